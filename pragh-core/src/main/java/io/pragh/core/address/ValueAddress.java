@@ -1,0 +1,99 @@
+package io.pragh.core.address;
+
+/**
+ * Where a value lies now: the 64-bit word of a slot, changed by compare-and-swap alone. Zero means absent.
+ *
+ * <pre>
+ *   63        62     61        55 54      47 46        33 32                0
+ *   | special | busy | partition | size class | generation | offset / 16 bytes |
+ * </pre>
+ *
+ * <p>Busy: an update holds the key; absent and busy is a lock on a key that has no value yet. Special: no address but a mark of
+ * the key table or of a lost value. The generation grows with every word published for the key, so that a compare-and-swap by a
+ * node that slept never meets a word that looks the same (hole h6). A partition reaches 128 GiB, a block 32 MiB. Stateless.
+ */
+public final class ValueAddress {
+    /** No value. */
+    public static final long ABSENT = 0;
+    /** An update holds the key. */
+    public static final long BUSY = 1L << 62;
+    /** Marks words that are no address. */
+    public static final long SPECIAL = 1L << 63;
+    /** The slot's content has moved to the grown key table: look there. */
+    public static final long FORWARDED = SPECIAL | 1;
+    /** The value lay on a node that died and has not been restored: reading it is an error, writing a whole value heals it. */
+    public static final long LOST = SPECIAL | 2;
+
+    /** Bytes of one offset unit. */
+    public static final int GRAIN_BYTES = SizeClass.GRAIN_BYTES;
+    /** Partitions reach up to here, in bytes. */
+    public static final long OFFSET_MAX = (1L << 33) * GRAIN_BYTES;
+
+    private static final int PARTITION_SHIFT = 55;
+    private static final int CLASS_SHIFT = 47;
+    private static final int GENERATION_SHIFT = 33;
+    private static final long OFFSET_MASK = (1L << GENERATION_SHIFT) - 1;
+    private static final int GENERATION_MASK = (1 << CLASS_SHIFT - GENERATION_SHIFT) - 1;
+
+    private ValueAddress() {}
+
+    /** The address of a block: partition 0..127, class of {@link SizeClass}, generation (14 bits are kept), byte offset. */
+    public static long of(int partition, int sizeClass, int generation, long offset) {
+        return (long) partition << PARTITION_SHIFT
+                | (long) sizeClass << CLASS_SHIFT
+                | (long) (generation & GENERATION_MASK) << GENERATION_SHIFT
+                | offset >>> 4;
+    }
+
+    /** True for an address of a block, busy or not; false for absent and for special words. */
+    public static boolean isBlock(long word) {
+        return (word & ~BUSY) > 0;
+    }
+
+    /** Whether an update holds the key. */
+    public static boolean isBusy(long word) {
+        return (word & BUSY) != 0;
+    }
+
+    /** The word without its busy bit. */
+    public static long withoutBusy(long word) {
+        return word & ~BUSY;
+    }
+
+    /** The partition that holds the value. */
+    public static int partition(long word) {
+        return (int) (word >>> PARTITION_SHIFT) & 0x7F;
+    }
+
+    /** The class of the block, see {@link SizeClass#bytes}. */
+    public static int sizeClass(long word) {
+        return (int) (word >>> CLASS_SHIFT) & 0xFF;
+    }
+
+    /** Bytes of the block. */
+    public static int blockBytes(long word) {
+        return SizeClass.bytes(sizeClass(word));
+    }
+
+    /** Generation of the word, 0 to 16,383. */
+    public static int generation(long word) {
+        return (int) (word >>> GENERATION_SHIFT) & GENERATION_MASK;
+    }
+
+    /** Byte offset of the block in its partition. */
+    public static long offset(long word) {
+        return (word & OFFSET_MASK) << 4;
+    }
+
+    /** For messages. */
+    public static String show(long word) {
+        if (word == FORWARDED || word == LOST) {
+            return word == LOST ? "lost" : "forwarded";
+        }
+        String busy = isBusy(word) ? " busy" : "";
+        return isBlock(word)
+                ? "p" + partition(word) + "+0x" + Long.toHexString(offset(word)) + "/" + blockBytes(word) + "B gen"
+                        + generation(word) + busy
+                : "absent" + busy;
+    }
+}

@@ -1,0 +1,85 @@
+package io.pragh.core.cluster;
+
+import io.pragh.core.base.PraghException;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A numbered picture of the cluster: which members there are and which of them serves each partition. A later picture has a greater
+ * epoch and replaces an earlier one whole. Immutable.
+ */
+public final class ClusterView {
+    /** A partition that nobody serves at the moment. */
+    public static final int NOBODY = -1;
+
+    private final long epoch;
+    private final List<Member> members;
+    private final int[] nodeOfPartition;
+
+    /**
+     * A member of the cluster.
+     *
+     * @param node its number, never used again once it has left
+     * @param name what people call it
+     * @param address where its fabric listens, empty in one process
+     */
+    public record Member(int node, String name, String address) {}
+
+    /** A picture; {@code nodeOfPartition[p]} is the node that serves partition p, or {@link #NOBODY}. */
+    public ClusterView(long epoch, List<Member> members, int[] nodeOfPartition) {
+        this.epoch = epoch;
+        this.members = List.copyOf(members);
+        this.nodeOfPartition = nodeOfPartition.clone();
+        for (int node : nodeOfPartition) {
+            if (node != NOBODY && !has(node)) {
+                throw new PraghException("a partition is served by a node that is no member: node=" + node);
+            }
+        }
+    }
+
+    /** Partitions dealt out in turn to members 0 to nodes-1 named node-0, node-1, and so on. */
+    public static ClusterView inTurn(int nodes, int partitions) {
+        Member[] members = new Member[nodes];
+        Arrays.setAll(members, n -> new Member(n, "node-" + n, ""));
+        int[] nodeOf = new int[partitions];
+        Arrays.setAll(nodeOf, p -> p % nodes);
+        return new ClusterView(1, List.of(members), nodeOf);
+    }
+
+    /** Grows with every change. */
+    public long epoch() {
+        return epoch;
+    }
+
+    /** All members. */
+    public List<Member> members() {
+        return members;
+    }
+
+    /** Whether a node is a member. */
+    public boolean has(int node) {
+        return members.stream().anyMatch(m -> m.node() == node);
+    }
+
+    /** How many partitions there are. */
+    public int partitions() {
+        return nodeOfPartition.length;
+    }
+
+    /** The node that serves a partition, or {@link #NOBODY}. */
+    public int nodeOf(int partition) {
+        return nodeOfPartition[partition];
+    }
+
+    /** The partitions a node serves, ascending. */
+    public int[] partitionsOf(int node) {
+        return java.util.stream.IntStream.range(0, nodeOfPartition.length)
+                .filter(p -> nodeOfPartition[p] == node)
+                .toArray();
+    }
+
+    @Override
+    public String toString() {
+        return "view " + epoch + " members=" + members + " partitions=" + Arrays.toString(nodeOfPartition);
+    }
+}

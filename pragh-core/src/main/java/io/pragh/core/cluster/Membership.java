@@ -1,0 +1,21 @@
+package io.pragh.core.cluster;
+
+import java.util.function.Consumer;
+
+/** A node's knowledge of who is in the cluster. Opened by joining, closed by leaving. Any thread. */
+public interface Membership extends AutoCloseable {
+    /** The latest picture known here. */
+    ClusterView view();
+
+    /** Calls back, on a thread of the membership's own, with every later picture; the picture now is not repeated. */
+    void onChange(Consumer<ClusterView> listener);
+
+    /**
+     * False while this node cannot be sure that it is still a member (its session is suspended or expired): it must act as if it
+     * had been expelled.
+     */
+    boolean connected();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,160 @@
+package io.pragh.core.memory;
+
+import io.pragh.core.base.PraghException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A partition's memory: up to {@code segmentCountMax} segments of equal size, added one by one and never removed, addressed by one
+ * byte offset. Words are 8-byte aligned and copies never straddle a segment. Any thread.
+ */
+public final class Region {
+    /** The largest segment: a registration with a network card has an {@code int} length. */
+    public static final int SEGMENT_BYTES_MAX = 1 << 30;
+    /** The smallest segment. */
+    public static final int SEGMENT_BYTES_MIN = 1 << 12;
+
+    private final @Nullable ByteBuffer[] segments;
+    private final IntFunction<ByteBuffer> source;
+    private final int segmentBytes;
+    private final int shift;
+    private final int mask;
+    private volatile int segmentCount;
+
+    /**
+     * A region without segments.
+     *
+     * @param segmentBytes size of a segment in bytes, a power of two from 4 KiB to 1 GiB
+     * @param segmentCountMax how many segments it may grow to
+     * @param source makes a zeroed segment of the given number of bytes (direct memory, or a mapped file)
+     */
+    public Region(int segmentBytes, int segmentCountMax, IntFunction<ByteBuffer> source) {
+        if (Integer.bitCount(segmentBytes) != 1 || segmentBytes < SEGMENT_BYTES_MIN || segmentBytes > SEGMENT_BYTES_MAX) {
+            throw new PraghException(
+                    "segment size must be a power of two from 4 KiB to 1 GiB: segmentBytes=" + segmentBytes);
+        }
+        this.segments = new ByteBuffer[segmentCountMax];
+        this.source = source;
+        this.segmentBytes = segmentBytes;
+        this.shift = Integer.numberOfTrailingZeros(segmentBytes);
+        this.mask = segmentBytes - 1;
+    }
+
+    /** A region of direct memory outside the heap. */
+    public static Region direct(int segmentBytes, int segmentCountMax) {
+        return new Region(segmentBytes, segmentCountMax, ByteBuffer::allocateDirect);
+    }
+
+    /** Adds a zeroed segment and returns the offset of its first byte, or -1 when the region has its largest size. */
+    public synchronized long grow() {
+        int next = segmentCount;
+        if (next == segments.length) {
+            return -1;
+        }
+        segments[next] = source.apply(segmentBytes).order(ByteOrder.LITTLE_ENDIAN);
+        segmentCount = next + 1;
+        return (long) next << shift;
+    }
+
+    /** Bytes of one segment. */
+    public int segmentBytes() {
+        return segmentBytes;
+    }
+
+    /** Bytes that exist now: all offsets below it are valid. */
+    public long bytes() {
+        return (long) segmentCount << shift;
+    }
+
+    /** Whether {@code bytes} bytes from {@code offset} lie in one existing segment. */
+    public boolean contains(long offset, int bytes) {
+        return offset >= 0 && bytes >= 0 && offset + bytes <= bytes() && (offset & mask) + bytes <= segmentBytes;
+    }
+
+    /** The segment that holds an offset; with {@link #index} and {@link Words} for loops over one block. */
+    public ByteBuffer segment(long offset) {
+        ByteBuffer segment = segments[(int) (offset >>> shift)];
+        assert segment != null;
+        return segment;
+    }
+
+    /** The byte index of an offset in its segment. */
+    public int index(long offset) {
+        return (int) offset & mask;
+    }
+
+    /** Reads an int, plain. */
+    public int getInt(long offset) {
+        return (int) Words.INT.get(segment(offset), index(offset));
+    }
+
+    /** Writes an int, plain. */
+    public void setInt(long offset, int value) {
+        Words.INT.set(segment(offset), index(offset), value);
+    }
+
+    /** Reads a long, plain. */
+    public long getLong(long offset) {
+        return (long) Words.LONG.get(segment(offset), index(offset));
+    }
+
+    /** Writes a long, plain. */
+    public void setLong(long offset, long value) {
+        Words.LONG.set(segment(offset), index(offset), value);
+    }
+
+    /** Reads a long; what its writer wrote before {@link #setLongRelease} or a CAS is visible afterwards. */
+    public long getLongAcquire(long offset) {
+        return (long) Words.LONG.getAcquire(segment(offset), index(offset));
+    }
+
+    /** Reads a long in the total order of all volatile accesses and CAS operations. */
+    public long getLongVolatile(long offset) {
+        return (long) Words.LONG.getVolatile(segment(offset), index(offset));
+    }
+
+    /** Writes a long; pairs with {@link #getLongAcquire}. */
+    public void setLongRelease(long offset, long value) {
+        Words.LONG.setRelease(segment(offset), index(offset), value);
+    }
+
+    /** Compare-and-swap with full ordering; returns the word found, which equals {@code expected} when it swapped. */
+    public long compareAndExchange(long offset, long expected, long update) {
+        return (long) Words.LONG.compareAndExchange(segment(offset), index(offset), expected, update);
+    }
+
+    /** Adds to a long with full ordering and returns the word found before. */
+    public long getAndAdd(long offset, long delta) {
+        return (long) Words.LONG.getAndAdd(segment(offset), index(offset), delta);
+    }
+
+    /** Copies bytes from this region into another; the words of a copy that races with a writer may be torn. */
+    public void copyTo(long offset, Region target, long targetOffset, int bytes) {
+        target.segment(targetOffset).put(target.index(targetOffset), segment(offset), index(offset), bytes);
+    }
+
+    /** Copies bytes out to an array. */
+    public void get(long offset, byte[] target, int from, int bytes) {
+        segment(offset).get(index(offset), target, from, bytes);
+    }
+
+    /** Copies bytes in from an array. */
+    public void put(long offset, byte[] source, int from, int bytes) {
+        segment(offset).put(index(offset), source, from, bytes);
+    }
+
+    /** Writes zeroes. */
+    public void clear(long offset, int bytes) {
+        ByteBuffer segment = segment(offset);
+        int index = index(offset);
+        int end = index + bytes;
+        for (; index + Long.BYTES <= end; index += Long.BYTES) {
+            segment.putLong(index, 0L);
+        }
+        for (; index < end; index++) {
+            segment.put(index, (byte) 0);
+        }
+    }
+}
