@@ -1,0 +1,27 @@
+package io.pragh.core.address;
+
+/**
+ * The first page of every partition's memory: where its parts lie, so that another node needs no message to find them.
+ *
+ * <pre>
+ *   0       8              16             24
+ *   | magic | key table    | retire rings | reserved, zero … 4096
+ * </pre>
+ *
+ * <p>Key table: offset of the table's geometry. Retire rings: offset of the ring directory. Both are written once, before the
+ * partition is exposed. Stateless.
+ */
+public final class PartitionHeader {
+    /** Says that this is a partition of this layout: "PRAGH" and its version, 1. */
+    public static final long MAGIC = 0x5052_4147_4800_0001L;
+    /** Offset of {@link #MAGIC}. */
+    public static final int MAGIC_OFFSET = 0;
+    /** Offset of the word that holds the offset of the table's geometry. */
+    public static final int TABLE_OFFSET = MAGIC_OFFSET + Long.BYTES;
+    /** Offset of the word that holds the offset of the ring directory. */
+    public static final int RINGS_OFFSET = TABLE_OFFSET + Long.BYTES;
+    /** Bytes that nothing else may use. */
+    public static final int LENGTH = 4096;
+
+    private PartitionHeader() {}
+}

@@ -1,0 +1,52 @@
+package io.pragh.core.store.value;
+
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.memory.Region;
+
+/**
+ * Head of every value block; written by its owner before the block can be reached, read by anyone without asking. Only the state
+ * word changes later, and only by compare-and-swap.
+ *
+ * <pre>
+ *   0     8       16        24         32           36    40
+ *   | key | state | version | previous | body bytes | tag | body …
+ * </pre>
+ *
+ * <p>Version: commit timestamp. Previous: address of the version before, or 0. Tag: size class and generation of the block's own
+ * address, so that a reader can tell its block from a later one in the same place. Stateless.
+ */
+public final class ValueHeader {
+    /** Offset of the key. */
+    public static final int KEY_OFFSET = 0;
+    /** Offset of the {@link StateWord}. */
+    public static final int STATE_OFFSET = KEY_OFFSET + Long.BYTES;
+    /** Offset of the version. */
+    public static final int VERSION_OFFSET = STATE_OFFSET + Long.BYTES;
+    /** Offset of the previous version's address. */
+    public static final int PREVIOUS_OFFSET = VERSION_OFFSET + Long.BYTES;
+    /** Offset of the body's length in bytes. */
+    public static final int BODY_BYTES_OFFSET = PREVIOUS_OFFSET + Long.BYTES;
+    /** Offset of the tag. */
+    public static final int TAG_OFFSET = BODY_BYTES_OFFSET + Integer.BYTES;
+    /** Bytes of the header; the body follows. */
+    public static final int LENGTH = TAG_OFFSET + Integer.BYTES;
+
+    private ValueHeader() {}
+
+    /** Writes a header for a block that cannot be reached yet; publish its address with release or a CAS afterwards. */
+    public static void write(
+            Region region, long address, long key, long state, long version, long previous, int bodyBytes) {
+        long block = ValueAddress.offset(address);
+        region.setLong(block + KEY_OFFSET, key);
+        region.setLong(block + STATE_OFFSET, state);
+        region.setLong(block + VERSION_OFFSET, version);
+        region.setLong(block + PREVIOUS_OFFSET, previous);
+        region.setInt(block + BODY_BYTES_OFFSET, bodyBytes);
+        region.setInt(block + TAG_OFFSET, tag(address));
+    }
+
+    /** The tag of a block with this address: size class and generation. */
+    public static int tag(long address) {
+        return ValueAddress.sizeClass(address) << 14 | ValueAddress.generation(address);
+    }
+}
