@@ -42,7 +42,8 @@ public final class GraphKey {
     public static long of(int kind, int direction, int label, long vid) {
         if (kind < 1 || kind > 15 || (direction & ~1) != 0 || (label & ~LABEL_MAX) != 0 || (vid & ~VID_MAX) != 0) {
             throw new PraghException("a part of the key is out of range (kind 1..15, direction 0..1, label 0..65535, "
-                    + "vertex id 0..2^43-1): kind=" + kind + " direction=" + direction + " label=" + label + " vid=" + vid);
+                    + "vertex id 0..2^43-1): kind=" + kind + " direction=" + direction + " label=" + label + " vid="
+                    + vid);
         }
         return (long) kind << KIND_SHIFT | (long) direction << DIRECTION_SHIFT | (long) label << LABEL_SHIFT | vid;
     }

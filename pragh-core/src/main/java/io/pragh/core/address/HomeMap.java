@@ -60,5 +60,6 @@ public final class HomeMap {
         return Mix.unmix(first + spread);
     }
 
-    private static final long STRIDE = 1_048_573; // a prime below 2^20: products stay below 2^63; coprime to every mintable(), see HomeMapTest
+    private static final long STRIDE =
+            1_048_573; // a prime below 2^20: products stay below 2^63; coprime to every mintable(), see HomeMapTest
 }

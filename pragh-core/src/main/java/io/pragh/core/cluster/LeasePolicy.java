@@ -18,7 +18,8 @@ public record LeasePolicy(long cacheNanos, long marginNanos) {
     /** Checks the range. */
     public LeasePolicy {
         if (cacheNanos <= 0 || marginNanos < 0) {
-            throw new PraghException("a lease must be positive: cacheNanos=" + cacheNanos + " marginNanos=" + marginNanos);
+            throw new PraghException(
+                    "a lease must be positive: cacheNanos=" + cacheNanos + " marginNanos=" + marginNanos);
         }
     }
 

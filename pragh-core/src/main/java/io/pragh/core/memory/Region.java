@@ -31,7 +31,9 @@ public final class Region {
      * @param source makes a zeroed segment of the given number of bytes (direct memory, or a mapped file)
      */
     public Region(int segmentBytes, int segmentCountMax, IntFunction<ByteBuffer> source) {
-        if (Integer.bitCount(segmentBytes) != 1 || segmentBytes < SEGMENT_BYTES_MIN || segmentBytes > SEGMENT_BYTES_MAX) {
+        if (Integer.bitCount(segmentBytes) != 1
+                || segmentBytes < SEGMENT_BYTES_MIN
+                || segmentBytes > SEGMENT_BYTES_MAX) {
             throw new PraghException(
                     "segment size must be a power of two from 4 KiB to 1 GiB: segmentBytes=" + segmentBytes);
         }
