@@ -1,0 +1,19 @@
+package io.pragh.core.bulk;
+
+import java.io.IOException;
+
+/** The bytes of a file are damaged below the level of text: a fixed sentence, and what to do. */
+final class FeedException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final String advice;
+
+    FeedException(String what, String advice) {
+        super(what);
+        this.advice = advice;
+    }
+
+    String advice() {
+        return advice;
+    }
+}

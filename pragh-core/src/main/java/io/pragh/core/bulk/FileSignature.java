@@ -1,0 +1,40 @@
+package io.pragh.core.bulk;
+
+import java.nio.charset.StandardCharsets;
+
+/** The first bytes by which packed files are known. Immutable. */
+enum FileSignature {
+    GZIP("gzip", "\u001f\u008b"),
+    ZIP("a zip archive", "PK\u0003\u0004"),
+    BZIP2("bzip2", "BZh"),
+    XZ("xz", "\u00fd7zXZ\u0000"),
+    ZSTANDARD("zstd", "(\u00b5/\u00fd"),
+    /** Not packed in a way that is known; every file matches. */
+    NONE("plain", "");
+
+    /** As many bytes as it takes to tell. */
+    static final int BYTES_MAX = 6;
+
+    private final String title;
+    private final String bytes;
+
+    FileSignature(String title, String bytes) {
+        this.title = title;
+        this.bytes = bytes;
+    }
+
+    String title() {
+        return title;
+    }
+
+    /** The first signature that the head of a file bears. */
+    static FileSignature of(byte[] head, int length) {
+        String start = new String(head, 0, length, StandardCharsets.ISO_8859_1);
+        for (FileSignature signature : values()) {
+            if (start.startsWith(signature.bytes)) {
+                return signature;
+            }
+        }
+        return NONE;
+    }
+}
