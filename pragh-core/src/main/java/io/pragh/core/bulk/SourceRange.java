@@ -1,0 +1,45 @@
+package io.pragh.core.bulk;
+
+import io.pragh.core.base.PraghException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Sources number {@code first} up to, not including, {@code end}, which have so many edges together. Immutable. */
+record SourceRange(int first, int end, int edges) {
+
+    /** Cuts the sources into ranges of at most so many edges; a source that has more is a range of its own. */
+    static List<SourceRange> cut(DegreeSurvey survey, int edgesPerPassMax) {
+        List<SourceRange> ranges = new ArrayList<>();
+        int[] degrees = survey.degrees();
+        int size = survey.sources().size();
+        long total = 0;
+        int first = 0;
+        int edges = 0;
+        for (int i = 0; i < size; i++) {
+            int degree = degrees[i];
+            if (degree < 0 || degree > DegreeSurvey.ARRAY_LENGTH_MAX) {
+                throw tooMany(survey.sources().vertex(i));
+            }
+            if (edges > 0 && (long) edges + degree > edgesPerPassMax) {
+                ranges.add(new SourceRange(first, i, edges));
+                first = i;
+                edges = 0;
+            }
+            edges += degree;
+            total += degree;
+        }
+        if (edges > 0) {
+            ranges.add(new SourceRange(first, size, edges));
+        }
+        // A degree that wrapped around more than once looks harmless, but is missing from the sum.
+        if (total != survey.fingerprint().edges()) {
+            throw tooMany(survey.sources().vertex(0));
+        }
+        return ranges;
+    }
+
+    private static PraghException tooMany(long vertex) {
+        return new PraghException(
+                "vertex has too many edges for one list: vertex=" + vertex + " max=" + DegreeSurvey.ARRAY_LENGTH_MAX);
+    }
+}
