@@ -70,9 +70,9 @@ public final class Region {
         return (long) segmentCount << shift;
     }
 
-    /** Whether {@code bytes} bytes from {@code offset} lie in one existing segment. */
+    /** Whether {@code bytes} bytes from {@code offset} lie in one existing segment; true for no offset that would overflow. */
     public boolean contains(long offset, int bytes) {
-        return offset >= 0 && bytes >= 0 && offset + bytes <= bytes() && (offset & mask) + bytes <= segmentBytes;
+        return offset >= 0 && bytes >= 0 && offset <= bytes() - bytes && (offset & mask) + bytes <= segmentBytes;
     }
 
     /** The segment that holds an offset; with {@link #index} and {@link Words} for loops over one block. */
