@@ -1,0 +1,45 @@
+package io.pragh.testkit;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the main classes of every module owe the layout; extended by one {@code ArchitectureTest} per module. */
+public abstract class LayoutContract {
+
+    private final LayoutRules rules;
+
+    /** The contract of the module with this root package, without {@code io.pragh.}. */
+    protected LayoutContract(String module) {
+        rules = new LayoutRules(LayoutTable.load(), module);
+    }
+
+    /** The rules, for what only this module promises. */
+    protected final LayoutRules rules() {
+        return rules;
+    }
+
+    /** The rows form no cycle, or the table is refused; so packages that keep to their rows form none either. */
+    @Test
+    void everyPackageHasARow() {
+        assertNone(rules.packagesWithoutRow());
+    }
+
+    @Test
+    void everyPackageUsesOnlyWhatItsRowGrants() {
+        assertNone(rules.ungrantedUses());
+    }
+
+    @Test
+    void closedDoorsStayClosed() {
+        assertNone(rules.usesThroughClosedDoors());
+    }
+
+    private static void assertNone(List<String> violations) {
+        if (!violations.isEmpty()) {
+            fail("the layout (testkit/architecture.txt, docs/layout.md) is violated, count=" + violations.size()
+                    + ":\n  " + String.join("\n  ", violations));
+        }
+    }
+}

@@ -1,0 +1,10 @@
+package io.pragh.rdma;
+
+import io.pragh.testkit.LayoutContract;
+
+class ArchitectureTest extends LayoutContract {
+
+    ArchitectureTest() {
+        super("rdma");
+    }
+}
