@@ -19,7 +19,8 @@ public record AccessReport(int node, long sequence, long intervalNanos, List<Ent
      * @param owner partition that held the value at the last read
      * @param reads how often this node read it in the interval
      * @param bytes size of its block
-     * @param local whether the reads were local: the owner answers a request to watch
+     * @param local whether the reads were local: the owner answers a request to watch, in every report while it lasts and with
+     *     zero reads where there were none
      */
     public record Entry(long key, int owner, int reads, int bytes, boolean local) {}
 
