@@ -1,0 +1,13 @@
+package io.pragh.core.placement;
+
+/**
+ * Opens a {@link Coordination} by connect string. Found through {@link java.util.ServiceLoader}, so that a node needs to know no
+ * coordination service. Stateless.
+ */
+public interface CoordinationProvider {
+    /** The part of a connect string before the first colon. */
+    String scheme();
+
+    /** Joins; {@code connect} is the whole string, scheme included. Callers use {@link Coordination#open}. */
+    Coordination open(String connect, NodeIdentity node);
+}
