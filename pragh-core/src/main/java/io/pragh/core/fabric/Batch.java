@@ -1,12 +1,17 @@
 package io.pragh.core.fabric;
 
+import io.pragh.core.base.PraghException;
 import io.pragh.core.memory.Region;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One-sided operations that are posted together and awaited together; reusable and, once it has its size, free of allocation. Fill
- * it, post it, poll it, read the results by the index that adding returned, {@link #clear} it. One thread.
+ * it, post it once, poll it until it is complete, read the results by the index that adding returned, {@link #clear} it and fill it
+ * again. One thread.
+ *
+ * <p>Adding refuses what only a bug of the caller can ask for, so that no fabric has to: offsets and lengths that are no multiples
+ * of 8, lengths below 8, and local memory that does not exist. What depends on the other node is answered by {@link #status}.
  */
 public final class Batch {
     /** Kinds of operation. */
@@ -49,8 +54,12 @@ public final class Batch {
         results = new long[size];
     }
 
-    /** READ {@code bytes} (a multiple of 8) from a partition into local memory. */
+    /**
+     * READ {@code bytes} (a multiple of 8) from a partition into local memory. Unless the operation ends well, that memory holds
+     * anything.
+     */
     public int read(int partition, long offset, int bytes, Region into, long intoOffset) {
+        checkLocal(into, intoOffset, bytes);
         int op = add(Kind.READ, partition, offset, bytes);
         regions[op] = into;
         localOffsets[op] = intoOffset;
@@ -59,6 +68,7 @@ public final class Batch {
 
     /** WRITE {@code bytes} (a multiple of 8) of local memory to a partition. */
     public int write(int partition, long offset, int bytes, Region from, long fromOffset) {
+        checkLocal(from, fromOffset, bytes);
         int op = add(Kind.WRITE, partition, offset, bytes);
         regions[op] = from;
         localOffsets[op] = fromOffset;
@@ -95,7 +105,19 @@ public final class Batch {
         return op;
     }
 
+    private static void checkLocal(Region region, long offset, int bytes) {
+        if ((offset & Long.BYTES - 1) != 0 || !region.contains(offset, bytes)) {
+            throw new PraghException(
+                    "local memory of an operation must be aligned and lie in one existing segment: offset=" + offset
+                            + " bytes=" + bytes);
+        }
+    }
+
     private int add(Kind kind, int partition, long offset, int bytes) {
+        if (((offset | bytes) & Long.BYTES - 1) != 0 || bytes <= 0) {
+            throw new PraghException(
+                    "one-sided operations move whole aligned words: offset=" + offset + " bytes=" + bytes);
+        }
         if (count == kinds.length) {
             enlarge();
         }
@@ -132,7 +154,7 @@ public final class Batch {
         return count;
     }
 
-    /** How an operation ended. */
+    /** How an operation ended; defined once the batch is complete. */
     public OpStatus status(int op) {
         return statuses[op];
     }
@@ -142,7 +164,7 @@ public final class Batch {
         return statuses[op] == OpStatus.OK;
     }
 
-    /** The word found by a CAS, FETCH_ADD or {@link #readWord}. */
+    /** The word found by a CAS, FETCH_ADD or {@link #readWord} that ended well. */
     public long result(int op) {
         return results[op];
     }

@@ -1,7 +1,8 @@
 package io.pragh.core.fabric;
 
 /**
- * One-sided operations on partitions of other nodes, and messages, since the fabric was opened. Immutable snapshot.
+ * One-sided operations on partitions of other nodes, and messages, since the fabric was opened. Operations count when they are
+ * posted, however they end; those on the node's own partitions, and messages to itself, do not. Immutable snapshot.
  *
  * @param reads READs posted
  * @param writes WRITEs posted
