@@ -1,0 +1,182 @@
+package io.pragh.core.fabric.local;
+
+import io.pragh.core.base.Clock;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.fabric.Endpoint;
+import io.pragh.core.fabric.Fabric;
+import io.pragh.core.fabric.FabricCapabilities;
+import io.pragh.core.fabric.FabricCounters;
+import io.pragh.core.fabric.Message;
+import io.pragh.core.fabric.MessageHandler;
+import io.pragh.core.memory.Region;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/** One node of a {@link LocalNetwork}: the reference for what a fabric does. Any thread. */
+public final class LocalFabric implements Fabric {
+    private final LocalNetwork network;
+    private final int self;
+    private final LatencyModel latency;
+    private final boolean instant;
+    private final Clock clock;
+    private final Inbox inbox = new Inbox(LocalNetwork.INBOX_MESSAGES_MAX);
+    private final List<LocalEndpoint> endpoints = new CopyOnWriteArrayList<>();
+    private final LongAdder messages = new LongAdder();
+    private final LongAdder messageBytes = new LongAdder();
+    private final LongAdder messagesLost = new LongAdder();
+    private final AtomicReference<@Nullable MessageHandler> handler = new AtomicReference<>();
+    private volatile View view;
+    /** What closed endpoints had counted; guarded by this. */
+    private FabricCounters counted = FabricCounters.NONE;
+
+    LocalFabric(LocalNetwork network, int self, LatencyModel latency, Clock clock, View view) {
+        this.network = network;
+        this.self = self;
+        this.latency = latency;
+        this.instant = latency.equals(LatencyModel.NONE);
+        this.clock = clock;
+        this.view = view;
+    }
+
+    @Override
+    public int self() {
+        return self;
+    }
+
+    @Override
+    public FabricCapabilities capabilities() {
+        return new FabricCapabilities(
+                true, true, latency.readNanos(), latency.bytesPerMicrosecond(), latency.messageNanos());
+    }
+
+    @Override
+    public void expose(int partition, Region region) {
+        network.expose(self, partition, region);
+    }
+
+    @Override
+    public void withdraw(int partition) {
+        network.withdraw(self, partition);
+    }
+
+    @Override
+    public void fence(int node) {
+        network.fence(self, node);
+    }
+
+    @Override
+    public Endpoint open() {
+        LocalEndpoint endpoint = new LocalEndpoint(this, latency, clock);
+        endpoints.add(endpoint);
+        return endpoint;
+    }
+
+    @Override
+    public void send(Message message) {
+        if (message.from() != self) {
+            throw new PraghException("a node sends in its own name only: self=" + self + " from=" + message.from());
+        }
+        boolean remote = message.to() != self;
+        ByteBuffer payload = message.payload();
+        if (remote) {
+            messages.increment();
+            messageBytes.add(payload.remaining());
+        }
+        LocalFabric receiver = view.receivers().get(message.to());
+        if (receiver == null) {
+            return;
+        }
+        long dueNanos = instant ? 0 : clock.nanos() + (remote ? latency.messageNanos(payload.remaining()) : 0);
+        receiver.receive(copyOf(message, payload), dueNanos);
+    }
+
+    /** A receiver must neither move the sender's position nor write: the buffer has one of its own and is read-only. */
+    private static Message copyOf(Message message, ByteBuffer payload) {
+        return new Message(
+                message.from(),
+                message.to(),
+                message.type(),
+                message.client(),
+                message.sequence(),
+                message.hops(),
+                payload.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN));
+    }
+
+    private void receive(Message message, long dueNanos) {
+        if (!inbox.add(message, dueNanos)) {
+            messagesLost.increment();
+        }
+    }
+
+    @Override
+    public void receiveWith(MessageHandler newHandler) {
+        if (!handler.compareAndSet(null, newHandler)) {
+            throw new PraghException("the handler of messages is set once: node=" + self);
+        }
+    }
+
+    @Override
+    public int deliver(int limit) {
+        MessageHandler receiver = handler.get();
+        if (receiver == null) {
+            return 0;
+        }
+        int delivered = 0;
+        while (delivered < limit && view.present()) {
+            Message message = inbox.take(instant ? 0 : clock.nanos());
+            if (message == null) {
+                break;
+            }
+            if (!view.refused().contains(message.from())) {
+                delivered++;
+                receiver.handle(message);
+            }
+        }
+        return delivered;
+    }
+
+    @Override
+    public synchronized FabricCounters counters() {
+        FabricCounters sum = counted.plus(new FabricCounters(0, 0, 0, 0, 0, messages.sum(), messageBytes.sum()));
+        for (LocalEndpoint endpoint : endpoints) {
+            sum = sum.plus(endpoint.ledger().counters());
+        }
+        return sum;
+    }
+
+    /** Messages to this node that were lost because its inbox was full. */
+    public long messagesLost() {
+        return messagesLost.sum();
+    }
+
+    @Override
+    public void close() {
+        network.leave(self);
+    }
+
+    View view() {
+        return view;
+    }
+
+    void view(View now) {
+        view = now;
+    }
+
+    /** Returns once every batch that this node's endpoints execute at the time of the call is done. */
+    void awaitIdle() {
+        for (LocalEndpoint endpoint : endpoints) {
+            endpoint.ledger().awaitIdle();
+        }
+    }
+
+    synchronized void closed(LocalEndpoint endpoint) {
+        if (endpoints.remove(endpoint)) {
+            counted = counted.plus(endpoint.ledger().counters());
+        }
+    }
+}

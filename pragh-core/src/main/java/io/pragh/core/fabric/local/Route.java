@@ -1,0 +1,17 @@
+package io.pragh.core.fabric.local;
+
+import io.pragh.core.fabric.OpStatus;
+import io.pragh.core.memory.Region;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one node finds behind a partition number. Immutable.
+ *
+ * @param region the partition's memory; null when the node has no access
+ * @param refusal how operations end without access
+ * @param remote whether another node, or nobody, exposes the partition
+ */
+record Route(@Nullable Region region, OpStatus refusal, boolean remote) {
+    /** A partition that nobody exposes. */
+    static final Route NOWHERE = new Route(null, OpStatus.UNREACHABLE, true);
+}
