@@ -1,0 +1,10 @@
+package io.pragh.tinkerpop;
+
+import io.pragh.testkit.LayoutContract;
+
+class ArchitectureTest extends LayoutContract {
+
+    ArchitectureTest() {
+        super("tinkerpop");
+    }
+}
