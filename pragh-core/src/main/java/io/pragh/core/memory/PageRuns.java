@@ -1,0 +1,217 @@
+package io.pragh.core.memory;
+
+import io.pragh.core.base.Invariant;
+import java.util.Arrays;
+
+/**
+ * Runs of 4 KiB pages out of a {@link Region}, which grows by a segment when nothing fits. The region's first page is kept for the
+ * partition header; only this object may grow the region. Any thread (one lock).
+ */
+/* Boundary tags on the heap, three ints per page, so that nothing that happens to the region's bytes can hurt them:
+ *
+ *   head[first page of a run]   +pages: free, -pages: handed out; 0 on every other page
+ *   next, previous[first page]  neighbours in the list of free runs of similar length
+ *   next[last page]             first page of a free run of two pages or more
+ *
+ * next[last page] may be stale; it is believed only when head of the page it names agrees. Free runs up to EXACT pages are listed by
+ * length, longer ones eight lists per doubling. A list of longer runs is searched for the best fit among its first SEARCHED entries:
+ * exact best fit for what slabs and extents ask for, within an eighth of it beyond. */
+public final class PageRuns {
+    /** Bytes of a page. */
+    public static final int PAGE_BYTES = 4096;
+
+    private static final int PAGE_SHIFT = 12;
+    private static final int NONE = -1;
+    private static final int EXACT = 64;
+    private static final int STEPS_SHIFT = 3;
+    private static final int LISTS = EXACT + (1 << STEPS_SHIFT) * 13;
+    private static final int SEARCHED = 32;
+
+    private final Region region;
+    private final int segmentPages;
+    private final int[] lists = new int[LISTS];
+    private final long[] filled = new long[(LISTS + 63) / 64];
+    private int[] head = new int[0];
+    private int[] next = new int[0];
+    private int[] previous = new int[0];
+    private int pageCount;
+    private int freePages;
+
+    /** Takes over a region: every byte but the first page is free. */
+    public PageRuns(Region region) {
+        this.region = region;
+        this.segmentPages = region.segmentBytes() >> PAGE_SHIFT;
+        Arrays.fill(lists, NONE);
+        int existing = (int) (region.bytes() >>> PAGE_SHIFT);
+        if (existing == 0) {
+            Invariant.check(region.grow() == 0, "a region without segments grows from its start");
+            existing = segmentPages;
+        }
+        while (pageCount < existing) {
+            addSegment();
+        }
+        int header = take(0, 1);
+        Invariant.check(header == 0, "the first page belongs to the partition header");
+    }
+
+    /** Hands out a run within one segment: its byte offset, or -1 when the region can grow no further. Contents are undefined. */
+    public synchronized long allocate(int pages) {
+        Invariant.check(pages > 0, "a run has pages");
+        if (pages > segmentPages) {
+            return -1;
+        }
+        int first = bestFit(pages);
+        if (first == NONE) {
+            long grown = region.grow();
+            if (grown < 0) {
+                return -1;
+            }
+            Invariant.check(grown == (long) pageCount << PAGE_SHIFT, "only the page allocator grows a region", grown);
+            first = addSegment();
+        }
+        return (long) take(first, pages) << PAGE_SHIFT;
+    }
+
+    /** Takes a run back, whole. Fails as an invariant when no such run is handed out. */
+    public synchronized void free(long offset, int pages) {
+        int first = (int) (offset >>> PAGE_SHIFT);
+        Invariant.check(
+                offset > 0 && (offset & PAGE_BYTES - 1) == 0 && offset >>> PAGE_SHIFT < pageCount,
+                "a run to free lies on a page of this region",
+                offset);
+        Invariant.check(pages > 0 && head[first] == -pages, "a run to free was handed out with this length", offset);
+        int start = first;
+        int length = pages;
+        int after = first + pages;
+        if (after % segmentPages != 0 && head[after] > 0) {
+            length += head[after];
+            unlist(after);
+        }
+        int before = freeRunBefore(first);
+        if (before != NONE) {
+            length += head[before];
+            head[first] = 0;
+            unlist(before);
+            start = before;
+        }
+        list(start, length);
+        freePages += pages;
+    }
+
+    /** Bytes that exist in the region and are free. */
+    public synchronized long freeBytes() {
+        return (long) freePages << PAGE_SHIFT;
+    }
+
+    /** Bytes handed out, with the first page. */
+    public synchronized long usedBytes() {
+        return (long) (pageCount - freePages) << PAGE_SHIFT;
+    }
+
+    private int addSegment() {
+        int first = pageCount;
+        pageCount += segmentPages;
+        if (head.length < pageCount) {
+            int capacity = Math.max(pageCount, head.length * 2);
+            head = Arrays.copyOf(head, capacity);
+            next = Arrays.copyOf(next, capacity);
+            previous = Arrays.copyOf(previous, capacity);
+        }
+        freePages += segmentPages;
+        list(first, segmentPages);
+        return first;
+    }
+
+    /** Cuts a run from the front of a free one. */
+    private int take(int first, int pages) {
+        int rest = head[first] - pages;
+        unlist(first);
+        head[first] = -pages;
+        if (rest > 0) {
+            list(first + pages, rest);
+        }
+        freePages -= pages;
+        return first;
+    }
+
+    private int bestFit(int pages) {
+        for (int list = nextFilled(listOf(pages)); list != NONE; list = nextFilled(list + 1)) {
+            int best = NONE;
+            int seen = 0;
+            for (int run = lists[list]; run != NONE && seen < SEARCHED; run = next[run], seen++) {
+                if (head[run] >= pages && (best == NONE || head[run] < head[best])) {
+                    best = run;
+                }
+            }
+            if (best != NONE) {
+                return best;
+            }
+        }
+        return NONE;
+    }
+
+    private int freeRunBefore(int first) {
+        if (first % segmentPages == 0) {
+            return NONE;
+        }
+        int last = first - 1;
+        if (head[last] != 0) {
+            return head[last] == 1 ? last : NONE;
+        }
+        int start = next[last];
+        return start >= 0 && start < last && head[start] > 0 && start + head[start] == first ? start : NONE;
+    }
+
+    private void list(int first, int pages) {
+        int list = listOf(pages);
+        int old = lists[list];
+        head[first] = pages;
+        next[first] = old;
+        previous[first] = NONE;
+        if (old != NONE) {
+            previous[old] = first;
+        }
+        lists[list] = first;
+        filled[list >>> 6] |= 1L << list;
+        if (pages > 1) {
+            head[first + pages - 1] = 0;
+            next[first + pages - 1] = first;
+        }
+    }
+
+    private void unlist(int first) {
+        int list = listOf(head[first]);
+        int after = next[first];
+        int before = previous[first];
+        if (after != NONE) {
+            previous[after] = before;
+        }
+        if (before != NONE) {
+            next[before] = after;
+        } else {
+            lists[list] = after;
+            if (after == NONE) {
+                filled[list >>> 6] &= ~(1L << list);
+            }
+        }
+        head[first] = 0;
+    }
+
+    private int nextFilled(int from) {
+        for (int word = from >>> 6; word < filled.length; word++) {
+            long bits = word == from >>> 6 ? filled[word] & -1L << from : filled[word];
+            if (bits != 0) {
+                return (word << 6) + Long.numberOfTrailingZeros(bits);
+            }
+        }
+        return NONE;
+    }
+
+    private static int listOf(int pages) {
+        if (pages <= EXACT) {
+            return pages - 1;
+        }
+        int shift = 31 - Integer.numberOfLeadingZeros(pages) - STEPS_SHIFT;
+        return EXACT + (shift - 3 << STEPS_SHIFT) + (pages >>> shift) - (1 << STEPS_SHIFT);
+    }
+}

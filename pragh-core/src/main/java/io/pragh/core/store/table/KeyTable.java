@@ -1,0 +1,278 @@
+package io.pragh.core.store.table;
+
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.address.Mix;
+import io.pragh.core.address.PartitionHeader;
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.base.Invariant;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.memory.PageRuns;
+import io.pragh.core.memory.Region;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hash key table of one home partition: a slot for every key that was ever written, which holds the address of its value. It
+ * lies in the partition's region, where other nodes read it by themselves ({@link TableGeometry}, {@link BucketReader}). Keys are
+ * never removed. Any thread: look-ups take no lock, insertion takes one.
+ */
+/* Whose words. Keys, marks and links are written by the home alone, under the lock. Address words are changed by anyone, with
+ * compare-and-swap and nothing else; the home itself does so here only when a slot moves, through SlotSwap.
+ *
+ * A reader finds every key that has a slot. Slots fill up in the order in which a search visits them and are never emptied, so the
+ * first empty slot ends the search for good. While the table grows, a key's search begins in the old table: there it meets the key,
+ * or FORWARDED in the key's address word or in the bucket's mark, and only then goes to the new table, where the key was placed
+ * before (TableGrowth). New keys go to the old table until their bucket is marked, then to the new one.
+ *
+ * Growth begins when a bucket holds 12.8 keys on average, adds a third, and is done in small steps by whoever inserts. A bucket with a
+ * busy slot waits; so a lock that is never given back stops growth, not the table: chains get longer until recovery gives it back.
+ * Without memory for a larger table the same happens, and growth is tried again as keys come.
+ *
+ * When the last bucket has moved, the new geometry takes the old one's place and the old memory goes to the retirer. Until it is used
+ * again, all of its buckets say FORWARDED. So an offset of a slot, as well as a geometry, is good for one lease and no longer: a
+ * compare-and-swap on it fails with FORWARDED if the slot has moved.
+ *
+ * Crash of the home: the table is gone and is rebuilt from values and journal. Crash of a node that swaps address words: nothing here
+ * depends on it but a busy bit that recovery clears. */
+public final class KeyTable {
+    /** Answer of {@link #findOrInsert}: the region has no memory for another bucket. */
+    public static final long FULL = -1;
+    /** The cursor after the last key of a {@link #scan}. */
+    public static final long SCAN_END = Mix.MASK + 1;
+
+    /** Growth begins at so many keys per bucket, in fifths. */
+    private static final int KEYS_PER_BUCKET_MAX_FIFTHS = 64;
+
+    private static final int KEYS_PER_BUCKET_FIRST = 12;
+    private static final int BUCKETS_PER_INSERT = 2;
+    private static final int SCAN_GROUPS_MAX = 256;
+
+    private final Region region;
+    private final PageRuns pages;
+    private final HomeMap homes;
+    private final int partition;
+    private final RunRetirer retirer;
+    private final SlotSwap swap;
+    private final long geometryOffset;
+    private final Object lock = new Object();
+
+    private volatile TableGeometry geometry;
+    private volatile long size;
+
+    private BucketStore store;
+    private @Nullable TableGrowth growth;
+    private long growAtSize;
+
+    /** An empty table whose slots are swapped by the processor. */
+    public KeyTable(Region region, PageRuns pages, HomeMap homes, int partition, int expectedKeys, RunRetirer retirer) {
+        this(region, pages, homes, partition, expectedKeys, retirer, region::compareAndExchange);
+    }
+
+    /** An empty table with room for the expected keys; its geometry is entered in the {@link PartitionHeader}. */
+    public KeyTable(
+            Region region,
+            PageRuns pages,
+            HomeMap homes,
+            int partition,
+            int expectedKeys,
+            RunRetirer retirer,
+            SlotSwap swap) {
+        this.region = region;
+        this.pages = pages;
+        this.homes = homes;
+        this.partition = partition;
+        this.retirer = retirer;
+        this.swap = swap;
+        this.geometryOffset = pages.allocate(1);
+        long groups = 1L + expectedKeys / (KEYS_PER_BUCKET_FIRST * BucketArray.GROUP_BUCKETS);
+        BucketStore first = geometryOffset < 0 ? null : BucketStore.allocate(region, pages, groups);
+        if (first == null) {
+            throw new PraghException("the partition has no memory for its key table: partition=" + partition
+                    + " expectedKeys=" + expectedKeys + " regionBytes=" + region.bytes());
+        }
+        first.openThrough(groups - 1);
+        this.store = first;
+        this.growAtSize = growAtSize(first);
+        this.geometry = new TableGeometry(1, homes, first.array(), null);
+        geometry.write(region, geometryOffset);
+        region.setLongRelease(PartitionHeader.TABLE_OFFSET, geometryOffset);
+    }
+
+    /** Offset of the key's address word, or 0. A few nanoseconds when cached; no lock. */
+    public long find(long key) {
+        long bucket = geometry.bucketOffset(key);
+        long answer = BucketReader.find(region, bucket, key);
+        if (answer > 0) {
+            return answer;
+        }
+        return answer == BucketReader.MISSING ? 0 : findFurther(key);
+    }
+
+    /** The key's address word, read with acquire, or 0. A few nanoseconds when cached; no lock. */
+    public long addressOf(long key) {
+        while (true) {
+            long slot = find(key);
+            if (slot == 0) {
+                return ValueAddress.ABSENT;
+            }
+            long address = region.getLongAcquire(slot);
+            if (address != ValueAddress.FORWARDED) {
+                return address;
+            }
+        }
+    }
+
+    /** Offset of the key's address word, which is absent (0) when the key is new; {@link #FULL} when memory has run out. */
+    public long findOrInsert(long key) {
+        long found = find(key);
+        return found != 0 ? found : insert(key);
+    }
+
+    /** How many keys have a slot. */
+    public long size() {
+        return size;
+    }
+
+    /** Bytes of the region that the table occupies now, without what it has retired. */
+    public long bytes() {
+        synchronized (lock) {
+            return TableGeometry.BYTES
+                    + store.bytes()
+                    + (growth == null ? 0 : growth.to().bytes());
+        }
+    }
+
+    /** The present shape of the table, as another node would read it. */
+    public TableGeometry geometry() {
+        return geometry;
+    }
+
+    /** Moves up to so many buckets if the table is growing; true while there is more to move. */
+    public boolean growStep(int buckets) {
+        synchronized (lock) {
+            if (growth == null) {
+                return false;
+            }
+            advance(growth, buckets);
+            return growth != null;
+        }
+    }
+
+    /**
+     * Visits keys of one kind in the order of their fractions, from a cursor on: 0 at first, then what the call before returned, until
+     * that is {@link #SCAN_END}. Ends after {@code limit} keys, completing the last vertex, or earlier when keys of the kind are rare.
+     *
+     * <p>A key that exists from the first call to the last is visited exactly once, whatever the table's growth; one that is inserted
+     * meanwhile at most once. The cursor means the same in any table with the same number of partitions.
+     */
+    public long scan(int kind, long cursor, int limit, SlotVisitor visitor) {
+        TableScan scan = new TableScan(region, homes, partition, kind);
+        long from = cursor;
+        int visited = 0;
+        for (int groups = 0; groups < SCAN_GROUPS_MAX && from < SCAN_END; groups++) {
+            TableGeometry now = geometry;
+            long group = now.current().groupOf(from);
+            if (!scan.collect(now, group, from)) {
+                continue;
+            }
+            for (int i = 0; i < scan.count(); i++) {
+                if (visited >= limit && scan.fraction(i) != from - 1) {
+                    return from;
+                }
+                long key = scan.key(i);
+                visitor.visit(key, addressOf(key));
+                visited++;
+                from = scan.fraction(i) + 1;
+            }
+            from = now.current().lowestFraction(group + 1);
+            if (visited >= limit) {
+                return from;
+            }
+        }
+        return from;
+    }
+
+    private long findFurther(long key) {
+        while (true) {
+            TableGeometry now = geometry;
+            long answer = findInChain(now.bucketOffset(key), key);
+            if (answer == BucketReader.FORWARDED) {
+                long grown = now.grownBucketOffset(key);
+                answer = grown == 0 ? BucketReader.FORWARDED : findInChain(grown, key);
+            }
+            if (answer != BucketReader.FORWARDED) {
+                return answer == BucketReader.MISSING ? 0 : answer;
+            }
+        }
+    }
+
+    private long findInChain(long first, long key) {
+        long bucket = first;
+        long answer = BucketReader.find(region, bucket, key);
+        while (answer == BucketReader.LINKED) {
+            bucket = BucketReader.link(region, bucket);
+            answer = BucketReader.find(region, bucket, key);
+        }
+        return answer;
+    }
+
+    private long insert(long key) {
+        Invariant.check(key >>> 60 != 0 && homes.home(key) == partition, "a key is inserted in its home", key);
+        synchronized (lock) {
+            if (growth != null) {
+                advance(growth, BUCKETS_PER_INSERT);
+            } else if (size >= growAtSize) {
+                beginGrowth();
+            }
+            long found = find(key);
+            if (found != 0) {
+                return found;
+            }
+            long fraction = homes.fraction(key);
+            long slot = storeFor(key, fraction).findOrInsert(key, fraction, ValueAddress.ABSENT);
+            if (slot == 0) {
+                return FULL;
+            }
+            size++;
+            return slot;
+        }
+    }
+
+    private BucketStore storeFor(long key, long fraction) {
+        long bucket = store.array().bucketOffset(key, fraction);
+        boolean moved = region.getLong(bucket + Bucket.MARK_OFFSET) == Bucket.FORWARDED;
+        return moved && growth != null ? growth.to() : store;
+    }
+
+    private void beginGrowth() {
+        long groups = store.array().groups();
+        BucketStore larger = BucketStore.allocate(region, pages, groups < 16 ? groups * 2 : groups + groups / 3);
+        if (larger == null) {
+            growAtSize = size + size / 64;
+            return;
+        }
+        growth = new TableGrowth(region, homes, swap, store, larger);
+        publish(store.array(), larger.array());
+    }
+
+    private void advance(TableGrowth growing, int buckets) {
+        if (growing.step(buckets)) {
+            BucketStore old = store;
+            store = growing.to();
+            store.openThrough(store.array().groups() - 1);
+            growAtSize = growAtSize(store);
+            growth = null;
+            publish(store.array(), null);
+            old.retire(retirer);
+        }
+    }
+
+    private void publish(BucketArray current, @Nullable BucketArray grown) {
+        TableGeometry now = new TableGeometry(geometry.version() + 1, homes, current, grown);
+        geometry = now;
+        now.write(region, geometryOffset);
+    }
+
+    private static long growAtSize(BucketStore store) {
+        return store.array().buckets() * KEYS_PER_BUCKET_MAX_FIFTHS / 5;
+    }
+}

@@ -1,0 +1,106 @@
+package io.pragh.core.store.table;
+
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.base.Invariant;
+import io.pragh.core.memory.Region;
+import java.util.ArrayDeque;
+
+/** Moves the slots of one table into a larger one, bucket by bucket. One thread at a time (the table's lock), beside readers. */
+/* One slot moves in three steps: (1) its key and address are written into the new table, where nobody looks for the key yet; (2) the
+ * old address word is swapped from that very address to FORWARDED; (3) when the swap finds another address, that one is written to
+ * the new slot and (2) is tried again. So whoever changes the word with compare-and-swap either comes before (2), and is copied, or
+ * fails and finds FORWARDED. A busy word is never swapped: its holder expects to find it where it was. The bucket then stays as it
+ * is, half moved, and is tried again later; the new slot may hold an outdated address meanwhile, which nobody reads before (2).
+ *
+ * When all slots of a bucket are FORWARDED its mark follows, and from then on new keys go to the new table. */
+final class TableGrowth {
+    private final Region region;
+    private final HomeMap homes;
+    private final SlotSwap swap;
+    private final BucketStore from;
+    private final BucketStore to;
+    private final ArrayDeque<Long> waiting = new ArrayDeque<>();
+    private long next;
+
+    TableGrowth(Region region, HomeMap homes, SlotSwap swap, BucketStore from, BucketStore to) {
+        this.region = region;
+        this.homes = homes;
+        this.swap = swap;
+        this.from = from;
+        this.to = to;
+    }
+
+    BucketStore from() {
+        return from;
+    }
+
+    BucketStore to() {
+        return to;
+    }
+
+    /** Tries to move so many buckets; true when none is left. */
+    boolean step(int buckets) {
+        int budget = buckets;
+        long total = from.array().buckets();
+        for (; budget > 0 && next < total; next++, budget--) {
+            long group = next / BucketArray.GROUP_BUCKETS;
+            to.openThrough((group + 1) * to.array().groups() / from.array().groups());
+            long bucket = from.array().groupOffset(group) + next % BucketArray.GROUP_BUCKETS * Bucket.BYTES;
+            if (!move(bucket)) {
+                waiting.add(bucket);
+            }
+        }
+        for (int tries = Math.min(budget, waiting.size()); tries > 0; tries--) {
+            long bucket = waiting.remove();
+            if (!move(bucket)) {
+                waiting.add(bucket);
+            }
+        }
+        return next == total && waiting.isEmpty();
+    }
+
+    private boolean move(long main) {
+        boolean all = true;
+        for (long bucket = main; bucket != 0; bucket = region.getLong(bucket + Bucket.LINK_OFFSET)) {
+            for (long slot = bucket; slot < bucket + Bucket.MARK_OFFSET; slot += Bucket.SLOT_BYTES) {
+                long key = region.getLong(slot);
+                if (key != 0) {
+                    all &= moveSlot(main, bucket, slot + Bucket.ADDRESS_OFFSET, key);
+                }
+            }
+        }
+        if (all) {
+            region.setLongRelease(main + Bucket.MARK_OFFSET, Bucket.FORWARDED);
+        }
+        return all;
+    }
+
+    private boolean moveSlot(long main, long bucket, long addressOffset, long key) {
+        long fraction = homes.fraction(key);
+        if (bucket != main && from.array().bucketOffset(key, fraction) != main) {
+            return true; // a neighbour's key in a shared overflow bucket
+        }
+        long address = region.getLongAcquire(addressOffset);
+        if (address == ValueAddress.FORWARDED) {
+            return true;
+        }
+        if (ValueAddress.isBusy(address)) {
+            return false;
+        }
+        long target = to.findOrInsert(key, fraction, address);
+        if (target == 0) {
+            return false;
+        }
+        while (!ValueAddress.isBusy(address)) {
+            region.setLongRelease(target, address);
+            long found = swap.compareAndExchange(addressOffset, address, ValueAddress.FORWARDED);
+            if (found == address) {
+                return true;
+            }
+            Invariant.check(found != ValueAddress.FORWARDED, "only growth forwards a slot", key);
+            address = found;
+        }
+        return false;
+    }
+}

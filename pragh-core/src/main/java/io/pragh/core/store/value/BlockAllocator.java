@@ -1,0 +1,111 @@
+package io.pragh.core.store.value;
+
+import io.pragh.core.address.SizeClass;
+import io.pragh.core.memory.PageRuns;
+import io.pragh.core.memory.Region;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+
+/**
+ * Finds memory for value blocks in a partition's region: slabs of pages for each class, one block per slab from 32 KiB up. What it
+ * knows lies on the heap; of a block it writes nothing but the state word. Any thread.
+ */
+public final class BlockAllocator {
+    private final Region region;
+    private final SlabMap map;
+    private final SlabClass[] classes = new SlabClass[SizeClass.COUNT];
+
+    /** An allocator without any block; it takes pages as it needs them. */
+    public BlockAllocator(Region region, PageRuns pages) {
+        this.region = region;
+        this.map = new SlabMap(region);
+        for (int sizeClass = 0; sizeClass < classes.length; sizeClass++) {
+            classes[sizeClass] = new SlabClass(region, pages, map, sizeClass);
+        }
+    }
+
+    /** Offset of a block of a class, its state FREE, its other bytes undefined; -1 when memory has run out. */
+    public long allocate(int sizeClass) {
+        return classes[sizeClass].allocate();
+    }
+
+    /** Takes a block back and marks it FREE. Fails as an invariant when no such block is handed out. */
+    public void free(long offset) {
+        Slab slab = map.get(offset);
+        if (slab == null) {
+            throw new AssertionError("invariant broken: a block to free lies in a slab 0x" + Long.toHexString(offset));
+        }
+        classes[slab.sizeClass].free(slab, offset);
+    }
+
+    /** Gives back the empty slab that each class may keep, up to 64 KiB per class. */
+    public void trim() {
+        for (SlabClass each : classes) {
+            each.trim();
+        }
+    }
+
+    /**
+     * Visits every block that is handed out from before the call until after it, in the order of addresses, without a lock while the
+     * consumer works and with one for at most 512 blocks at a time. A block that is handed out or freed meanwhile may be visited or
+     * not; so a visited block may be FREE, not written yet, or free already: look at its state.
+     */
+    public void forEachBlock(BlockConsumer consumer) {
+        SlabClass.Batch batch = new SlabClass.Batch();
+        long at = 0;
+        while (at < region.bytes()) {
+            Slab slab = map.get(at);
+            if (slab == null) {
+                at += PageRuns.PAGE_BYTES;
+            } else {
+                visit(slab, batch, consumer);
+                at = slab.end();
+            }
+        }
+    }
+
+    /**
+     * Visits the blocks of slabs that are no fuller than a share (0 to 1) and whose blocks would find room in other slabs: who moves
+     * each of them to a block allocated now, and frees it, gives the slab's pages back. Stops after the slab in which
+     * {@code blocksMax} is reached; returns how many blocks were visited. May miss and repeat as {@link #forEachBlock} does.
+     */
+    public int sparseSlabs(double utilisationMax, int blocksMax, BlockConsumer consumer) {
+        SlabClass.Batch batch = new SlabClass.Batch();
+        Set<Slab> visited = Collections.newSetFromMap(new IdentityHashMap<>());
+        int blocks = 0;
+        for (SlabClass each : classes) {
+            for (Slab slab; blocks < blocksMax && (slab = each.sparse(utilisationMax, visited)) != null; ) {
+                blocks += visit(slab, batch, consumer);
+            }
+        }
+        return blocks;
+    }
+
+    /** What is handed out and what is taken from the region for it, over all classes. */
+    public AllocatorStats stats() {
+        long blocks = 0;
+        long bytes = 0;
+        long slabBytes = 0;
+        for (SlabClass each : classes) {
+            AllocatorStats stats = each.stats();
+            blocks += stats.allocatedBlocks();
+            bytes += stats.allocatedBytes();
+            slabBytes += stats.slabBytes();
+        }
+        return new AllocatorStats(blocks, bytes, slabBytes, slabBytes - bytes);
+    }
+
+    private int visit(Slab slab, SlabClass.Batch batch, BlockConsumer consumer) {
+        int blocks = 0;
+        int index = 0;
+        while (index >= 0) {
+            index = classes[slab.sizeClass].blocks(slab, index, batch);
+            for (int i = 0; i < batch.count; i++) {
+                consumer.accept(batch.offsets[i], slab.sizeClass);
+            }
+            blocks += batch.count;
+        }
+        return blocks;
+    }
+}
