@@ -30,8 +30,48 @@ public final class Words {
         return (long) LONG.getAcquire(segment, index);
     }
 
+    /** The long at a byte index, in the total order of all volatile accesses and CAS operations. */
+    public static long getLongVolatile(ByteBuffer segment, int index) {
+        return (long) LONG.getVolatile(segment, index);
+    }
+
+    /** Writes the int at a byte index, plain. */
+    public static void setInt(ByteBuffer segment, int index, int value) {
+        INT.set(segment, index, value);
+    }
+
+    /** Writes the long at a byte index, plain. */
+    public static void setLong(ByteBuffer segment, int index, long value) {
+        LONG.set(segment, index, value);
+    }
+
+    /** The int at a byte index; what its writer wrote before releasing it is visible afterwards. */
+    public static int getIntAcquire(ByteBuffer segment, int index) {
+        return (int) INT.getAcquire(segment, index);
+    }
+
+    /** Writes the int at a byte index; pairs with {@link #getIntAcquire}. */
+    public static void setIntRelease(ByteBuffer segment, int index, int value) {
+        INT.setRelease(segment, index, value);
+    }
+
+    /** Swaps the int at a byte index with full ordering if it is still {@code expected}; whether it did. */
+    public static boolean compareAndSetInt(ByteBuffer segment, int index, int expected, int update) {
+        return INT.compareAndSet(segment, index, expected, update);
+    }
+
+    /** Swaps the long at a byte index with full ordering if it is still {@code expected}; whether it did. */
+    public static boolean compareAndSetLong(ByteBuffer segment, int index, long expected, long update) {
+        return LONG.compareAndSet(segment, index, expected, update);
+    }
+
     /** Keeps plain loads before this call from moving after it: the second half of a seqlock's read. */
     public static void loadFence() {
         VarHandle.acquireFence();
+    }
+
+    /** Keeps stores after this call from becoming visible before those ahead of it: the first half of a seqlock's write. */
+    public static void storeFence() {
+        VarHandle.storeStoreFence();
     }
 }
