@@ -16,6 +16,8 @@ public final class Region {
     /** The smallest segment. */
     public static final int SEGMENT_BYTES_MIN = 1 << 12;
 
+    private static final int ALIGN_BYTES = 128;
+
     private final @Nullable ByteBuffer[] segments;
     private final IntFunction<ByteBuffer> source;
     private final int segmentBytes;
@@ -44,9 +46,15 @@ public final class Region {
         this.mask = segmentBytes - 1;
     }
 
-    /** A region of direct memory outside the heap. */
+    /** A region of direct memory outside the heap; segments start at a pair of cache lines, so that a bucket drawn into one stays in it. */
     public static Region direct(int segmentBytes, int segmentCountMax) {
-        return new Region(segmentBytes, segmentCountMax, ByteBuffer::allocateDirect);
+        return new Region(
+                segmentBytes,
+                segmentCountMax,
+                bytes -> ByteBuffer.allocateDirect(bytes + ALIGN_BYTES)
+                        .alignedSlice(ALIGN_BYTES)
+                        .limit(bytes)
+                        .slice());
     }
 
     /** Adds a zeroed segment and returns the offset of its first byte, or -1 when the region has its largest size. */
