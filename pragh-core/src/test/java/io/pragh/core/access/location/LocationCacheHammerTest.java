@@ -1,0 +1,155 @@
+package io.pragh.core.access.location;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.address.ValueAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** Many threads on one set of four entries: an address says for which key and stamp it was put, so that any mixture shows. */
+class LocationCacheHammerTest {
+    private static final int THREADS = 4;
+    private static final int STEPS = 100_000;
+    private static final int KEYS = 7;
+
+    private final CacheFixture fixture = new CacheFixture();
+    private final LocationCache cache = fixture.cache;
+    private final AtomicLong clock = new AtomicLong();
+
+    @Test
+    void addressAndStampAlwaysBelongTogether() throws Exception {
+        long seed = System.nanoTime();
+        long[] keys = fixture.keysOfOneSet(KEYS);
+        List<Callable<Long>> tasks = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            SplittableRandom random = new SplittableRandom(seed + i);
+            tasks.add(() -> hammer(keys, random));
+        }
+        long hits = run(tasks, seed);
+        assertTrue(hits > STEPS / 10, () -> "too few hits to mean anything: " + hits + " seed=" + seed);
+
+        long held = 0;
+        for (long key : keys) {
+            held += cache.find(key, fixture.found) ? 1 : 0;
+        }
+        assertEquals(
+                held, cache.entries(), () -> "a key lies in two entries, or one was counted wrongly: seed=" + seed);
+    }
+
+    private long hammer(long[] keys, SplittableRandom random) {
+        CachedLocation into = new CachedLocation();
+        long hits = 0;
+        long[] newest = new long[keys.length];
+        for (int step = 0; step < STEPS; step++) {
+            int which = random.nextInt(keys.length);
+            long key = keys[which];
+            if (cache.find(key, into)) {
+                hits++;
+                assertEquals(addressOf(key, into.stampNanos), into.address, "mixture");
+                cache.count(into.entry, key);
+            }
+            switch (random.nextInt(8)) {
+                case 0 -> cache.drop(key, into.address);
+                case 1 -> cache.dropPartition(random.nextInt(128) + (step % 64 == 0 ? 0 : 128));
+                case 2, 3, 4 -> {
+                    long stamp = clock.incrementAndGet();
+                    if (cache.put(key, addressOf(key, stamp), stamp) != LocationCache.NO_ENTRY) {
+                        newest[which] = stamp;
+                    }
+                }
+                default -> cache.put(key, addressOf(key, newest[which]), newest[which]);
+            }
+        }
+        return hits;
+    }
+
+    private static long addressOf(long key, long stamp) {
+        long mixed = (key * 31 + stamp) * 0x9E3779B97F4A7C15L;
+        return (mixed ^ mixed >>> 29) & ValueAddress.BUSY - 1 | 1;
+    }
+
+    @Test
+    void keyThatTwoThreadsBringInLiesInOneEntry() throws Exception {
+        long key = fixture.keysOfOneSet(1)[0];
+        AtomicInteger arrived = new AtomicInteger();
+        int rounds = 5_000;
+        Callable<Long> writer = () -> {
+            for (int round = 0; round < rounds; round++) {
+                await(arrived, 4 * round + 2);
+                cache.put(key, addressOf(key, 1), 1);
+                await(arrived, 4 * round + 4);
+                assertTrue(cache.entries() <= 1, "two entries");
+                cache.drop(key, addressOf(key, 1));
+            }
+            return 0L;
+        };
+        run(List.of(writer, writer), 0);
+    }
+
+    @SuppressWarnings(
+            "ThreadPriorityCheck") // both threads must leave at once, on a machine with fewer cores than threads too
+    private static void await(AtomicInteger arrived, int all) {
+        arrived.incrementAndGet();
+        for (int spins = 0; arrived.get() < all; spins++) {
+            if (spins < 1000) {
+                Thread.onSpinWait();
+            } else {
+                Thread.yield();
+            }
+        }
+    }
+
+    @Test
+    void readsAreToldWhileTheyAreCounted() throws Exception {
+        long key = fixture.keysOfOneSet(1)[0];
+        int entry = cache.put(key, addressOf(key, 1), 1);
+        AtomicBoolean done = new AtomicBoolean();
+        AtomicLong counted = new AtomicLong();
+        AtomicLong told = new AtomicLong();
+        Callable<Long> reader = () -> {
+            while (!done.get()) {
+                counted.addAndGet(cache.count(entry, key) > 0 ? 1 : 0);
+            }
+            return 0L;
+        };
+        Callable<Long> drainer = () -> {
+            for (int drains = 0; drains < 500; drains++) {
+                long before = counted.get();
+                while (counted.get() < before + 500) {
+                    Thread.onSpinWait();
+                }
+                cache.drainCounts(1, (k, address, reads) -> told.addAndGet(reads));
+            }
+            done.set(true);
+            return 0L;
+        };
+        run(List.of(reader, drainer), 0);
+        cache.drainCounts(1, (k, address, reads) -> told.addAndGet(reads));
+        assertTrue(told.get() > counted.get() * 0.9, () -> "told " + told + " of " + counted + " reads");
+    }
+
+    private static long run(List<Callable<Long>> tasks, long seed) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(tasks.size());
+        try {
+            long sum = 0;
+            for (Future<Long> result : threads.invokeAll(tasks)) {
+                sum += result.get();
+            }
+            return sum;
+        } catch (Exception e) {
+            throw new AssertionError("failed with seed=" + seed, e);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+}
