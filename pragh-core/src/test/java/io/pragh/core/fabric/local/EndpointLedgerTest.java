@@ -1,0 +1,69 @@
+package io.pragh.core.fabric.local;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.pragh.core.fabric.FabricCounters;
+import io.pragh.testkit.Workers;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.junit.jupiter.api.Test;
+
+class EndpointLedgerTest {
+    private static final int ROUNDS = 60_000;
+
+    private final EndpointLedger ledger = new EndpointLedger();
+    private final AtomicInteger view = new AtomicInteger();
+    private final AtomicInteger memory = new AtomicInteger();
+
+    /** One thread goes by the view it finds, the other replaces the view and waits: no effect of the old view may come later. */
+    @Test
+    void whoWaitsMissesNoBatchThatGoesByTheOldView() {
+        AtomicIntegerArray wentByOldView = new AtomicIntegerArray(ROUNDS + 1);
+        AtomicIntegerArray missed = new AtomicIntegerArray(ROUNDS + 1);
+        AtomicInteger arrived = new AtomicInteger();
+        try (Workers workers = new Workers()) {
+            workers.start(() -> {
+                for (int round = 1; round <= ROUNDS; round++) {
+                    meet(workers, arrived, 2 * round);
+                    ledger.begin();
+                    boolean old = view.getPlain() < round;
+                    memory.setRelease(round);
+                    ledger.end();
+                    wentByOldView.setPlain(round, old ? 1 : 0);
+                }
+            });
+            workers.start(() -> {
+                for (int round = 1; round <= ROUNDS; round++) {
+                    meet(workers, arrived, 2 * round);
+                    view.setRelease(round);
+                    ledger.awaitIdle();
+                    missed.setPlain(round, memory.getAcquire() < round ? 1 : 0);
+                }
+            });
+            workers.join();
+        }
+        for (int round = 1; round <= ROUNDS; round++) {
+            assertEquals(0, wentByOldView.getPlain(round) & missed.getPlain(round), "round " + round);
+        }
+    }
+
+    /** Both threads leave at the same moment, or the window would never be met. */
+    private static void meet(Workers workers, AtomicInteger arrived, int all) {
+        arrived.incrementAndGet();
+        while (arrived.get() < all && !workers.stopped()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void countersAddUp() {
+        ledger.add(EndpointLedger.READS, 2);
+        ledger.add(EndpointLedger.READS, 3);
+        ledger.add(EndpointLedger.WRITES, 7);
+        ledger.add(EndpointLedger.ATOMICS, 11);
+        ledger.add(EndpointLedger.BYTES, 13);
+        ledger.add(EndpointLedger.BATCHES, 17);
+
+        assertEquals(new FabricCounters(5, 7, 11, 13, 17, 0, 0), ledger.counters());
+    }
+}

@@ -1,0 +1,39 @@
+package io.pragh.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.pragh.core.memory.Region;
+import java.util.SplittableRandom;
+
+/** Memory for the tests of fabrics: filled, so that every word tells where it belongs. Stateless. */
+final class MemoryFixture {
+    static final int SEGMENT = 1 << 16;
+
+    private MemoryFixture() {}
+
+    /** Some segments, which may become one more; equal seeds make equal memory. */
+    static Region filled(FabricNetwork network, int segments, long seed) {
+        Region region = network.memory(SEGMENT, segments + 1);
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int i = 0; i < segments; i++) {
+            region.grow();
+        }
+        for (long offset = 0; offset < region.bytes(); offset += Long.BYTES) {
+            region.setLongRelease(offset, random.nextLong());
+        }
+        return region;
+    }
+
+    /** Two segments, filled by the partition's number, that a node exposes. */
+    static Region exposed(FabricNetwork network, int node, int partition) {
+        Region region = filled(network, 2, partition);
+        network.node(node).expose(partition, region);
+        return region;
+    }
+
+    static void assertSameWords(Region expected, Region actual, long from, long to) {
+        for (long offset = from; offset < to; offset += Long.BYTES) {
+            assertEquals(expected.getLongAcquire(offset), actual.getLongAcquire(offset), "word at " + offset);
+        }
+    }
+}

@@ -1,0 +1,407 @@
+package io.pragh.testkit;
+
+import static io.pragh.testkit.MemoryFixture.SEGMENT;
+import static io.pragh.testkit.MemoryFixture.assertSameWords;
+import static io.pragh.testkit.MemoryFixture.exposed;
+import static io.pragh.testkit.MemoryFixture.filled;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.core.fabric.Batch;
+import io.pragh.core.fabric.Endpoint;
+import io.pragh.core.fabric.Fabric;
+import io.pragh.core.fabric.FabricCounters;
+import io.pragh.core.fabric.OpStatus;
+import io.pragh.core.memory.Region;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** What one-sided operations do to memory, as one thread sees it. Part of {@link FabricContract}. */
+interface OneSidedContract extends FabricNetwork.Factory {
+    private static void assumeAtomics(Fabric fabric) {
+        assumeTrue(fabric.capabilities().remoteCas(), "this fabric has neither CAS nor FETCH_ADD");
+    }
+
+    @Test
+    default void readBringsTheBytesToTheLandingPlaceAndNowhereElse() {
+        try (FabricNetwork network = network(2);
+                Endpoint endpoint = network.node(0).open()) {
+            Region memory = exposed(network, 1, 5);
+            Region landing = filled(network, 2, 99);
+            Region untouched = filled(network, 2, 99);
+            Batch batch = new Batch(2);
+            batch.read(5, SEGMENT + 24, 1000, landing, 4096);
+            batch.read(5, 8, 8, landing, SEGMENT);
+
+            endpoint.execute(batch);
+
+            assertTrue(batch.ok(0));
+            assertTrue(batch.ok(1));
+            for (int i = 0; i < 1000; i += Long.BYTES) {
+                assertEquals(memory.getLongAcquire(SEGMENT + 24 + i), landing.getLong(4096 + i));
+            }
+            assertEquals(memory.getLongAcquire(8), landing.getLong(SEGMENT));
+            assertSameWords(untouched, landing, 0, 4096);
+            assertSameWords(untouched, landing, 4096 + 1000, SEGMENT);
+            assertSameWords(untouched, landing, SEGMENT + 8, 2 * SEGMENT);
+        }
+    }
+
+    @Test
+    default void writeChangesItsRangeAndNothingElse() {
+        try (FabricNetwork network = network(2);
+                Endpoint endpoint = network.node(0).open()) {
+            Region memory = exposed(network, 1, 5);
+            Region before = filled(network, 2, 5);
+            Region source = filled(network, 1, 77);
+            Batch batch = new Batch(1);
+            batch.write(5, SEGMENT - 512, 512, source, 16);
+            batch.writeWord(5, 40, 0x0123_4567_89AB_CDEFL);
+
+            endpoint.execute(batch);
+
+            assertTrue(batch.ok(0));
+            assertTrue(batch.ok(1));
+            for (int i = 0; i < 512; i += Long.BYTES) {
+                assertEquals(source.getLong(16 + i), memory.getLongAcquire(SEGMENT - 512 + i));
+            }
+            assertEquals(0x0123_4567_89AB_CDEFL, memory.getLongAcquire(40));
+            assertSameWords(before, memory, 0, 40);
+            assertSameWords(before, memory, 48, SEGMENT - 512);
+            assertSameWords(before, memory, SEGMENT, 2 * SEGMENT);
+        }
+    }
+
+    @Test
+    default void wordsAreLittleEndian() {
+        try (FabricNetwork network = network(2);
+                Asker asker = new Asker(network.node(0))) {
+            Region memory = exposed(network, 1, 5);
+            asker.write(5, 64, 0x0123_4567_89AB_CDEFL);
+
+            assertEquals(0x89AB_CDEF, memory.getInt(64));
+            assertEquals(0x0123_4567_89AB_CDEFL, asker.read(5, 64));
+        }
+    }
+
+    @Test
+    default void casSwapsOnlyTheWordItExpects() {
+        try (FabricNetwork network = network(2);
+                Asker asker = new Asker(network.node(0))) {
+            assumeAtomics(network.node(0));
+            Region memory = exposed(network, 1, 5);
+            asker.write(5, 8, -7);
+
+            assertEquals(-7, asker.cas(5, 8, -6, 1), "a failed CAS returns the word found");
+            assertEquals(-7, memory.getLongAcquire(8));
+            assertEquals(-7, asker.cas(5, 8, -7, Long.MIN_VALUE));
+            assertEquals(Long.MIN_VALUE, memory.getLongAcquire(8));
+            assertEquals(Long.MIN_VALUE, asker.cas(5, 8, Long.MIN_VALUE, Long.MIN_VALUE), "swapping a word for itself");
+        }
+    }
+
+    @Test
+    default void fetchAddReturnsTheWordBeforeAndWrapsAround() {
+        try (FabricNetwork network = network(2);
+                Asker asker = new Asker(network.node(0))) {
+            assumeAtomics(network.node(0));
+            exposed(network, 1, 5);
+            asker.write(5, 16, Long.MAX_VALUE);
+
+            assertEquals(Long.MAX_VALUE, asker.fetchAdd(5, 16, 2));
+            assertEquals(Long.MIN_VALUE + 1, asker.fetchAdd(5, 16, -3));
+            assertEquals(Long.MAX_VALUE - 1, asker.fetchAdd(5, 16, 0));
+        }
+    }
+
+    @Test
+    default void oneBatchCarriesManyOperationsToSeveralNodes() {
+        try (FabricNetwork network = network(3);
+                Endpoint endpoint = network.node(0).open()) {
+            Region[] memories = {exposed(network, 0, 0), exposed(network, 1, 1), exposed(network, 2, 2)};
+            Region landing = filled(network, 2, 9);
+            Batch batch = new Batch(1);
+            for (int i = 0; i < 1500; i++) {
+                batch.read(i % 3, i * 40L, 40, landing, i * 40L);
+            }
+
+            endpoint.execute(batch);
+
+            for (int i = 0; i < 1500; i++) {
+                assertTrue(batch.ok(i), "operation " + i);
+                for (long at = i * 40L; at < i * 40L + 40; at += Long.BYTES) {
+                    assertEquals(memories[i % 3].getLongAcquire(at), landing.getLong(at), "word at " + at);
+                }
+            }
+        }
+    }
+
+    @Test
+    default void whatIsOutOfBoundsDoesNothingAndHarmsNoOther() {
+        long[] outside = {
+            -8, -SEGMENT, Long.MIN_VALUE, 2 * SEGMENT, 2L * SEGMENT + 8, Long.MAX_VALUE - 7, 1L << 40, 1L << 32
+        };
+        try (FabricNetwork network = network(2);
+                Endpoint endpoint = network.node(0).open()) {
+            boolean atomics = network.node(0).capabilities().remoteCas();
+            Region memory = exposed(network, 1, 5);
+            Region before = filled(network, 2, 5);
+            Region landing = filled(network, 2, 9);
+            Batch batch = new Batch(64);
+            for (long offset : outside) {
+                batch.readWord(5, offset);
+                batch.read(5, offset, 64, landing, 0);
+                batch.writeWord(5, offset, 1);
+                if (atomics) {
+                    batch.cas(5, offset, 0, 1);
+                    batch.fetchAdd(5, offset, 1);
+                }
+            }
+            batch.read(5, SEGMENT - 8, 16, landing, 0); // straddles two segments
+            batch.write(5, SEGMENT - 64, 128, landing, 0);
+            batch.read(5, 2 * SEGMENT - 8, 16, landing, 0); // half of it exists
+            batch.read(5, 8, SEGMENT, landing, 0);
+            int bad = batch.count();
+            int last = batch.readWord(5, 2 * SEGMENT - 8);
+            int all = batch.read(5, SEGMENT, SEGMENT, landing, SEGMENT);
+
+            endpoint.execute(batch);
+
+            for (int op = 0; op < bad; op++) {
+                assertEquals(OpStatus.OUT_OF_BOUNDS, batch.status(op), "operation " + op + " at " + batch.offset(op));
+            }
+            assertEquals(memory.getLongAcquire(2 * SEGMENT - 8), batch.result(last));
+            assertTrue(batch.ok(all));
+            assertSameWords(before, memory, 0, 2 * SEGMENT);
+        }
+    }
+
+    @Test
+    default void segmentsThatAreAddedLaterCanBeReached() {
+        try (FabricNetwork network = network(2);
+                Asker asker = new Asker(network.node(0))) {
+            Region memory = exposed(network, 1, 5);
+            assertEquals(OpStatus.OUT_OF_BOUNDS, asker.tryWrite(5, 2 * SEGMENT, 3));
+
+            memory.grow();
+
+            asker.write(5, 2 * SEGMENT, 3);
+            assertEquals(3, memory.getLongAcquire(2 * SEGMENT));
+        }
+    }
+
+    @Test
+    default void loopbackDoesWhatRemoteAccessDoes() {
+        long seed = 20_240_601;
+        SplittableRandom random = new SplittableRandom(seed);
+        try (FabricNetwork network = network(2);
+                Endpoint endpoint = network.node(0).open()) {
+            boolean atomics = network.node(0).capabilities().remoteCas();
+            Region own = filled(network, 2, 3);
+            Region other = filled(network, 2, 3);
+            network.node(0).expose(3, own);
+            network.node(1).expose(4, other);
+            Region landing = filled(network, 2, 9);
+            for (int i = 0; i < 300; i++) {
+                Batch batch = new Batch(2);
+                long offset = random.nextLong(-1, 2 * SEGMENT / 8 + 1) * 8;
+                int bytes = random.nextInt(1, 200) * 8;
+                long word = random.nextLong();
+                boolean found = own.contains(offset, Long.BYTES) && random.nextBoolean();
+                long expected = found ? own.getLongAcquire(offset) : 0;
+                int kind = random.nextInt(atomics ? 4 : 2);
+                for (int partition = 3; partition <= 4; partition++) {
+                    switch (kind) {
+                        case 0 -> batch.read(partition, offset, bytes, landing, (partition - 3L) * SEGMENT);
+                        case 1 -> batch.write(partition, offset, bytes, landing, 0);
+                        case 2 -> batch.cas(partition, offset, expected, word);
+                        default -> batch.fetchAdd(partition, offset, word);
+                    }
+                }
+                endpoint.execute(batch);
+                String what = "seed " + seed + " operation " + i;
+                assertEquals(batch.status(0), batch.status(1), what);
+                assertNotEquals(OpStatus.PENDING, batch.status(0), what);
+                assertEquals(batch.result(0), batch.result(1), what);
+                if (kind == 0 && batch.ok(0)) {
+                    for (int at = 0; at < bytes; at += Long.BYTES) {
+                        assertEquals(landing.getLong(at), landing.getLong(SEGMENT + at), what);
+                    }
+                }
+            }
+            assertSameWords(own, other, 0, 2 * SEGMENT);
+        }
+    }
+
+    @Test
+    default void memoryCanBeCopiedWithinOneRegion() {
+        try (FabricNetwork network = network(1);
+                Endpoint endpoint = network.node(0).open()) {
+            Region memory = exposed(network, 0, 0);
+            Batch batch = new Batch(1);
+            batch.read(0, 0, 256, memory, 1024);
+
+            endpoint.execute(batch);
+
+            assertTrue(batch.ok(0));
+            for (int at = 0; at < 256; at += Long.BYTES) {
+                assertEquals(memory.getLongAcquire(at), memory.getLongAcquire(1024 + at));
+            }
+        }
+    }
+
+    @Test
+    default void aBatchIsUsedAgainOnceItWasCleared() {
+        try (FabricNetwork network = network(2);
+                Endpoint endpoint = network.node(0).open()) {
+            exposed(network, 1, 5);
+            Batch batch = new Batch(2);
+            for (int round = 0; round < 50; round++) {
+                batch.clear();
+                batch.writeWord(5, round * 8L, round);
+                endpoint.execute(batch);
+                assertTrue(batch.ok(0));
+                batch.clear();
+                for (int i = 0; i <= round; i++) {
+                    batch.readWord(5, i * 8L);
+                }
+                endpoint.execute(batch);
+                for (int i = 0; i <= round; i++) {
+                    assertEquals(i, batch.result(i));
+                }
+            }
+            batch.clear();
+            endpoint.post(batch);
+            while (!endpoint.poll(batch)) {
+                Thread.onSpinWait();
+            }
+            assertEquals(0, batch.count(), "an empty batch completes as well");
+        }
+    }
+
+    @Test
+    default void severalBatchesAreUnderWayAtOnceAndPolledInAnyOrder() {
+        try (FabricNetwork network = network(2);
+                Endpoint endpoint = network.node(0).open()) {
+            exposed(network, 1, 5);
+            Batch[] batches = new Batch[20];
+            for (int i = 0; i < batches.length; i++) {
+                batches[i] = new Batch(1);
+                batches[i].writeWord(5, i * 8L, i + 1);
+                endpoint.post(batches[i]);
+            }
+            for (int i = batches.length - 1; i >= 0; i--) {
+                while (!endpoint.poll(batches[i])) {
+                    Thread.onSpinWait();
+                }
+                assertTrue(batches[i].ok(0));
+            }
+            try (Asker asker = new Asker(network.node(1))) {
+                for (int i = 0; i < batches.length; i++) {
+                    assertEquals(i + 1, asker.read(5, i * 8L));
+                }
+            }
+        }
+    }
+
+    @Test
+    default void aPartitionThatNobodyExposesIsUnreachable() {
+        try (FabricNetwork network = network(2);
+                Endpoint endpoint = network.node(0).open()) {
+            exposed(network, 1, 5);
+            int[] nowhere = {
+                0, 6, Fabric.PARTITIONS_MAX - 1, Fabric.PARTITIONS_MAX, -1, Integer.MAX_VALUE, Integer.MIN_VALUE
+            };
+            Batch batch = new Batch(8);
+            for (int partition : nowhere) {
+                batch.readWord(partition, 0);
+            }
+            int good = batch.readWord(5, 0);
+
+            endpoint.execute(batch);
+
+            for (int op = 0; op < nowhere.length; op++) {
+                assertEquals(OpStatus.UNREACHABLE, batch.status(op), "partition " + nowhere[op]);
+            }
+            assertTrue(batch.ok(good));
+            Region memory = network.memory(SEGMENT, 1);
+            assertThrows(PraghException.class, () -> network.node(1).expose(Fabric.PARTITIONS_MAX, memory));
+            assertThrows(PraghException.class, () -> network.node(1).expose(-1, memory));
+        }
+    }
+
+    @Test
+    default void exposingAgainReplacesTheRegion() {
+        try (FabricNetwork network = network(3);
+                Asker asker = new Asker(network.node(0))) {
+            Region first = exposed(network, 1, 5);
+            asker.write(5, 8, 1);
+
+            Region second = exposed(network, 1, 5);
+            asker.write(5, 8, 2);
+            Region substitute = exposed(network, 2, 5);
+            asker.write(5, 8, 3);
+            network.node(1).withdraw(5); // late: it is not its partition any more
+            asker.write(5, 16, 4);
+
+            assertEquals(1, first.getLongAcquire(8));
+            assertEquals(2, second.getLongAcquire(8));
+            assertEquals(3, substitute.getLongAcquire(8));
+            assertEquals(4, substitute.getLongAcquire(16));
+        }
+    }
+
+    @Test
+    default void operationsOnOtherNodesAreCounted() {
+        try (FabricNetwork network = network(2)) {
+            Fabric node = network.node(0);
+            boolean atomics = node.capabilities().remoteCas();
+            exposed(network, 0, 0);
+            exposed(network, 1, 1);
+            Region landing = filled(network, 1, 9);
+            FabricCounters before = node.counters();
+            try (Endpoint endpoint = node.open()) {
+                Batch batch = new Batch(8);
+                batch.read(1, 0, 1024, landing, 0);
+                batch.read(0, 0, 4096, landing, 0);
+                batch.readWord(1, 0);
+                batch.writeWord(1, 0, 1);
+                batch.write(0, 0, 512, landing, 0);
+                if (atomics) {
+                    batch.cas(1, 8, 0, 1);
+                    batch.fetchAdd(1, 8, 1);
+                    batch.cas(0, 8, 0, 1);
+                }
+                endpoint.execute(batch);
+                batch.clear();
+                batch.readWord(0, 0);
+                endpoint.execute(batch);
+                assertEquals(atomics ? 5 : 3, node.counters().since(before).oneSided());
+            }
+            FabricCounters counted = node.counters().since(before);
+
+            assertEquals(new FabricCounters(2, 1, atomics ? 2 : 0, 1040 + (atomics ? 16 : 0), 1, 0, 0), counted);
+            assertEquals(FabricCounters.NONE, network.node(1).counters(), "who is asked counts nothing");
+        }
+    }
+
+    @Test
+    default void aClosedEndpointPostsNothing() {
+        try (FabricNetwork network = network(2)) {
+            Region memory = exposed(network, 1, 5);
+            long word = memory.getLongAcquire(8);
+            Endpoint endpoint = network.node(0).open();
+            endpoint.close();
+            endpoint.close();
+            Batch batch = new Batch(1);
+            batch.writeWord(5, 8, ~word);
+
+            assertThrows(PraghException.class, () -> endpoint.post(batch));
+            assertEquals(word, memory.getLongAcquire(8));
+        }
+    }
+}
