@@ -31,6 +31,9 @@ public final class ValueHeader {
     /** Bytes of the header; the body follows. */
     public static final int LENGTH = TAG_OFFSET + Integer.BYTES;
 
+    /** Body length of a version that says that the key has no value any more. */
+    public static final int TOMBSTONE = -1;
+
     private ValueHeader() {}
 
     /** Writes a header for a block that cannot be reached yet; publish its address with release or a CAS afterwards. */

@@ -1,0 +1,63 @@
+package io.pragh.core.access;
+
+/** What one reader's accesses were. An access to a key is a look-up of its slot; a cached location spares it. One thread writes. */
+public final class ReadCounters {
+    /** Slots looked up in this node's own tables. */
+    public long keysLocal;
+    /** Slots looked up in other nodes' tables, one READ or more each. */
+    public long keysRemote;
+    /** Locations of other nodes' keys found in the cache. */
+    public long cacheHits;
+    /** Locations of other nodes' keys not found there, or too old. */
+    public long cacheMisses;
+    /** Values read in this node's own memory. */
+    public long valuesLocal;
+    /** Values fetched from other nodes. */
+    public long valuesRemote;
+    /** Reads that met a locked, moved or replaced block and looked again. */
+    public long retries;
+
+    /** Adds another reader's counts. */
+    public void add(ReadCounters other) {
+        keysLocal += other.keysLocal;
+        keysRemote += other.keysRemote;
+        cacheHits += other.cacheHits;
+        cacheMisses += other.cacheMisses;
+        valuesLocal += other.valuesLocal;
+        valuesRemote += other.valuesRemote;
+        retries += other.retries;
+    }
+
+    /** A copy that does not change any more. */
+    public ReadCounters copy() {
+        ReadCounters copy = new ReadCounters();
+        copy.add(this);
+        return copy;
+    }
+
+    /** What came since an earlier copy. */
+    public ReadCounters since(ReadCounters earlier) {
+        ReadCounters delta = copy();
+        delta.keysLocal -= earlier.keysLocal;
+        delta.keysRemote -= earlier.keysRemote;
+        delta.cacheHits -= earlier.cacheHits;
+        delta.cacheMisses -= earlier.cacheMisses;
+        delta.valuesLocal -= earlier.valuesLocal;
+        delta.valuesRemote -= earlier.valuesRemote;
+        delta.retries -= earlier.retries;
+        return delta;
+    }
+
+    /** Share of all accesses to keys and values that went to another node, 0..1; 0 when there were none. */
+    public double remoteShare() {
+        long remote = keysRemote + valuesRemote;
+        long all = remote + keysLocal + valuesLocal;
+        return all == 0 ? 0 : (double) remote / all;
+    }
+
+    /** Share of the locations of other nodes' keys that were cached, 0..1; 0 when none was asked for. */
+    public double cacheHitShare() {
+        long all = cacheHits + cacheMisses;
+        return all == 0 ? 0 : (double) cacheHits / all;
+    }
+}

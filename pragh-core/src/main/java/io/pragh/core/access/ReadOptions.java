@@ -1,0 +1,22 @@
+package io.pragh.core.access;
+
+import io.pragh.core.base.PraghException;
+
+/**
+ * How a node reads. The switches exist for measurements: what does each part bring? Immutable.
+ *
+ * @param batch post all READs of a read together, or one at a time
+ * @param cacheLocations look addresses up in the location cache
+ * @param timeoutNanos how long a read waits for a node that cannot be reached, or for a locked value
+ */
+public record ReadOptions(boolean batch, boolean cacheLocations, long timeoutNanos) {
+    /** Everything on, five seconds. */
+    public static final ReadOptions DEFAULT = new ReadOptions(true, true, 5_000_000_000L);
+
+    /** Checks the range. */
+    public ReadOptions {
+        if (timeoutNanos <= 0) {
+            throw new PraghException("a read time-out must be positive: timeoutNanos=" + timeoutNanos);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package io.pragh.core.access;
+
+import io.pragh.core.access.location.LocationCache;
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.base.Clock;
+import io.pragh.core.base.Safeguards;
+import io.pragh.core.cluster.LeasePolicy;
+import java.util.function.Supplier;
+
+/**
+ * What all readers of a node share. Immutable.
+ *
+ * @param homes which partition is the home of a key
+ * @param share what lies in this node's memory now
+ * @param cache addresses of other nodes' keys
+ * @param lease how long they may be used
+ * @param clock the node's clock
+ * @param recorder counts who reads what
+ * @param options how to read
+ * @param safeguards the repairs in force
+ */
+public record ReaderContext(
+        HomeMap homes,
+        Supplier<LocalShare> share,
+        LocationCache cache,
+        LeasePolicy lease,
+        Clock clock,
+        AccessRecorder recorder,
+        ReadOptions options,
+        Safeguards safeguards) {}

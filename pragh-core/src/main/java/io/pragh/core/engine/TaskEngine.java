@@ -1,0 +1,135 @@
+package io.pragh.core.engine;
+
+import io.pragh.core.base.PraghException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * Workers, usually one per core, each with a bounded queue; a task runs to completion on the worker it was given to. Between tasks,
+ * and whenever a task waits, a worker runs its services (message delivery of the nodes it serves). Any thread.
+ */
+public final class TaskEngine implements AutoCloseable {
+    /** Places of a worker's queue. */
+    public static final int QUEUE_MAX = 4096;
+
+    private static final int TASKS_BETWEEN_SERVICES = 8;
+    private static final int IDLE_SPINS = 256;
+    private static final long IDLE_PARK_NANOS = 50_000;
+
+    private final List<Worker> workers = new ArrayList<>();
+    private final Consumer<Throwable> whenTaskFails;
+
+    /** Starts {@code workers} threads named {@code name-0} and so on; a task that throws is reported, and its worker goes on. */
+    public TaskEngine(String name, int workers, Consumer<Throwable> whenTaskFails) {
+        if (workers < 1) {
+            throw new PraghException("a task engine needs a worker: workers=" + workers);
+        }
+        this.whenTaskFails = whenTaskFails;
+        for (int i = 0; i < workers; i++) {
+            this.workers.add(new Worker(name + "-" + i));
+        }
+        this.workers.forEach(w -> w.thread.start());
+    }
+
+    /** How many workers there are. */
+    public int workers() {
+        return workers.size();
+    }
+
+    /** Adds something that a worker does between tasks; it must be short and must not block. */
+    public void addService(int worker, Runnable service) {
+        workers.get(worker).services.add(service);
+    }
+
+    /** Hands a task to a worker; false when its queue is full. */
+    public boolean submit(int worker, Runnable task) {
+        return workers.get(worker).queue.offer(task);
+    }
+
+    /** What a task that waits calls again and again: runs the services of the worker that it runs on. */
+    public Runnable whileWaiting(int worker) {
+        return workers.get(worker)::serve;
+    }
+
+    /** Ends all workers once they have finished the task they are at; queued tasks are dropped. */
+    @Override
+    public void close() {
+        workers.forEach(w -> w.running = false);
+        for (Worker worker : workers) {
+            LockSupport.unpark(worker.thread);
+            join(worker.thread);
+        }
+    }
+
+    private static void join(Thread thread) {
+        boolean interrupted = false;
+        while (thread.isAlive() && thread != Thread.currentThread()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private final class Worker implements Runnable {
+        private final TaskQueue queue = new TaskQueue(QUEUE_MAX);
+        private final List<Runnable> services = new CopyOnWriteArrayList<>();
+        private final Thread thread;
+        private volatile boolean running = true;
+
+        Worker(String name) {
+            thread = new Thread(this, name);
+            thread.setDaemon(true);
+        }
+
+        @Override
+        public void run() {
+            int idle = 0;
+            while (running) {
+                serve();
+                if (runSome() > 0) {
+                    idle = 0;
+                } else if (++idle < IDLE_SPINS) {
+                    Thread.onSpinWait();
+                } else {
+                    LockSupport.parkNanos(IDLE_PARK_NANOS);
+                }
+            }
+        }
+
+        private int runSome() {
+            int done = 0;
+            while (done < TASKS_BETWEEN_SERVICES) {
+                Runnable task = queue.poll();
+                if (task == null) {
+                    break;
+                }
+                guarded(task);
+                done++;
+            }
+            return done;
+        }
+
+        private void serve() {
+            for (Runnable service : services) {
+                guarded(service);
+            }
+        }
+
+        /** A task's failure is its submitter's affair: it is reported, and must not end the worker that others rely on. */
+        private void guarded(Runnable task) {
+            try {
+                task.run();
+            } catch (RuntimeException | AssertionError failure) {
+                whenTaskFails.accept(failure);
+            }
+        }
+    }
+}

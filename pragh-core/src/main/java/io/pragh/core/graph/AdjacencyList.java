@@ -1,0 +1,147 @@
+package io.pragh.core.graph;
+
+import io.pragh.core.memory.Region;
+import io.pragh.core.memory.Words;
+import java.nio.ByteBuffer;
+
+/**
+ * Body of an adjacency list, or of one of its chunks: columns, the neighbour ids densely in front.
+ *
+ * <pre>
+ *   0       4       6        8
+ *   | count | flags | chunks | neighbour ids … | pad to 8 | edge ids … | chunk ids … |
+ * </pre>
+ *
+ * <p>Count: entries of this block. Flags: WIDE, neighbour ids have 8 bytes, else 4; EDGE_IDS, there is a column of 8-byte edge ids.
+ * Chunks: how many further chunks the list has; each is named by the minted vertex id of its key, 8 bytes. Stateless.
+ */
+public final class AdjacencyList {
+    /** Offset of the number of entries. */
+    public static final int COUNT_OFFSET = 0;
+    /** Offset of the flags, 2 bytes, and the number of chunks, 2 bytes. */
+    public static final int SHAPE_OFFSET = COUNT_OFFSET + Integer.BYTES;
+    /** Offset of the first neighbour id. */
+    public static final int IDS_OFFSET = SHAPE_OFFSET + Integer.BYTES;
+
+    /** Neighbour ids have 8 bytes. */
+    public static final int WIDE = 1;
+    /** There is a column of edge ids. */
+    public static final int EDGE_IDS = 2;
+
+    /** Most entries of a block without edge ids: 16 KiB of narrow ids. */
+    public static final int BLOCK_BYTES_MAX = 16 << 10;
+    /** Most further chunks of a list: some 260 million narrow entries. */
+    public static final int CHUNKS_MAX = 0xFFFF;
+
+    private static final long NARROW_MAX = 0xFFFF_FFFFL;
+
+    private AdjacencyList() {}
+
+    /** Entries of the block. */
+    public static int count(Region region, long body) {
+        return region.getInt(body + COUNT_OFFSET);
+    }
+
+    /** Flags of the block. */
+    public static int flags(Region region, long body) {
+        return region.getInt(body + SHAPE_OFFSET) & 0xFFFF;
+    }
+
+    /** Further chunks of the list. */
+    public static int chunks(Region region, long body) {
+        return region.getInt(body + SHAPE_OFFSET) >>> 16;
+    }
+
+    /** One neighbour. */
+    public static long neighbour(Region region, long body, int flags, int entry) {
+        return (flags & WIDE) != 0
+                ? region.getLong(body + IDS_OFFSET + (long) entry * Long.BYTES)
+                : region.getInt(body + IDS_OFFSET + (long) entry * Integer.BYTES) & NARROW_MAX;
+    }
+
+    /** One edge id; 0 when the block has no such column. */
+    public static long edgeId(Region region, long body, int flags, int count, int entry) {
+        return (flags & EDGE_IDS) == 0
+                ? 0
+                : region.getLong(body + edgeIdsOffset(flags, count) + (long) entry * Long.BYTES);
+    }
+
+    /** The minted id of one further chunk. */
+    public static long chunkId(Region region, long body, int flags, int count, int chunk) {
+        return region.getLong(body + chunksOffset(flags, count) + (long) chunk * Long.BYTES);
+    }
+
+    /** Copies up to {@code limit} neighbours to {@code target} and returns how many there were. */
+    public static int neighbours(Region region, long body, int limit, long[] target, int at) {
+        int count = Math.min(limit, count(region, body));
+        ByteBuffer segment = region.segment(body);
+        int index = region.index(body) + IDS_OFFSET;
+        if ((flags(region, body) & WIDE) != 0) {
+            for (int i = 0; i < count; i++) {
+                target[at + i] = Words.getLong(segment, index + i * Long.BYTES);
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                target[at + i] = Words.getInt(segment, index + i * Integer.BYTES) & NARROW_MAX;
+            }
+        }
+        return count;
+    }
+
+    /** Sum of up to {@code limit} neighbour ids. */
+    public static long sum(Region region, long body, int limit) {
+        int count = Math.min(limit, count(region, body));
+        ByteBuffer segment = region.segment(body);
+        int index = region.index(body) + IDS_OFFSET;
+        long sum = 0;
+        if ((flags(region, body) & WIDE) != 0) {
+            for (int i = 0; i < count; i++) {
+                sum += Words.getLong(segment, index + i * Long.BYTES);
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                sum += Words.getInt(segment, index + i * Integer.BYTES) & NARROW_MAX;
+            }
+        }
+        return sum;
+    }
+
+    /** Bytes to ask for so that {@code entries} neighbours of any width arrive. */
+    public static int bytesFor(int entries) {
+        return IDS_OFFSET + entries * Long.BYTES;
+    }
+
+    /** Bytes of a body. */
+    public static int bytes(int flags, int count, int chunks) {
+        return chunksOffset(flags, count) + chunks * Long.BYTES;
+    }
+
+    static boolean isNarrow(long neighbour) {
+        return neighbour >>> 32 == 0;
+    }
+
+    static int edgeIdsOffset(int flags, int count) {
+        return IDS_OFFSET + (count * idBytes(flags) + 7 & ~7);
+    }
+
+    static int chunksOffset(int flags, int count) {
+        return edgeIdsOffset(flags, count) + ((flags & EDGE_IDS) != 0 ? count * Long.BYTES : 0);
+    }
+
+    static int idBytes(int flags) {
+        return (flags & WIDE) != 0 ? Long.BYTES : Integer.BYTES;
+    }
+
+    static void writeShape(Region region, long body, int flags, int count, int chunks) {
+        region.setInt(body + COUNT_OFFSET, count);
+        region.setInt(body + SHAPE_OFFSET, chunks << 16 | flags);
+    }
+
+    static void writeNeighbour(Region region, long body, int flags, int entry, long neighbour) {
+        if ((flags & WIDE) != 0) {
+            region.setLong(body + IDS_OFFSET + (long) entry * Long.BYTES, neighbour);
+        } else {
+            region.setInt(body + IDS_OFFSET + (long) entry * Integer.BYTES, (int) neighbour);
+        }
+    }
+}

@@ -1,0 +1,306 @@
+package io.pragh.core.node;
+
+import io.pragh.core.access.AccessRecorder;
+import io.pragh.core.access.LocalShare;
+import io.pragh.core.access.ReadCounters;
+import io.pragh.core.access.ReaderContext;
+import io.pragh.core.access.RemoteTables;
+import io.pragh.core.access.StoreReader;
+import io.pragh.core.access.UpdateClient;
+import io.pragh.core.access.location.LocationCache;
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.ValueOperation;
+import io.pragh.core.base.Clock;
+import io.pragh.core.base.Safeguards;
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.cluster.Membership;
+import io.pragh.core.fabric.Endpoint;
+import io.pragh.core.fabric.Fabric;
+import io.pragh.core.fabric.Message;
+import io.pragh.core.placement.MigrationPlan;
+import io.pragh.core.placement.Move;
+import io.pragh.core.placement.PlacementExchange;
+import io.pragh.core.placement.migrate.MigrationContext;
+import io.pragh.core.placement.migrate.MigrationCounters;
+import io.pragh.core.placement.migrate.MigrationTarget;
+import io.pragh.core.placement.migrate.MigrationThrottle;
+import io.pragh.core.placement.migrate.Migrator;
+import io.pragh.core.protocol.MessageType;
+import io.pragh.core.store.OwnWords;
+import io.pragh.core.store.Partition;
+import io.pragh.core.store.StoreNode;
+import io.pragh.core.store.StoreShare;
+import io.pragh.core.store.ValueInstaller;
+import io.pragh.core.store.ValueOperations;
+import io.pragh.core.store.reclaim.ReaderPins;
+import io.pragh.core.store.reclaim.RetireWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One node: its partitions, readers, updates, monitor and migrator, over a fabric. Started by its constructor, ended by
+ * {@link #close}. Any thread.
+ */
+public final class PraghNode implements AutoCloseable {
+    private static final int DELIVER_MAX = 64;
+
+    private final Fabric fabric;
+    private final Membership membership;
+    private final @Nullable PlacementExchange exchange;
+    private final NodeConfig config;
+    private final Clock clock;
+    private final Safeguards safeguards;
+    private final HomeMap homes;
+    private final ReaderPins pins = new ReaderPins();
+    private final LocationCache cache;
+    private final StoreNode store;
+    private final ReaderContext readers;
+    private final Migrator migrator;
+    private final Endpoint migrationEndpoint;
+    private final Upkeep upkeep;
+    private final AtomicLong nextClient;
+    private final ConcurrentHashMap<Long, NodeSession> sessions = new ConcurrentHashMap<>();
+    private final ReadCounters closedSessions = new ReadCounters();
+    private volatile StoreShare share;
+    private volatile LocalShare localShare;
+
+    /**
+     * Starts a node that serves the partitions its membership's view gives it.
+     *
+     * @param exchange the way to the coordinator, or null when nobody plans
+     * @param operations what updates can do
+     */
+    public PraghNode(
+            Fabric fabric,
+            Membership membership,
+            @Nullable PlacementExchange exchange,
+            NodeConfig config,
+            List<ValueOperation> operations,
+            Clock clock,
+            Safeguards safeguards) {
+        this.fabric = fabric;
+        this.membership = membership;
+        this.exchange = exchange;
+        this.config = config;
+        this.clock = clock;
+        this.safeguards = safeguards;
+        ClusterView view = membership.view();
+        this.homes = new HomeMap(view.partitions());
+        this.cache = new LocationCache(config.cacheBytes(), config.lease());
+        OwnWords words = OwnWords.of(fabric);
+        ValueOperations registry = new ValueOperations(operations);
+        @Nullable Partition[] partitions = new Partition[view.partitions()];
+        for (int id : view.partitionsOf(fabric.self())) {
+            partitions[id] = Partition.create(id, homes, config.memory(), pins, config.lease());
+        }
+        this.share =
+                new StoreShare(partitions, registry, new ValueInstaller(registry, words, clock, safeguards), words);
+        this.localShare = localShare(share);
+        this.nextClient = new AtomicLong(((long) fabric.self() + 1) << 32);
+        this.store = new StoreNode(
+                fabric, homes, clock, nextClient.getAndIncrement(), membership::view, () -> share, safeguards);
+        this.readers = new ReaderContext(
+                homes, () -> localShare, cache, config.lease(), clock, AccessRecorder.NONE, config.read(), safeguards);
+        this.migrationEndpoint = fabric.open();
+        this.migrator = migrator(view);
+        fabric.receiveWith(this::receive);
+        for (Partition partition : partitions) {
+            if (partition != null) {
+                fabric.expose(partition.id(), partition.region());
+            }
+        }
+        this.upkeep = new Upkeep(
+                this,
+                new MigrationThrottle(
+                        config.migrationValuesPerSecond(), config.migrationBytesPerSecond(), clock.nanos()));
+        if (exchange != null) {
+            exchange.onPlan(this::take);
+        }
+        upkeep.start();
+    }
+
+    private Migrator migrator(ClusterView view) {
+        long leaseNanos = config.lease().cacheNanos();
+        List<MigrationTarget> targets = targets(share);
+        int writer = targets.get(0).partition();
+        MigrationContext context = new MigrationContext(
+                new RemoteTables(migrationEndpoint, leaseNanos, view.partitions()),
+                () -> localShare,
+                cache,
+                new RetireWriter(writer, view.partitions(), migrationEndpoint, safeguards),
+                migrationEndpoint,
+                !fabric.capabilities().atomicWithCpu(),
+                leaseNanos);
+        return new Migrator(context, homes, clock, targets, safeguards);
+    }
+
+    private static LocalShare localShare(StoreShare share) {
+        int count = share.partitions();
+        io.pragh.core.memory.@Nullable Region[] regions = new io.pragh.core.memory.Region[count];
+        io.pragh.core.store.table.@Nullable KeyTable[] tables = new io.pragh.core.store.table.KeyTable[count];
+        for (int id = 0; id < count; id++) {
+            Partition partition = share.partition(id);
+            if (partition != null) {
+                regions[id] = partition.region();
+                tables[id] = partition.table();
+            }
+        }
+        return new LocalShare(regions, tables);
+    }
+
+    private static List<MigrationTarget> targets(StoreShare share) {
+        List<MigrationTarget> targets = new ArrayList<>();
+        for (int id = 0; id < share.partitions(); id++) {
+            Partition partition = share.partition(id);
+            if (partition != null) {
+                targets.add(new MigrationTarget(partition.id(), partition.region(), partition.blocks()));
+            }
+        }
+        return targets;
+    }
+
+    /** Number of this node. */
+    public int self() {
+        return fabric.self();
+    }
+
+    /** Which partition is the home of a key. */
+    public HomeMap homes() {
+        return homes;
+    }
+
+    /** The latest picture of the cluster. */
+    public ClusterView view() {
+        return membership.view();
+    }
+
+    /** Whether this node is the home of a key. */
+    public boolean isHome(long key) {
+        return store.isHome(key);
+    }
+
+    /**
+     * A door for one thread. {@code whileWaiting} runs while a call waits for others: the services of the worker that the thread is,
+     * or {@link #poll} of this node.
+     */
+    public NodeSession openSession(Runnable whileWaiting) {
+        StoreReader reader = new StoreReader(readers, fabric.open(), pins, whileWaiting);
+        UpdateClient client = new UpdateClient(
+                nextClient.getAndIncrement(),
+                fabric,
+                membership::view,
+                homes,
+                clock,
+                config.read().timeoutNanos(),
+                whileWaiting);
+        NodeSession session = new NodeSession(reader, store, client, whileWaiting, this::closed);
+        sessions.put(client.clientId(), session);
+        return session;
+    }
+
+    /** A door for one thread of the application's own. */
+    public NodeSession openSession() {
+        return openSession(this::poll);
+    }
+
+    private void closed(NodeSession session) {
+        synchronized (closedSessions) {
+            if (sessions.remove(session.client().clientId()) != null) {
+                closedSessions.add(session.counters());
+            }
+        }
+    }
+
+    /** Delivers messages and goes on with updates that had to wait; workers call it between tasks. */
+    public void poll() {
+        fabric.deliver(DELIVER_MAX);
+        store.poll();
+    }
+
+    private void receive(Message message) {
+        if (store.handle(message)) {
+            return;
+        }
+        if (message.type() == MessageType.UPDATE_REPLY) {
+            NodeSession session = sessions.get(message.client());
+            if (session != null) {
+                session.client().replied(message);
+            }
+        }
+    }
+
+    /** Takes a plan in: moves to this node and watches for it. */
+    public void take(MigrationPlan plan) {
+        for (Move move : plan.moves()) {
+            if (move.toNode() == self()) {
+                upkeep.wanted(move.key());
+            }
+        }
+    }
+
+    /** Pulls a value into this node as soon as the throttle allows it. */
+    public void pull(long key) {
+        upkeep.wanted(key);
+    }
+
+    /** All reads of this node's sessions so far. */
+    public ReadCounters readCounters() {
+        ReadCounters sum = new ReadCounters();
+        synchronized (closedSessions) {
+            sum.add(closedSessions);
+            sessions.values().forEach(s -> sum.add(s.counters()));
+        }
+        return sum;
+    }
+
+    /** How this node's migrations ended. */
+    public MigrationCounters migrationCounters() {
+        return migrator.counters();
+    }
+
+    /** This node's fabric. */
+    public Fabric fabric() {
+        return fabric;
+    }
+
+    /** The partitions of this node now. */
+    public List<Partition> partitions() {
+        List<Partition> own = new ArrayList<>();
+        StoreShare now = share;
+        for (int id = 0; id < now.partitions(); id++) {
+            Partition partition = now.partition(id);
+            if (partition != null) {
+                own.add(partition);
+            }
+        }
+        return own;
+    }
+
+    Clock clock() {
+        return clock;
+    }
+
+    NodeConfig config() {
+        return config;
+    }
+
+    Migrator migrator() {
+        return migrator;
+    }
+
+    @Nullable
+    PlacementExchange exchange() {
+        return exchange;
+    }
+
+    /** Ends the node: its upkeep stops, its memory is withdrawn. Sessions must be closed before. */
+    @Override
+    public void close() {
+        upkeep.close();
+        migrationEndpoint.close();
+        fabric.close();
+    }
+}

@@ -1,0 +1,28 @@
+package io.pragh.core.placement.migrate;
+
+import io.pragh.core.memory.Region;
+import io.pragh.core.store.table.Bucket;
+
+/** Where bucket READs of one round land. One thread. */
+final class BucketLanding {
+    private final Region region;
+    private int taken;
+
+    BucketLanding(int buckets) {
+        int bytes = Math.max(Region.SEGMENT_BYTES_MIN, Integer.highestOneBit(buckets * Bucket.BYTES * 2 - 1));
+        region = Region.direct(bytes, 1);
+        region.grow();
+    }
+
+    void reset() {
+        taken = 0;
+    }
+
+    long take() {
+        return (long) taken++ * Bucket.BYTES;
+    }
+
+    Region region() {
+        return region;
+    }
+}

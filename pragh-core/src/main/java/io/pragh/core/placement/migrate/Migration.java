@@ -1,0 +1,314 @@
+package io.pragh.core.placement.migrate;
+
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.base.Safeguard;
+import io.pragh.core.base.Safeguards;
+import io.pragh.core.fabric.Batch;
+import io.pragh.core.fabric.OpStatus;
+import io.pragh.core.memory.Region;
+import io.pragh.core.store.reclaim.RetireWriter;
+import io.pragh.core.store.table.Bucket;
+import io.pragh.core.store.table.BucketReader;
+import io.pragh.core.store.table.TableGeometry;
+import io.pragh.core.store.value.StateWord;
+import io.pragh.core.store.value.ValueHeader;
+
+/**
+ * One value on its way into this node: bucket READ, value READ, CAS on the slot, CAS on the old block's state; the retired address
+ * follows later. Four one-sided operations, none of which involves the processor of another node. Reusable; one thread.
+ */
+// Paper section 4.3, repaired. What holds on entry of each step, and what a crash of this node right there leaves
+// behind:
+//   LOCATE      nothing.                                                       Nothing.
+//   COPY        a free block here; a word that was in the slot, not busy.      This node's memory is gone: nothing
+// elsewhere.
+//   PUBLISH     an exact copy, PENDING, that nobody can reach. The source was  The same.
+//               LIVE, so no update or other migration was half done (h2).
+//   CONFIRM     the CAS was posted and its fate is unknown.                    As PUBLISH or as INVALIDATE.
+//   INVALIDATE  the slot points here; the source still looks LIVE to cached    The key is lost with this node, and the
+// source still
+//               readers, so nobody may replace the copy before it is marked    looks LIVE: recovery fences us, waits a
+// lease, and
+//               (it is PENDING: h1, h2).                                       retires it (h8, h10).
+// The CAS compares partition, offset and a generation that grows with every publication (h6); past the lease it is
+// given up as well.
+final class Migration {
+    /** Where the migration stands. */
+    enum Step {
+        LOCATE,
+        CHAIN,
+        COPY,
+        PUBLISH,
+        CONFIRM,
+        INVALIDATE,
+        DONE
+    }
+
+    /** How often a migration starts over before it leaves the value to a later plan. */
+    static final int ATTEMPTS_MAX = 8;
+
+    private static final int NOT_POSTED = -1;
+
+    private final MigrationContext context;
+    private final boolean waitForPending;
+    private final boolean freeAfterFailure;
+    private final boolean generations;
+    private final boolean reread;
+
+    private Step step = Step.DONE;
+    private MigrationOutcome outcome = MigrationOutcome.UNDER_WAY;
+    private MigrationTarget target;
+    private long key;
+    private int home;
+    private long chain;
+    private boolean inGrown;
+    private long bucket;
+    private long slot;
+    private long word;
+    private long fresh;
+    private long sourceState;
+    private long beganNanos;
+    private int attempts;
+    private int op = NOT_POSTED;
+
+    Migration(MigrationContext context, MigrationTarget anyTarget, Safeguards safeguards) {
+        this.context = context;
+        this.target = anyTarget;
+        this.waitForPending = safeguards.has(Safeguard.MIGRATE_WAITS_FOR_PENDING);
+        this.freeAfterFailure = safeguards.has(Safeguard.FREE_AFTER_FAILED_SWAP);
+        this.generations = safeguards.has(Safeguard.GENERATION_IN_ADDRESS);
+        this.reread = safeguards.has(Safeguard.REREAD_AFTER_FAILED_SWAP);
+    }
+
+    /** Starts to pull a key's value into a partition of this node. */
+    void begin(long key, int home, MigrationTarget target) {
+        this.key = key;
+        this.home = home;
+        this.target = target;
+        this.attempts = 0;
+        this.outcome = MigrationOutcome.UNDER_WAY;
+        this.step = Step.LOCATE;
+    }
+
+    Step step() {
+        return step;
+    }
+
+    MigrationOutcome outcome() {
+        return outcome;
+    }
+
+    long key() {
+        return key;
+    }
+
+    /** The block's address here once it is published. */
+    long published() {
+        return fresh;
+    }
+
+    /** Where the value came from. */
+    long source() {
+        return word;
+    }
+
+    /** Adds this step's operation to the batch. */
+    void post(Batch batch, BucketLanding landing, long nowNanos) {
+        op = NOT_POSTED;
+        switch (step) {
+            case LOCATE -> {
+                beganNanos = nowNanos;
+                inGrown = false;
+                TableGeometry geometry = context.tables().geometry(home, nowNanos);
+                if (geometry == null) {
+                    end(MigrationOutcome.UNREACHABLE);
+                    return;
+                }
+                bucket = geometry.bucketOffset(key);
+                op = batch.read(home, bucket, Bucket.BYTES, landing.region(), landing.take());
+            }
+            case CHAIN -> {
+                bucket = chain;
+                op = batch.read(home, bucket, Bucket.BYTES, landing.region(), landing.take());
+            }
+            case COPY ->
+                op = batch.read(
+                        ValueAddress.partition(word),
+                        ValueAddress.offset(word),
+                        ValueAddress.blockBytes(word),
+                        target.region(),
+                        ValueAddress.offset(fresh));
+            case PUBLISH -> op = batch.cas(home, slot, word, fresh);
+            case CONFIRM -> op = batch.readWord(home, slot);
+            case INVALIDATE ->
+                op = batch.cas(
+                        ValueAddress.partition(word),
+                        ValueAddress.offset(word) + ValueHeader.STATE_OFFSET,
+                        sourceState,
+                        StateWord.moved(key, word));
+            case DONE -> {}
+        }
+    }
+
+    /** Takes in what this step's operation brought. */
+    void complete(Batch batch, BucketLanding landing, long nowNanos) {
+        if (op == NOT_POSTED) {
+            return;
+        }
+        OpStatus status = batch.status(op);
+        switch (step) {
+            case LOCATE, CHAIN -> located(batch, landing, status, nowNanos);
+            case COPY -> copied(status, nowNanos);
+            case PUBLISH -> published(batch, status);
+            case CONFIRM -> confirmed(batch, status);
+            case INVALIDATE -> invalidated(status);
+            case DONE -> {}
+        }
+    }
+
+    private void located(Batch batch, BucketLanding landing, OpStatus status, long nowNanos) {
+        if (status != OpStatus.OK) {
+            context.tables().forget(home);
+            tryAgain(MigrationOutcome.UNREACHABLE);
+            return;
+        }
+        long at = batch.localOffset(op);
+        long found = BucketReader.find(landing.region(), at, key);
+        if (found >= 0) {
+            slot = bucket + (found - at);
+            takeWord(landing.region().getLong(found));
+        } else if (found == BucketReader.LINKED) {
+            chain = BucketReader.link(landing.region(), at);
+            step = Step.CHAIN;
+        } else if (found == BucketReader.FORWARDED) {
+            TableGeometry geometry = context.tables().geometry(home, nowNanos);
+            long grown = geometry == null || inGrown ? 0 : geometry.grownBucketOffset(key);
+            if (grown == 0) {
+                context.tables().forget(home);
+                tryAgain(MigrationOutcome.CONTENDED);
+            } else {
+                inGrown = true;
+                chain = grown;
+                step = Step.CHAIN;
+            }
+        } else {
+            end(MigrationOutcome.ABSENT);
+        }
+    }
+
+    private void takeWord(long found) {
+        word = found;
+        if (found == ValueAddress.FORWARDED) {
+            context.tables().forget(home);
+            tryAgain(MigrationOutcome.CONTENDED);
+        } else if (found == ValueAddress.LOST) {
+            end(MigrationOutcome.LOST);
+        } else if (found == ValueAddress.ABSENT) {
+            end(MigrationOutcome.ABSENT);
+        } else if (ValueAddress.isBusy(found)) {
+            tryAgain(MigrationOutcome.CONTENDED);
+        } else if (context.isOwn(ValueAddress.partition(found))) {
+            end(MigrationOutcome.ALREADY_HERE);
+        } else {
+            allocate();
+        }
+    }
+
+    private void allocate() {
+        long offset = target.blocks().allocate(ValueAddress.sizeClass(word));
+        if (offset < 0) {
+            end(MigrationOutcome.OUT_OF_MEMORY);
+            return;
+        }
+        int generation = generations ? ValueAddress.generation(word) + 1 : 0;
+        fresh = ValueAddress.of(target.partition(), ValueAddress.sizeClass(word), generation, offset);
+        step = Step.COPY;
+    }
+
+    private void copied(OpStatus status, long nowNanos) {
+        Region region = target.region();
+        long block = ValueAddress.offset(fresh);
+        sourceState = region.getLong(block + ValueHeader.STATE_OFFSET);
+        boolean readable = sourceState == StateWord.live(key, word)
+                || (!waitForPending && sourceState == StateWord.pending(key, word));
+        boolean current = status == OpStatus.OK
+                && readable
+                && region.getLong(block + ValueHeader.KEY_OFFSET) == key
+                && region.getInt(block + ValueHeader.TAG_OFFSET) == ValueHeader.tag(word);
+        boolean late = generations && nowNanos - beganNanos >= context.leaseNanos();
+        if (!current || late) {
+            freeCopy();
+            tryAgain(status == OpStatus.OK ? MigrationOutcome.CONTENDED : MigrationOutcome.UNREACHABLE);
+            return;
+        }
+        region.setInt(block + ValueHeader.TAG_OFFSET, ValueHeader.tag(fresh));
+        region.setLongRelease(block + ValueHeader.STATE_OFFSET, StateWord.pending(key, fresh));
+        step = Step.PUBLISH;
+    }
+
+    private void published(Batch batch, OpStatus status) {
+        if (status == OpStatus.OK) {
+            swapped(batch.result(op) == word);
+        } else if (status == OpStatus.UNREACHABLE) {
+            step = Step.CONFIRM;
+        } else {
+            swapped(false);
+        }
+    }
+
+    private void confirmed(Batch batch, OpStatus status) {
+        if (status == OpStatus.OK) {
+            // Our copy is PENDING, so nobody can have replaced it: any other word means that the CAS did not happen.
+            swapped(batch.result(op) == fresh);
+        } else if (++attempts >= ATTEMPTS_MAX) {
+            end(MigrationOutcome.UNREACHABLE); // the home is gone; its recovery decides whether the copy is current
+        }
+    }
+
+    private void swapped(boolean ours) {
+        if (ours) {
+            context.cacheLocation(key, home, fresh, beganNanos);
+            step = Step.INVALIDATE;
+            return;
+        }
+        if (!reread && attempts + 1 < ATTEMPTS_MAX) {
+            attempts++;
+            step = Step.PUBLISH;
+            return;
+        }
+        if (freeAfterFailure) {
+            freeCopy();
+        }
+        tryAgain(MigrationOutcome.CONTENDED);
+    }
+
+    private void invalidated(OpStatus status) {
+        if (status == OpStatus.UNREACHABLE) {
+            return; // the source may still be read by others: the copy stays PENDING until the mark is confirmed
+        }
+        // Marked; or marked by a recovery that took us for dead; or its partition was withdrawn and nobody can read it
+        // any more.
+        long state = ValueAddress.offset(fresh) + ValueHeader.STATE_OFFSET;
+        context.settle(target, state, StateWord.pending(key, fresh), StateWord.live(key, fresh));
+        RetireWriter retire = context.retire();
+        retire.retire(ValueAddress.partition(word), word);
+        end(MigrationOutcome.MOVED);
+    }
+
+    private void freeCopy() {
+        target.blocks().free(ValueAddress.offset(fresh));
+    }
+
+    private void tryAgain(MigrationOutcome otherwise) {
+        if (++attempts >= ATTEMPTS_MAX) {
+            end(otherwise);
+        } else {
+            step = Step.LOCATE;
+        }
+    }
+
+    private void end(MigrationOutcome how) {
+        outcome = how;
+        step = Step.DONE;
+    }
+}

@@ -1,0 +1,13 @@
+package io.pragh.core.placement.migrate;
+
+import io.pragh.core.memory.Region;
+import io.pragh.core.store.value.BlockAllocator;
+
+/**
+ * A partition of this node that takes migrated values in. Immutable.
+ *
+ * @param partition its number
+ * @param region its memory
+ * @param blocks free blocks of it
+ */
+public record MigrationTarget(int partition, Region region, BlockAllocator blocks) {}

@@ -1,0 +1,130 @@
+package io.pragh.core.placement.migrate;
+
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.base.Clock;
+import io.pragh.core.base.Safeguards;
+import io.pragh.core.fabric.Batch;
+import java.util.List;
+
+/**
+ * Pulls values into this node, many at a time: the operations of all migrations under way share round trips, whatever step each is
+ * in. One thread.
+ */
+public final class Migrator {
+    /** Migrations under way at most. */
+    public static final int WINDOW = 128;
+
+    private final MigrationContext context;
+    private final HomeMap homes;
+    private final Clock clock;
+    private final Batch batch = new Batch(WINDOW);
+    private final BucketLanding landing = new BucketLanding(WINDOW);
+    private final Migration[] window = new Migration[WINDOW];
+    private final MigrationCounters counters = new MigrationCounters();
+    private List<MigrationTarget> targets;
+    private int active;
+
+    /** A migrator into the given partitions of this node; there must be one. */
+    public Migrator(
+            MigrationContext context,
+            HomeMap homes,
+            Clock clock,
+            List<MigrationTarget> targets,
+            Safeguards safeguards) {
+        this.context = context;
+        this.homes = homes;
+        this.clock = clock;
+        this.targets = List.copyOf(targets);
+        for (int i = 0; i < WINDOW; i++) {
+            window[i] = new Migration(context, this.targets.get(0), safeguards);
+        }
+    }
+
+    /** What was achieved so far; any thread may read it. */
+    public MigrationCounters counters() {
+        return counters;
+    }
+
+    /** The partitions of this node have changed. */
+    public void retarget(List<MigrationTarget> now) {
+        targets = List.copyOf(now);
+    }
+
+    /**
+     * Migrates values here and returns when each migration has ended, except for those whose source cannot be reached after
+     * publication: they stay under way and are continued by the next call.
+     *
+     * <p>Cost per value: two READs and two CAS, in four round trips that all values of a window share; then a share of one WRITE.
+     */
+    public void migrate(long[] keys, int count) {
+        int next = 0;
+        int stuckRounds = 0;
+        while (next < count || (active > 0 && stuckRounds < Migration.ATTEMPTS_MAX)) {
+            while (next < count && active < WINDOW) {
+                long key = keys[next++];
+                window[active++].begin(key, homes.home(key), targetOf(key));
+            }
+            int before = active;
+            round();
+            stuckRounds = active < before || onlyInvalidating() == false ? 0 : stuckRounds + 1;
+            if (active == WINDOW && stuckRounds >= Migration.ATTEMPTS_MAX) {
+                break; // every place is taken by a source out of reach: leave the rest to a later plan
+            }
+        }
+        counters.skip(count - next);
+        context.retire().flush();
+    }
+
+    /** Continues what could not be finished, and writes retired addresses that did not fit. */
+    public void upkeep() {
+        if (active > 0) {
+            round();
+        }
+        context.retire().flush();
+    }
+
+    private boolean onlyInvalidating() {
+        for (int i = 0; i < active; i++) {
+            if (window[i].step() != Migration.Step.INVALIDATE) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void round() {
+        batch.clear();
+        landing.reset();
+        long began = clock.nanos();
+        for (int i = 0; i < active; i++) {
+            window[i].post(batch, landing, began);
+        }
+        context.endpoint().execute(batch);
+        long ended = clock.nanos();
+        for (int i = 0; i < active; i++) {
+            window[i].complete(batch, landing, ended);
+        }
+        for (int i = 0; i < active; ) {
+            Migration migration = window[i];
+            if (migration.step() == Migration.Step.DONE) {
+                counters.count(migration.outcome(), ValueAddress.blockBytes(migration.source()));
+                window[i] = window[--active];
+                window[active] = migration;
+            } else {
+                i++;
+            }
+        }
+    }
+
+    /** A value that comes home lies in its home partition again; any other in one of this node's, chosen by its key. */
+    private MigrationTarget targetOf(long key) {
+        int home = homes.home(key);
+        for (MigrationTarget target : targets) {
+            if (target.partition() == home) {
+                return target;
+            }
+        }
+        return targets.get((int) Long.remainderUnsigned(key * 0x9E3779B97F4A7C15L >>> 20, targets.size()));
+    }
+}

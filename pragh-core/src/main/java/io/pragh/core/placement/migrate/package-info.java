@@ -1,0 +1,8 @@
+/**
+ * MIGRATE: pulls values into this node's memory, driven by the receiving node alone. Front door:
+ * {@link io.pragh.core.placement.migrate.Migrator}. It must never know why a value is wanted here.
+ */
+@NullMarked
+package io.pragh.core.placement.migrate;
+
+import org.jspecify.annotations.NullMarked;

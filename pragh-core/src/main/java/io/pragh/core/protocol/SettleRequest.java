@@ -1,0 +1,45 @@
+package io.pragh.core.protocol;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * The home has published a new block: its owner retires the old one.
+ *
+ * <pre>
+ *   0     8             16            24
+ *   | key | old address | new address |
+ * </pre>
+ *
+ * <p>Stateless.
+ */
+public final class SettleRequest {
+    private static final int LENGTH = 3 * Long.BYTES;
+
+    private SettleRequest() {}
+
+    /** The request's payload. */
+    public static ByteBuffer encode(long key, long oldAddress, long newAddress) {
+        return ByteBuffer.allocate(LENGTH)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(key)
+                .putLong(oldAddress)
+                .putLong(newAddress)
+                .flip();
+    }
+
+    /** The key. */
+    public static long key(ByteBuffer payload) {
+        return payload.order(ByteOrder.LITTLE_ENDIAN).getLong(payload.position());
+    }
+
+    /** The block to retire. */
+    public static long oldAddress(ByteBuffer payload) {
+        return payload.order(ByteOrder.LITTLE_ENDIAN).getLong(payload.position() + Long.BYTES);
+    }
+
+    /** The block that took its place. */
+    public static long newAddress(ByteBuffer payload) {
+        return payload.order(ByteOrder.LITTLE_ENDIAN).getLong(payload.position() + 2 * Long.BYTES);
+    }
+}

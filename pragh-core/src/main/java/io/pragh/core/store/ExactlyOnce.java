@@ -1,0 +1,65 @@
+package io.pragh.core.store;
+
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Remembers requests by client and sequence number, so that one that is sent again is answered again and not done again (hole h11).
+ * A request names the smallest number its client still waits for: results below it are forgotten, and requests below it are late
+ * copies that nobody waits for. Any thread.
+ */
+final class ExactlyOnce {
+    /** The request is new: do it, then {@link #finish}. */
+    static final long NEW = Long.MIN_VALUE;
+    /** The request is being done: its reply will come. */
+    static final long UNDER_WAY = Long.MIN_VALUE + 1;
+    /** Nobody waits for this any more: drop it. */
+    static final long LATE = Long.MIN_VALUE + 2;
+
+    /** Clients that are remembered at most; the one silent for longest is forgotten. */
+    static final int CLIENTS_MAX = 65_536;
+
+    private final boolean on;
+    private final LinkedHashMap<Long, Client> clients = new LinkedHashMap<>(16, 0.75f, true);
+
+    private static final class Client {
+        long outstanding;
+        final Map<Long, Long> results = new HashMap<>();
+    }
+
+    ExactlyOnce(boolean on) {
+        this.on = on;
+    }
+
+    /** {@link #NEW}, {@link #UNDER_WAY}, {@link #LATE}, or the result given to {@link #finish}. */
+    synchronized long begin(long client, long sequence, long outstanding) {
+        if (!on) {
+            return NEW;
+        }
+        Client known = clients.computeIfAbsent(client, c -> new Client());
+        if (clients.size() > CLIENTS_MAX) {
+            Iterator<Long> eldest = clients.keySet().iterator();
+            eldest.next();
+            eldest.remove();
+        }
+        if (outstanding > known.outstanding) {
+            known.outstanding = outstanding;
+            known.results.keySet().removeIf(s -> s < outstanding);
+        }
+        if (sequence < known.outstanding) {
+            return LATE;
+        }
+        Long result = known.results.putIfAbsent(sequence, UNDER_WAY);
+        return result == null ? NEW : result;
+    }
+
+    /** Remembers how a request ended. */
+    synchronized void finish(long client, long sequence, long result) {
+        Client known = clients.get(client);
+        if (known != null && sequence >= known.outstanding) {
+            known.results.put(sequence, result);
+        }
+    }
+}

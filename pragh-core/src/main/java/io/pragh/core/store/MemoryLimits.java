@@ -1,0 +1,30 @@
+package io.pragh.core.store;
+
+import io.pragh.core.base.PraghException;
+
+/**
+ * How much memory one partition may use. Immutable.
+ *
+ * @param segmentBytes unit of growth, a power of two from 64 KiB to 1 GiB; no value can be larger
+ * @param bytesMax upper bound for tables and values together, at most 128 GiB
+ * @param expectedKeys how many keys its table is laid out for at first; it grows beyond
+ */
+public record MemoryLimits(int segmentBytes, long bytesMax, int expectedKeys) {
+    /** Segments of 64 MiB, up to 128 GiB. */
+    public static final MemoryLimits DEFAULT = new MemoryLimits(64 << 20, 128L << 30, 1024);
+
+    /** Checks the ranges. */
+    public MemoryLimits {
+        if (Integer.bitCount(segmentBytes) != 1 || segmentBytes < 64 << 10 || segmentBytes > 1 << 30) {
+            throw new PraghException(
+                    "a segment must be a power of two from 64 KiB to 1 GiB: segmentBytes=" + segmentBytes);
+        }
+        if (bytesMax < segmentBytes || bytesMax > 128L << 30) {
+            throw new PraghException("a partition's memory must be from one segment to 128 GiB: bytesMax=" + bytesMax);
+        }
+    }
+
+    int segmentCountMax() {
+        return (int) (bytesMax / segmentBytes);
+    }
+}

@@ -1,0 +1,103 @@
+package io.pragh.core.store.reclaim;
+
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.cluster.LeasePolicy;
+import io.pragh.core.memory.Region;
+import io.pragh.core.store.value.BlockAllocator;
+import io.pragh.core.store.value.StateWord;
+import io.pragh.core.store.value.ValueHeader;
+import java.util.Arrays;
+
+/**
+ * Frees the retired blocks of one partition when nobody can look at them any more. Any thread.
+ *
+ * <p>Retiring is idempotent: recovery and a writer that was only slow may both retire a block. A block is freed only while its tag
+ * is that of the address retired and its state says that it has been replaced or moved; an address that is queued twice therefore
+ * finds FREE or another tag the second time.
+ */
+public final class Reclaimer {
+    private static final int WORDS = 3; // address, nanoseconds, epoch
+
+    private final Region region;
+    private final BlockAllocator blocks;
+    private final ReaderPins pins;
+    private final RetireRings rings;
+    private final long restNanos;
+
+    private long[] limbo = new long[WORDS * 256];
+    private int head;
+    private int count;
+    private long restingBytes;
+
+    /** A reclaimer for the blocks of one partition. */
+    public Reclaimer(Region region, BlockAllocator blocks, ReaderPins pins, RetireRings rings, LeasePolicy lease) {
+        this.region = region;
+        this.blocks = blocks;
+        this.pins = pins;
+        this.rings = rings;
+        this.restNanos = lease.reclaimNanos();
+    }
+
+    /** Retires a block of this partition: it is already marked as replaced or moved, and its slot has another address. */
+    public synchronized void retire(long address, long nowNanos) {
+        add(ValueAddress.withoutBusy(address), nowNanos, pins.advance());
+    }
+
+    /** Takes what others have retired, and frees what has rested long enough. Returns how many blocks were freed. */
+    public synchronized int run(long nowNanos) {
+        long epoch = pins.advance();
+        rings.drain(address -> add(address, nowNanos, epoch));
+        long oldest = pins.oldest();
+        int freed = 0;
+        while (count > 0) {
+            long address = limbo[head * WORDS];
+            if (nowNanos - limbo[head * WORDS + 1] < restNanos || limbo[head * WORDS + 2] >= oldest) {
+                break;
+            }
+            head = (head + 1) % (limbo.length / WORDS);
+            count--;
+            restingBytes -= ValueAddress.blockBytes(address);
+            if (isRetired(address)) {
+                blocks.free(ValueAddress.offset(address));
+                freed++;
+            }
+        }
+        return freed;
+    }
+
+    private boolean isRetired(long address) {
+        long block = ValueAddress.offset(address);
+        int state = StateWord.state(region.getLongAcquire(block + ValueHeader.STATE_OFFSET));
+        return (state == StateWord.MOVED || state == StateWord.SUPERSEDED)
+                && region.getInt(block + ValueHeader.TAG_OFFSET) == ValueHeader.tag(address);
+    }
+
+    private void add(long address, long nowNanos, long epoch) {
+        int capacity = limbo.length / WORDS;
+        if (count == capacity) {
+            long[] larger = Arrays.copyOf(limbo, limbo.length * 2);
+            // unroll the ring: entries from head to the end first
+            System.arraycopy(limbo, head * WORDS, larger, 0, (capacity - head) * WORDS);
+            System.arraycopy(limbo, 0, larger, (capacity - head) * WORDS, head * WORDS);
+            limbo = larger;
+            head = 0;
+            capacity *= 2;
+        }
+        int at = (head + count) % capacity * WORDS;
+        limbo[at] = address;
+        limbo[at + 1] = nowNanos;
+        limbo[at + 2] = epoch;
+        count++;
+        restingBytes += ValueAddress.blockBytes(address);
+    }
+
+    /** Blocks that wait for their time. */
+    public synchronized int resting() {
+        return count;
+    }
+
+    /** Bytes of them. */
+    public synchronized long restingBytes() {
+        return restingBytes;
+    }
+}

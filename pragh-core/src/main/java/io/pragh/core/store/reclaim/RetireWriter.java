@@ -1,0 +1,149 @@
+package io.pragh.core.store.reclaim;
+
+import io.pragh.core.address.PartitionHeader;
+import io.pragh.core.base.Invariant;
+import io.pragh.core.base.Safeguard;
+import io.pragh.core.base.Safeguards;
+import io.pragh.core.fabric.Batch;
+import io.pragh.core.fabric.Endpoint;
+import java.util.ArrayDeque;
+
+/**
+ * Writes retired addresses into the rings of other partitions, for one writing partition. A ring that is full, or whose owner cannot
+ * be reached, keeps its addresses here until {@link #flush}; nobody waits for it. One thread.
+ *
+ * <p>A retired address costs one WRITE, and one READ of the consumed counter per ring turn. A writer that takes a ring over from
+ * another (fenced) one finds its place by reading the ring.
+ */
+public final class RetireWriter {
+    private final int writer;
+    private final Endpoint endpoint;
+    private final Batch batch = new Batch(64);
+    private final Target[] targets;
+    private final int batchMax;
+
+    private static final class Target {
+        long ring = -1;
+        int capacity;
+        long written;
+        long consumed;
+        final ArrayDeque<Long> waiting = new ArrayDeque<>();
+    }
+
+    /** A writer with the ring number {@code writerPartition} in each of {@code partitions} partitions. */
+    public RetireWriter(int writerPartition, int partitions, Endpoint endpoint, Safeguards safeguards) {
+        this.writer = safeguards.has(Safeguard.RING_PER_WRITER) ? writerPartition : 0;
+        this.endpoint = endpoint;
+        this.targets = new Target[partitions];
+        this.batchMax = 64;
+        for (int p = 0; p < partitions; p++) {
+            targets[p] = new Target();
+        }
+    }
+
+    /** Retires a block of another partition: queued, and written by the next {@link #flush}. */
+    public void retire(int partition, long address) {
+        targets[partition].waiting.add(address);
+    }
+
+    /** Forgets what is known of a partition's ring: another node serves the partition now, with memory of its own. */
+    public void forget(int partition) {
+        targets[partition] = new Target();
+    }
+
+    /** Addresses that have not been written yet. */
+    public int backlog() {
+        int sum = 0;
+        for (Target target : targets) {
+            sum += target.waiting.size();
+        }
+        return sum;
+    }
+
+    /** Writes what the rings have room for; what cannot be written stays queued. Returns true when nothing is left. */
+    public boolean flush() {
+        boolean empty = true;
+        for (int partition = 0; partition < targets.length; partition++) {
+            Target target = targets[partition];
+            while (!target.waiting.isEmpty() && flushSome(partition, target)) {}
+            empty &= target.waiting.isEmpty();
+        }
+        return empty;
+    }
+
+    /** One batch to one partition; false when the ring is full or out of reach. */
+    private boolean flushSome(int partition, Target target) {
+        if (target.ring < 0 && !find(partition, target)) {
+            return false;
+        }
+        if (target.written - target.consumed == target.capacity && !readConsumed(partition, target)) {
+            return false;
+        }
+        batch.clear();
+        int room = (int) Math.min(batchMax, target.capacity - (target.written - target.consumed));
+        for (long address : target.waiting) {
+            if (batch.count() == room) {
+                break;
+            }
+            batch.writeWord(partition, entry(target, target.written + batch.count()), address);
+        }
+        endpoint.execute(batch);
+        for (int op = 0; op < batch.count(); op++) {
+            if (!batch.ok(op)) {
+                return false; // written again later: the same entry gets the same address, so doing it twice is
+                // harmless
+            }
+            target.waiting.poll();
+            target.written++;
+        }
+        return true;
+    }
+
+    private boolean readConsumed(int partition, Target target) {
+        batch.clear();
+        batch.readWord(partition, target.ring);
+        endpoint.execute(batch);
+        if (!batch.ok(0)) {
+            return false;
+        }
+        target.consumed = batch.result(0);
+        return target.written - target.consumed < target.capacity;
+    }
+
+    /** Finds the ring, and the first free entry after those that an earlier writer has filled. */
+    private boolean find(int partition, Target target) {
+        long directory = word(partition, PartitionHeader.RINGS_OFFSET);
+        if (directory <= 0) {
+            return false;
+        }
+        long sizes = word(partition, directory);
+        int capacity = (int) (sizes >>> 32);
+        Invariant.check(writer < (int) sizes, "a partition has a ring for every partition", sizes);
+        long ring = directory + RetireRings.DIRECTORY_BYTES + (long) writer * RetireRings.ringBytes(capacity);
+        long consumed = word(partition, ring);
+        if (sizes < 0 || consumed < 0) {
+            return false;
+        }
+        target.capacity = capacity;
+        target.consumed = consumed;
+        target.written = consumed;
+        long base = ring + RetireRings.RING_HEADER_BYTES;
+        while (target.written - consumed < capacity
+                && word(partition, base + target.written % capacity * Long.BYTES) > 0) {
+            target.written++;
+        }
+        target.ring = ring;
+        return true;
+    }
+
+    private static long entry(Target target, long number) {
+        return target.ring + RetireRings.RING_HEADER_BYTES + number % target.capacity * Long.BYTES;
+    }
+
+    private long word(int partition, long offset) {
+        batch.clear();
+        batch.readWord(partition, offset);
+        endpoint.execute(batch);
+        return batch.ok(0) ? batch.result(0) : -1;
+    }
+}
