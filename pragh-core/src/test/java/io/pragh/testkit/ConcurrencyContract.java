@@ -3,6 +3,7 @@ package io.pragh.testkit;
 import static io.pragh.testkit.MemoryFixture.exposed;
 import static io.pragh.testkit.MemoryFixture.filled;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -19,8 +20,14 @@ interface ConcurrencyContract extends FabricNetwork.Factory {
         return (value & 0xFF) * 0x0101_0101_0101_0101L;
     }
 
-    private static boolean isPattern(long word) {
-        return word == pattern((int) word);
+    private static void assertPattern(long word) {
+        assertEquals(pattern((int) word), word, () -> "torn: " + Long.toHexString(word));
+    }
+
+    private static void fill(Region region, int bytes, long word) {
+        for (int at = 0; at < bytes; at += Long.BYTES) {
+            region.setLong(at, word);
+        }
     }
 
     @Test
@@ -35,14 +42,7 @@ interface ConcurrencyContract extends FabricNetwork.Factory {
             asker.write(5, 8, 0);
             asker.write(5, 16, 0);
             for (int node : posters) {
-                workers.start(() -> {
-                    try (Asker poster = new Asker(network.node(node))) {
-                        for (int i = 0; i < updates; i++) {
-                            increment(poster);
-                            poster.fetchAdd(5, 16, 3);
-                        }
-                    }
-                });
+                workers.start(() -> increment(network, node, updates));
             }
             boolean byProcessor = network.node(0).capabilities().atomicWithCpu();
             for (int i = 0; byProcessor && i < updates; i++) {
@@ -55,12 +55,18 @@ interface ConcurrencyContract extends FabricNetwork.Factory {
         }
     }
 
-    private static void increment(Asker poster) {
-        long word = poster.read(5, 8);
-        long found = poster.cas(5, 8, word, word + 1);
-        while (found != word) {
-            word = found;
-            found = poster.cas(5, 8, word, word + 1);
+    /** Adds to one word by CAS and to another by FETCH_ADD. */
+    private static void increment(FabricNetwork network, int node, int updates) {
+        try (Asker asker = new Asker(network.node(node))) {
+            for (int i = 0; i < updates; i++) {
+                long word = asker.read(5, 8);
+                long found = asker.cas(5, 8, word, word + 1);
+                while (found != word) {
+                    word = found;
+                    found = asker.cas(5, 8, word, word + 1);
+                }
+                asker.fetchAdd(5, 16, 3);
+            }
         }
     }
 
@@ -70,27 +76,9 @@ interface ConcurrencyContract extends FabricNetwork.Factory {
         try (FabricNetwork network = network(3);
                 Workers workers = new Workers();
                 Endpoint reader = network.node(2).open()) {
-            Region memory = exposed(network, 1, 5);
-            memory.clear(0, 256);
-            for (int node = 0; node < 2; node++) {
-                int writer = node;
-                workers.start(() -> {
-                    try (Endpoint endpoint = network.node(writer).open()) {
-                        Region source = filled(network, 1, writer);
-                        Batch batch = new Batch(2);
-                        for (int i = writer; !workers.stopped(); i += 2) {
-                            for (int at = 0; at < 256; at += Long.BYTES) {
-                                source.setLong(at, pattern(i));
-                            }
-                            batch.clear();
-                            batch.write(5, 0, 256, source, 0);
-                            batch.writeWord(5, 128, pattern(i));
-                            batch.write(5, 136, 8, source, 0);
-                            endpoint.execute(batch);
-                        }
-                    }
-                });
-            }
+            fill(exposed(network, 1, 5), 256, 0);
+            workers.start(() -> writePatterns(network, 0, workers));
+            workers.start(() -> writePatterns(network, 1, workers));
             Region landing = filled(network, 1, 9);
             Batch batch = new Batch(3);
             for (int round = 0; round < rounds; round++) {
@@ -100,11 +88,26 @@ interface ConcurrencyContract extends FabricNetwork.Factory {
                 batch.readWord(5, 128);
                 reader.execute(batch);
                 for (int at = 0; at < 264; at += Long.BYTES) {
-                    assertTrue(isPattern(landing.getLong(at)), Long.toHexString(landing.getLong(at)));
+                    assertPattern(landing.getLong(at));
                 }
-                assertTrue(isPattern(batch.result(2)), Long.toHexString(batch.result(2)));
+                assertPattern(batch.result(2));
             }
             workers.stop();
+        }
+    }
+
+    private static void writePatterns(FabricNetwork network, int node, Workers workers) {
+        try (Endpoint endpoint = network.node(node).open()) {
+            Region source = filled(network, 1, node);
+            Batch batch = new Batch(3);
+            for (int i = node; !workers.stopped(); i += 2) {
+                fill(source, 256, pattern(i));
+                batch.clear();
+                batch.write(5, 0, 256, source, 0);
+                batch.writeWord(5, 128, pattern(i));
+                batch.write(5, 136, 8, source, 0);
+                endpoint.execute(batch);
+            }
         }
     }
 
@@ -117,23 +120,7 @@ interface ConcurrencyContract extends FabricNetwork.Factory {
                 Endpoint reader = network.node(2).open()) {
             exposed(network, 0, 4).setLongRelease(8, 0);
             exposed(network, 1, 5);
-            workers.start(() -> {
-                try (Endpoint endpoint = network.node(0).open()) {
-                    Region source = filled(network, 1, 1);
-                    Batch batch = new Batch(1);
-                    for (long value = 1; value <= values; value++) {
-                        for (int at = 0; at < 512; at += Long.BYTES) {
-                            source.setLong(at, value);
-                        }
-                        batch.clear();
-                        batch.write(5, 1024, 512, source, 0);
-                        endpoint.execute(batch);
-                        batch.clear();
-                        batch.writeWord(4, 8, value);
-                        endpoint.execute(batch);
-                    }
-                }
-            });
+            workers.start(() -> publish(network, values));
             Region landing = filled(network, 1, 9);
             Batch batch = new Batch(1);
             long seen = 0;
@@ -155,6 +142,22 @@ interface ConcurrencyContract extends FabricNetwork.Factory {
         }
     }
 
+    private static void publish(FabricNetwork network, int values) {
+        try (Endpoint endpoint = network.node(0).open()) {
+            Region source = filled(network, 1, 1);
+            Batch batch = new Batch(1);
+            for (int value = 1; value <= values; value++) {
+                fill(source, 512, value);
+                batch.clear();
+                batch.write(5, 1024, 512, source, 0);
+                endpoint.execute(batch);
+                batch.clear();
+                batch.writeWord(4, 8, value);
+                endpoint.execute(batch);
+            }
+        }
+    }
+
     /** Two nodes each write a word and then read the other's: the later one sees the earlier one. */
     @Test
     default void completedWritesAreSeenByReadsThatFollow() {
@@ -162,28 +165,28 @@ interface ConcurrencyContract extends FabricNetwork.Factory {
         long[] found = new long[2 * rounds];
         try (FabricNetwork network = network(3);
                 Workers workers = new Workers()) {
-            Region memory = exposed(network, 2, 5);
-            memory.clear(0, 64);
+            fill(exposed(network, 2, 5), 64, 0);
             AtomicInteger arrived = new AtomicInteger();
-            for (int node = 0; node < 2; node++) {
-                int me = node;
-                workers.start(() -> {
-                    try (Asker asker = new Asker(network.node(me))) {
-                        for (int round = 0; round < rounds; round++) {
-                            arrived.incrementAndGet();
-                            int all = 2 * (round + 1);
-                            workers.await("the other node", () -> arrived.get() >= all);
-                            asker.write(5, me * 8L, round + 1L);
-                            found[2 * round + me] = asker.read(5, (1 - me) * 8L);
-                        }
-                    }
-                });
-            }
+            workers.start(() -> writeAndLook(network, 0, found, arrived));
+            workers.start(() -> writeAndLook(network, 1, found, arrived));
             workers.join();
         }
         for (int round = 0; round < rounds; round++) {
             boolean missed = found[2 * round] <= round && found[2 * round + 1] <= round;
-            assertTrue(!missed, "neither saw the other in round " + round);
+            assertFalse(missed, "neither saw the other in round " + round);
+        }
+    }
+
+    private static void writeAndLook(FabricNetwork network, int node, long[] found, AtomicInteger arrived) {
+        try (Asker asker = new Asker(network.node(node));
+                Workers nobody = new Workers()) {
+            for (int round = 0; round < found.length / 2; round++) {
+                int all = 2 * (round + 1);
+                arrived.incrementAndGet();
+                nobody.await("the other node", () -> arrived.get() >= all);
+                asker.write(5, node * 8L, round + 1L);
+                found[2 * round + node] = asker.read(5, (1 - node) * 8L);
+            }
         }
     }
 }
