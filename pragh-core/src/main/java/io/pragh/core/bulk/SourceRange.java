@@ -7,18 +7,22 @@ import java.util.List;
 /** Sources number {@code first} up to, not including, {@code end}, which have so many edges together. Immutable. */
 record SourceRange(int first, int end, int edges) {
 
-    /** Cuts the sources into ranges of at most so many edges; a source that has more is a range of its own. */
+    /** Cuts the surveyed sources into ranges of at most so many edges; a source that has more is a range of its own. */
     static List<SourceRange> cut(DegreeSurvey survey, int edgesPerPassMax) {
+        long edges = survey.fingerprint().edges();
+        return cut(survey.degrees(), survey.sources().size(), edges, edgesPerPassMax);
+    }
+
+    /** Cuts {@code size} sources with so many edges in all. */
+    static List<SourceRange> cut(int[] degrees, int size, long edgesInAll, int edgesPerPassMax) {
         List<SourceRange> ranges = new ArrayList<>();
-        int[] degrees = survey.degrees();
-        int size = survey.sources().size();
         long total = 0;
         int first = 0;
         int edges = 0;
         for (int i = 0; i < size; i++) {
             int degree = degrees[i];
             if (degree < 0 || degree > DegreeSurvey.ARRAY_LENGTH_MAX) {
-                throw tooMany(survey.sources().vertex(i));
+                throw tooMany();
             }
             if (edges > 0 && (long) edges + degree > edgesPerPassMax) {
                 ranges.add(new SourceRange(first, i, edges));
@@ -32,14 +36,13 @@ record SourceRange(int first, int end, int edges) {
             ranges.add(new SourceRange(first, size, edges));
         }
         // A degree that wrapped around more than once looks harmless, but is missing from the sum.
-        if (total != survey.fingerprint().edges()) {
-            throw tooMany(survey.sources().vertex(0));
+        if (total != edgesInAll) {
+            throw tooMany();
         }
         return ranges;
     }
 
-    private static PraghException tooMany(long vertex) {
-        return new PraghException(
-                "vertex has too many edges for one list: vertex=" + vertex + " max=" + DegreeSurvey.ARRAY_LENGTH_MAX);
+    private static PraghException tooMany() {
+        return new PraghException("a vertex has too many edges for one list: max=" + DegreeSurvey.ARRAY_LENGTH_MAX);
     }
 }

@@ -101,6 +101,17 @@ class AdjacencyListsTest {
     }
 
     @Test
+    void countsThatOverflowedAreNoticed() {
+        int longest = DegreeSurvey.ARRAY_LENGTH_MAX;
+        assertEquals(
+                List.of(new SourceRange(0, 1, 5), new SourceRange(1, 2, longest), new SourceRange(2, 3, 1)),
+                SourceRange.cut(new int[] {5, longest, 1}, 3, longest + 6L, longest));
+        assertThrows(PraghException.class, () -> SourceRange.cut(new int[] {longest + 1}, 1, longest + 1L, 9));
+        assertThrows(PraghException.class, () -> SourceRange.cut(new int[] {1 << 31}, 1, 1L << 31, 9), "wrapped once");
+        assertThrows(PraghException.class, () -> SourceRange.cut(new int[] {5}, 1, (1L << 32) + 5, 9), "and again");
+    }
+
+    @Test
     void sourceWithoutEdgesGivesNoLists() {
         Totals totals = new AdjacencyLists().forEachList(RecordedEdges.of(), (v, n, from, to) -> {
             throw new AssertionError("a list");
