@@ -1,0 +1,80 @@
+package io.pragh.testkit;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.core.fabric.Batch;
+import io.pragh.core.fabric.Endpoint;
+import io.pragh.core.fabric.FabricCounters;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** An endpoint whose batches are {@link FaultyFlight}s. Every poll, of whatever batch, brings all of them forward. One thread. */
+final class FaultyEndpoint implements Endpoint {
+    private final FaultyFabric fabric;
+    private final Endpoint inner;
+    private final SplittableRandom random;
+    private final List<FaultyFlight> flights = new ArrayList<>();
+    private boolean closed;
+
+    FaultyEndpoint(FaultyFabric fabric, Endpoint inner, SplittableRandom random) {
+        this.fabric = fabric;
+        this.inner = inner;
+        this.random = random;
+    }
+
+    @Override
+    public void post(Batch batch) {
+        if (closed) {
+            throw new PraghException("a closed endpoint posts nothing: node=" + fabric.self());
+        }
+        count(batch);
+        FaultyFlight flight = new FaultyFlight(fabric, inner, batch, random);
+        flights.add(flight);
+        flight.advance();
+    }
+
+    @Override
+    public boolean poll(Batch batch) {
+        flights.forEach(FaultyFlight::advance);
+        for (FaultyFlight flight : flights) {
+            if (flight.carries(batch)) {
+                return land(flight);
+            }
+        }
+        return true;
+    }
+
+    private boolean land(FaultyFlight flight) {
+        if (!flight.complete()) {
+            return false;
+        }
+        flight.report();
+        flights.remove(flight);
+        return true;
+    }
+
+    private void count(Batch batch) {
+        FabricCounters sum = FabricCounters.NONE;
+        for (int op = 0; op < batch.count(); op++) {
+            if (fabric.isRemote(batch, op)) {
+                sum = sum.plus(
+                        switch (batch.kind(op)) {
+                            case READ -> new FabricCounters(1, 0, 0, batch.length(op), 0, 0, 0);
+                            case WRITE -> new FabricCounters(0, 1, 0, batch.length(op), 0, 0, 0);
+                            case CAS, FETCH_ADD -> new FabricCounters(0, 0, 1, batch.length(op), 0, 0, 0);
+                        });
+            }
+        }
+        if (sum.oneSided() > 0) {
+            fabric.count(sum.plus(new FabricCounters(0, 0, 0, 0, 1, 0, 0)));
+        }
+    }
+
+    /** Operations that were delayed never take effect. */
+    @Override
+    public void close() {
+        closed = true;
+        flights.clear();
+        inner.close();
+    }
+}

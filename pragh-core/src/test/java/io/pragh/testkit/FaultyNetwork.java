@@ -1,0 +1,78 @@
+package io.pragh.testkit;
+
+import io.pragh.core.fabric.Fabric;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Puts {@link FaultyFabric}s around the fabrics of a network, and knows what only all of them together can: who exposes which
+ * partition, which links are cut, who has crashed. Wrap every node before it exposes anything. Any thread.
+ */
+public final class FaultyNetwork {
+    private static final int NOBODY = -1;
+
+    private final FaultPlan plan;
+    private final Map<Integer, Integer> owners = new ConcurrentHashMap<>();
+    private final Map<Integer, FaultyFabric> nodes = new ConcurrentHashMap<>();
+    private final Set<Link> cuts = ConcurrentHashMap.newKeySet();
+
+    private record Link(int from, int to) {}
+
+    /** A network in which this goes wrong. */
+    public FaultyNetwork(FaultPlan plan) {
+        this.plan = plan;
+    }
+
+    /** What goes wrong. */
+    public FaultPlan plan() {
+        return plan;
+    }
+
+    /** The faulty view of a node. */
+    public FaultyFabric wrap(Fabric node) {
+        FaultyFabric faulty = new FaultyFabric(node, this);
+        if (nodes.putIfAbsent(node.self(), faulty) != null) {
+            throw new IllegalArgumentException("a node is wrapped once: node=" + node.self());
+        }
+        return faulty;
+    }
+
+    /** Cuts the link between two nodes, both ways; operations that were delayed and messages not yet sent are lost. */
+    public void cut(int a, int b) {
+        cuts.add(new Link(a, b));
+        cuts.add(new Link(b, a));
+    }
+
+    /** Mends the link between two nodes. */
+    public void heal(int a, int b) {
+        cuts.remove(new Link(a, b));
+        cuts.remove(new Link(b, a));
+    }
+
+    void exposed(int partition, int node) {
+        owners.put(partition, node);
+    }
+
+    /** Whether a partition belongs to another node, or to nobody. */
+    boolean isRemote(int node, int partition) {
+        return owners.getOrDefault(partition, NOBODY) != node;
+    }
+
+    /** Whether a node can reach the node that exposes a partition. */
+    boolean reachesPartition(int node, int partition) {
+        int owner = owners.getOrDefault(partition, NOBODY);
+        return owner == NOBODY || reachesNode(node, owner);
+    }
+
+    /** Whether a node can reach another. */
+    boolean reachesNode(int node, int other) {
+        FaultyFabric peer = nodes.get(other);
+        return !cuts.contains(new Link(node, other)) && (peer == null || !peer.crashed());
+    }
+
+    @Override
+    public String toString() {
+        return "FaultyNetwork[" + plan + "]";
+    }
+}
