@@ -1,0 +1,97 @@
+package io.pragh.core.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+
+/** The page allocator against a set of pages. */
+class PageRunsPropertyTest {
+    private static final int PAGE = PageRuns.PAGE_BYTES;
+    private static final int SEGMENT_PAGES = 128;
+    private static final int SEGMENTS = 3;
+
+    private record Run(long offset, int pages) {}
+
+    /** A positive step allocates so many pages, a negative one frees one of the runs. */
+    @Property(tries = 300)
+    void behavesAsASetOfPages(
+            @ForAll @Size(min = 1, max = 300)
+                    List<@IntRange(min = -SEGMENT_PAGES, max = SEGMENT_PAGES) Integer> steps) {
+        Model model = new Model();
+        for (int step : steps) {
+            model.step(step);
+        }
+        model.end();
+    }
+
+    private static final class Model {
+        private final Region region = Region.direct(SEGMENT_PAGES * PAGE, SEGMENTS);
+        private final PageRuns pageRuns = new PageRuns(region);
+        private final BitSet taken = new BitSet();
+        private final List<Run> runs = new ArrayList<>();
+
+        Model() {
+            taken.set(0);
+        }
+
+        void step(int step) {
+            if (step > 0) {
+                allocate(1 + step * (step - 1) / SEGMENT_PAGES);
+            } else if (!runs.isEmpty()) {
+                free(runs.remove(-step % runs.size()));
+            }
+            assertEquals((long) taken.cardinality() * PAGE, pageRuns.usedBytes());
+            assertEquals(region.bytes(), pageRuns.usedBytes() + pageRuns.freeBytes());
+        }
+
+        void end() {
+            runs.forEach(this::free);
+            assertEquals(PAGE, pageRuns.usedBytes());
+            for (long segment = 1; segment < region.bytes() / region.segmentBytes(); segment++) {
+                assertTrue(pageRuns.allocate(SEGMENT_PAGES) > 0, "all free pages have merged");
+            }
+            assertTrue(pageRuns.allocate(SEGMENT_PAGES - 1) > 0, "all free pages have merged");
+        }
+
+        private void allocate(int pages) {
+            long offset = pageRuns.allocate(pages);
+            if (offset < 0) {
+                assertEquals((long) SEGMENTS * region.segmentBytes(), region.bytes());
+                assertFalse(fits(pages), "a run of " + pages + " pages was free");
+                return;
+            }
+            assertTrue(region.contains(offset, pages * PAGE), "straddles a segment");
+            int first = (int) (offset / PAGE);
+            assertEquals(0, taken.get(first, first + pages).cardinality(), "overlaps another run");
+            taken.set(first, first + pages);
+            runs.add(new Run(offset, pages));
+        }
+
+        private void free(Run run) {
+            pageRuns.free(run.offset, run.pages);
+            int first = (int) (run.offset / PAGE);
+            taken.clear(first, first + run.pages);
+        }
+
+        private boolean fits(int pages) {
+            for (int segment = 0; segment < SEGMENTS; segment++) {
+                int free = 0;
+                for (int page = segment * SEGMENT_PAGES; page < (segment + 1) * SEGMENT_PAGES; page++) {
+                    free = taken.get(page) ? 0 : free + 1;
+                    if (free >= pages) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
+    }
+}
