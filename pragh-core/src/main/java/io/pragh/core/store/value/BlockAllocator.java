@@ -3,8 +3,10 @@ package io.pragh.core.store.value;
 import io.pragh.core.address.SizeClass;
 import io.pragh.core.memory.PageRuns;
 import io.pragh.core.memory.Region;
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -39,7 +41,7 @@ public final class BlockAllocator {
         classes[slab.sizeClass].free(slab, offset);
     }
 
-    /** Gives back the empty slab that each class may keep, up to 64 KiB per class. */
+    /** Gives back the empty slab that each class may keep: two pages, or a sixteenth of the class. */
     public void trim() {
         for (SlabClass each : classes) {
             each.trim();
@@ -67,14 +69,15 @@ public final class BlockAllocator {
 
     /**
      * Visits the blocks of slabs that are no fuller than a share (0 to 1) and whose blocks would find room in other slabs: who moves
-     * each of them to a block allocated now, and frees it, gives the slab's pages back. Stops after the slab in which
-     * {@code blocksMax} is reached; returns how many blocks were visited. May miss and repeat as {@link #forEachBlock} does.
+     * each of them to a block allocated now, and frees it, gives the slab's pages back. Classes that waste most and slabs that are
+     * emptiest come first. Stops after the slab in which {@code blocksMax} is reached; returns how many blocks were visited. May miss
+     * and repeat as {@link #forEachBlock} does.
      */
     public int sparseSlabs(double utilisationMax, int blocksMax, BlockConsumer consumer) {
         SlabClass.Batch batch = new SlabClass.Batch();
-        Set<Slab> visited = Collections.newSetFromMap(new IdentityHashMap<>());
+        Set<Slab> visited = new HashSet<>();
         int blocks = 0;
-        for (SlabClass each : classes) {
+        for (SlabClass each : mostWastefulFirst()) {
             for (Slab slab; blocks < blocksMax && (slab = each.sparse(utilisationMax, visited)) != null; ) {
                 blocks += visit(slab, batch, consumer);
             }
@@ -94,6 +97,17 @@ public final class BlockAllocator {
             slabBytes += stats.slabBytes();
         }
         return new AllocatorStats(blocks, bytes, slabBytes, slabBytes - bytes);
+    }
+
+    private List<SlabClass> mostWastefulFirst() {
+        record Waste(SlabClass slabs, long bytes) {}
+
+        return Arrays.stream(classes)
+                .map(each -> new Waste(each, each.stats().freeBytes()))
+                .filter(waste -> waste.bytes > 0)
+                .sorted(Comparator.comparingLong(Waste::bytes).reversed())
+                .map(Waste::slabs)
+                .toList();
     }
 
     private int visit(Slab slab, SlabClass.Batch batch, BlockConsumer consumer) {

@@ -12,19 +12,23 @@ import org.jspecify.annotations.Nullable;
  * Slabs with free blocks lie in LISTS lists by how full they are; the current and full ones lie in none. An empty slab goes back to
  * the page allocator, except for one small spare, so that a single block that comes and goes costs no pages.
  *
- * A new slab takes a quarter of the pages that the class already has: small partitions waste little, large ones need few slabs. */
+ * The tail of a slab, where no block fits, is at most a 32nd of it, of a class's first one an eighth. A new slab takes a quarter of the pages that the class already has: small partitions waste little, large ones need few slabs. */
 final class SlabClass {
     private static final int LISTS = 8;
     private static final int NO_LIST = -1;
     private static final int SLAB_PAGES_MAX = 256;
-    private static final int SPARE_PAGES_MAX = 16;
-    private static final int TAIL_SHARE_MAX = 32;
+    private static final int SPARE_PAGES_MAX = 2;
+    private static final int SPARE_SHARE_MAX = 16;
+    private static final int SLAB_SHARE = 64;
+    private static final int FIRST_TAIL_SHARE = 8;
+    private static final int TAIL_SHARE = 32;
     private static final int SINGLE_BYTES_MIN = 32 << 10;
 
     private final Region region;
     private final PageRuns pageRuns;
     private final SlabMap map;
     private final int sizeClass;
+    private final int firstPages;
     private final int unitPages;
     private final int slabPagesMax;
     private final @Nullable Slab[] lists = new Slab[LISTS];
@@ -39,15 +43,16 @@ final class SlabClass {
         this.map = map;
         this.sizeClass = sizeClass;
         int segmentPages = region.segmentBytes() / PageRuns.PAGE_BYTES;
-        this.unitPages = Math.min(unitPages(SizeClass.bytes(sizeClass)), segmentPages);
+        this.firstPages = Math.min(pages(SizeClass.bytes(sizeClass), FIRST_TAIL_SHARE), segmentPages);
+        this.unitPages = Math.min(pages(SizeClass.bytes(sizeClass), TAIL_SHARE), segmentPages);
         this.slabPagesMax = SizeClass.bytes(sizeClass) < SINGLE_BYTES_MIN ? Math.min(SLAB_PAGES_MAX, segmentPages) : 0;
     }
 
-    /** The shortest run whose tail, where no block fits, is at most a 32nd of it. */
-    private static int unitPages(int blockBytes) {
+    /** The shortest run whose tail, where no block fits, is at most such a share (1 / {@code tailShare}) of it. */
+    private static int pages(int blockBytes, int tailShare) {
         int pages = 1;
-        while (pages * PageRuns.PAGE_BYTES % blockBytes * TAIL_SHARE_MAX > pages * PageRuns.PAGE_BYTES
-                || pages * PageRuns.PAGE_BYTES < blockBytes) {
+        while (pages * PageRuns.PAGE_BYTES < blockBytes
+                || pages * PageRuns.PAGE_BYTES % blockBytes * tailShare > pages * PageRuns.PAGE_BYTES) {
             pages++;
         }
         return pages;
@@ -150,11 +155,11 @@ final class SlabClass {
         if (SizeClass.bytes(sizeClass) > region.segmentBytes()) {
             return null;
         }
-        long wished = Math.min(pages / 4, slabPagesMax) / unitPages * unitPages;
-        int run = (int) Math.max(unitPages, wished);
+        long wished = Math.min(pages / SLAB_SHARE, slabPagesMax) / unitPages * unitPages;
+        int run = pages == 0 ? firstPages : (int) Math.max(unitPages, wished);
         long offset = pageRuns.allocate(run);
-        if (offset < 0 && run > unitPages) {
-            run = unitPages;
+        if (offset < 0 && run > firstPages) {
+            run = firstPages;
             offset = pageRuns.allocate(run);
         }
         if (offset < 0) {
@@ -173,7 +178,7 @@ final class SlabClass {
         } else {
             unlist(slab);
         }
-        if (spare == null && slab.pages <= SPARE_PAGES_MAX) {
+        if (spare == null && (slab.pages <= SPARE_PAGES_MAX || slab.pages <= pages / SPARE_SHARE_MAX)) {
             spare = slab;
         } else {
             release(slab);
