@@ -1,0 +1,112 @@
+package io.pragh.core.node;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * What one adjacency list may look like: at every moment the numbers from {@code low} (inclusive) to {@code high} (exclusive), in
+ * order. An append adds {@code high}, a remove takes {@code low} away, a replacement begins a new range at {@code high}; so both
+ * bounds only grow, and every read tells which state it saw. One writer, any number of readers.
+ */
+final class SoakList {
+    private static final int HISTORY = 1 << 12;
+
+    private final AtomicLongArray history = new AtomicLongArray(HISTORY);
+    private final AtomicLong started = new AtomicLong();
+    private final AtomicLong acknowledged = new AtomicLong();
+    private volatile boolean maybeLost;
+
+    final long key;
+    final int entriesMax;
+
+    SoakList(long key, int entriesMax) {
+        this.key = key;
+        this.entriesMax = entriesMax;
+    }
+
+    long low() {
+        return history.get((int) (acknowledged.get() % HISTORY)) >>> 32;
+    }
+
+    long high() {
+        return history.get((int) (acknowledged.get() % HISTORY)) & 0xFFFF_FFFFL;
+    }
+
+    int count() {
+        return (int) (high() - low());
+    }
+
+    /** The writer begins an update that leads to this state. */
+    void start(long low, long high) {
+        long next = acknowledged.get() + 1;
+        history.set((int) (next % HISTORY), low << 32 | high);
+        started.set(next);
+    }
+
+    /** The update has been answered. */
+    void acknowledge() {
+        acknowledged.set(started.get());
+    }
+
+    /** A node is about to die: the value may be lost from now on. */
+    void mayBeLost() {
+        maybeLost = true;
+    }
+
+    /** The whole list was written after the crash. */
+    void restored() {
+        maybeLost = false;
+    }
+
+    boolean maybeLost() {
+        return maybeLost;
+    }
+
+    /** To be taken before a read, and given to {@link #fault} afterwards. */
+    long mark() {
+        return acknowledged.get();
+    }
+
+    /** What is wrong with a read that began at a mark and has just ended; null when it is one of the states in between. */
+    String fault(long mark, List<Long> seen, boolean atomic) {
+        long last = started.get();
+        if (last - mark >= HISTORY / 2) {
+            return null; // the reader slept through so many updates that the states before are forgotten
+        }
+        for (int i = 1; i < seen.size(); i++) {
+            if (seen.get(i) != seen.get(i - 1) + 1 && atomic || seen.get(i) <= seen.get(i - 1)) {
+                return "out of order at " + i + ": " + seen.get(i - 1) + ", " + seen.get(i);
+            }
+        }
+        return atomic ? faultOfState(mark, last, seen) : faultOfMixture(mark, last, seen);
+    }
+
+    private String faultOfState(long mark, long last, List<Long> seen) {
+        StringBuilder possible = new StringBuilder();
+        for (long v = mark; v <= last; v++) {
+            long state = history.get((int) (v % HISTORY));
+            long low = state >>> 32;
+            long high = state & 0xFFFF_FFFFL;
+            if (high - low == seen.size() && (seen.isEmpty() || seen.get(0) == low)) {
+                return null;
+            }
+            possible.append(" [").append(low).append(", ").append(high).append(')');
+        }
+        String range = seen.isEmpty() ? "nothing" : "[" + seen.get(0) + ", " + (seen.get(0) + seen.size()) + ")";
+        return "saw " + range + " but the list was one of" + possible;
+    }
+
+    /** A list in chunks is read block by block: every entry was there at some time, and what was there all the time is seen. */
+    private String faultOfMixture(long mark, long last, List<Long> seen) {
+        long first = history.get((int) (mark % HISTORY));
+        long end = history.get((int) (last % HISTORY));
+        if (!seen.isEmpty() && (seen.get(0) < first >>> 32 || seen.get(seen.size() - 1) >= (end & 0xFFFF_FFFFL))) {
+            return "entries that were removed before or appended after";
+        }
+        long from = end >>> 32;
+        long to = first & 0xFFFF_FFFFL;
+        long there = seen.stream().filter(n -> n >= from && n < to).count();
+        return there == Math.max(0, to - from) ? null : "misses entries of [" + from + ", " + to + "): sees " + there;
+    }
+}
