@@ -1,6 +1,7 @@
 package io.pragh.core.access;
 
 import io.pragh.core.access.location.CachedLocation;
+import io.pragh.core.address.Mix;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.base.PraghException;
@@ -10,7 +11,9 @@ import io.pragh.core.store.reclaim.ReaderPins;
 import io.pragh.core.store.table.KeyTable;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * GET, one key or many: values in this node's memory are read in place, all others by READs that are posted together. One thread.
@@ -21,6 +24,8 @@ import java.util.concurrent.locks.LockSupport;
 public final class StoreReader implements AutoCloseable {
     private static final int PENDING_MAX = 256;
     private static final long YIELD_NANOS = 20_000;
+    /** No word of a slot: the key is answered by the rounds. */
+    private static final long ELSEWHERE = -1;
 
     private final ReaderContext context;
     private final Endpoint endpoint;
@@ -31,9 +36,18 @@ public final class StoreReader implements AutoCloseable {
     private final ReadCounters counters = new ReadCounters();
     private final ReadOperation[] pending = new ReadOperation[PENDING_MAX];
     private final CachedLocation cached = new CachedLocation();
+    private final @Nullable KeyTable[] tables = new KeyTable[PENDING_MAX];
+    private final @Nullable Region[] regions = new Region[PENDING_MAX];
+    private final long[] buckets = new long[PENDING_MAX];
+    private final long[] words = new long[PENDING_MAX];
+    private final long[] states = new long[PENDING_MAX];
+    private final int[] lengths = new int[PENDING_MAX];
     private final long leaseNanos;
     private final boolean caching;
     private int pendingCount;
+
+    @SuppressWarnings("UnusedVariable") // written so that the loads before it are not optimized away
+    private long touched;
 
     /** A reader for one thread; {@code whileWaiting} runs while a value is locked by an update that this thread may have to serve. */
     public StoreReader(ReaderContext context, Endpoint endpoint, ReaderPins pins, Runnable whileWaiting) {
@@ -44,10 +58,10 @@ public final class StoreReader implements AutoCloseable {
         this.whileWaiting = whileWaiting;
         this.leaseNanos = context.lease().cacheNanos();
         this.caching = context.options().cacheLocations();
-        RemoteTables tables =
+        RemoteTables remote =
                 new RemoteTables(endpoint, leaseNanos, context.homes().partitions());
         for (int i = 0; i < PENDING_MAX; i++) {
-            pending[i] = new ReadOperation(context, tables, counters);
+            pending[i] = new ReadOperation(context, remote, counters);
         }
     }
 
@@ -65,81 +79,120 @@ public final class StoreReader implements AutoCloseable {
         pin.enter();
         try {
             for (int done = 0; done < count; done += slice) {
-                int end = Math.min(count, done + slice);
-                pendingCount = 0;
-                round.beganNanos = Long.MIN_VALUE;
-                for (int i = done; i < end; i++) {
-                    readHere(share, i, keys[from + i], visitor);
-                }
-                if (pendingCount > 0) {
-                    fetch();
-                }
+                readSlice(share, keys, from + done, Math.min(count - done, slice), done, visitor);
             }
         } finally {
             pin.exit();
         }
     }
 
-    /** Answers from this node's memory, or leaves the key to {@link #fetch}. */
-    private void readHere(LocalShare share, int index, long key, ValueVisitor visitor) {
-        KeyTable table = share.table(context.homes().home(key));
-        if (table != null) {
-            long word = table.addressOf(key);
-            if (word == ValueAddress.ABSENT) {
-                counters.keysLocal++;
-                visitor.absent(index);
-            } else if (visitInPlace(share, index, key, word, visitor)) {
-                counters.keysLocal++;
-            } else {
-                pending[pendingCount++].beginLocating(index, key);
+    // Four passes over the keys instead of one: the memory accesses of one pass do not depend on each other, so that
+    // the processor
+    // has many cache misses under way at a time; one key after the other would wait for each of its misses in turn. The
+    // first pass
+    // only touches: a search branches on what it finds, and a wrong guess would wait for the miss after all.
+    private void readSlice(LocalShare share, long[] keys, int first, int count, int index, ValueVisitor visitor) {
+        pendingCount = 0;
+        round.beganNanos = Long.MIN_VALUE;
+        long all = 0;
+        for (int i = 0; i < count; i++) {
+            long key = keys[first + i];
+            long place = context.homes().place(key);
+            KeyTable table = share.table((int) (place >>> Mix.BITS));
+            buckets[i] = 0;
+            if (table != null) {
+                buckets[i] = table.bucketOf(key, place & Mix.MASK);
+                all ^= table.touch(buckets[i], key);
             }
-            return;
+            tables[i] = table;
         }
-        if (caching && context.cache().find(key, cached)) {
-            if (visitInPlace(share, index, key, cached.address, visitor)) {
-                counters.cacheHits++;
-                return;
+        touched = all;
+        for (int i = 0; i < count; i++) {
+            KeyTable table = tables[i];
+            long key = keys[first + i];
+            words[i] = table != null ? table.addressIn(buckets[i], key) : locate(share, index + i, key);
+        }
+        for (int i = 0; i < count; i++) {
+            lookHere(share, i, words[i]);
+        }
+        for (int i = 0; i < count; i++) {
+            if (words[i] != ELSEWHERE) {
+                visitHere(index + i, keys[first + i], i, visitor);
             }
-            boolean elsewhere = share.region(ValueAddress.partition(cached.address)) == null;
-            if (elsewhere && now() - cached.stampNanos < leaseNanos) {
+        }
+        if (pendingCount > 0) {
+            fetch();
+        }
+    }
+
+    /** The cached location of another node's key if that is in this node's memory; else leaves the key to the rounds. */
+    private long locate(LocalShare share, int index, long key) {
+        if (caching && context.cache().find(key, cached)) {
+            if (share.region(ValueAddress.partition(cached.address)) != null) {
+                return cached.address;
+            }
+            if (now() - cached.stampNanos < leaseNanos) {
                 counters.cacheHits++;
                 pending[pendingCount++].beginFetching(index, key, cached.address, cached.stampNanos);
-                return;
+                return ELSEWHERE;
             }
         }
         counters.cacheMisses++;
         pending[pendingCount++].beginLocating(index, key);
+        return ELSEWHERE;
+    }
+
+    /** Takes state and length of a block in this node's memory; state 0, which no valid block has, for one elsewhere. */
+    private void lookHere(LocalShare share, int i, long word) {
+        states[i] = 0;
+        if (ValueAddress.isBlock(word)) {
+            Region region = share.region(ValueAddress.partition(word));
+            long block = ValueAddress.offset(word);
+            if (region != null && block < region.bytes()) {
+                states[i] = region.getLongAcquire(block + ValueHeader.STATE_OFFSET);
+                lengths[i] = region.getInt(block + ValueHeader.BODY_BYTES_OFFSET);
+                regions[i] = region;
+            }
+        }
     }
 
     /**
      * Reads a value in this node's own memory. Pinned, so the block outlives the call; needs no lease, because a block whose state
      * word is LIVE or PENDING with the print of this key and address is the current one.
      */
-    private boolean visitInPlace(LocalShare share, int index, long key, long word, ValueVisitor visitor) {
-        if (!ValueAddress.isBlock(word)) {
-            return false;
+    private void visitHere(int index, long key, int i, ValueVisitor visitor) {
+        long state = states[i];
+        long word = words[i];
+        boolean ownKey = tables[i] != null;
+        if (state == 0 || (state != StateWord.live(key, word) && state != StateWord.pending(key, word))) {
+            notHere(index, key, word, ownKey, visitor);
+            return;
         }
-        Region region = share.region(ValueAddress.partition(word));
-        long block = ValueAddress.offset(word);
-        if (region == null || block >= region.bytes()) {
-            return false;
-        }
-        long state = region.getLongAcquire(block + ValueHeader.STATE_OFFSET);
-        if (state != StateWord.live(key, word) && state != StateWord.pending(key, word)) {
-            return false;
-        }
-        if (region.getLong(block + ValueHeader.KEY_OFFSET) != key) {
-            return false;
+        if (ownKey) {
+            counters.keysLocal++;
+        } else {
+            counters.cacheHits++;
         }
         counters.valuesLocal++;
         context.recorder().localRead(key);
-        int bodyBytes = region.getInt(block + ValueHeader.BODY_BYTES_OFFSET);
-        if (bodyBytes == ValueHeader.TOMBSTONE) {
+        if (lengths[i] == ValueHeader.TOMBSTONE) {
             visitor.absent(index);
         } else {
-            visitor.value(index, region, block + ValueHeader.LENGTH, bodyBytes);
+            Region region = Objects.requireNonNull(regions[i]);
+            visitor.value(index, region, ValueAddress.offset(word) + ValueHeader.LENGTH, lengths[i]);
         }
-        return true;
+    }
+
+    private void notHere(int index, long key, long word, boolean ownKey, ValueVisitor visitor) {
+        if (ownKey && word == ValueAddress.ABSENT) {
+            counters.keysLocal++;
+            visitor.absent(index);
+            return;
+        }
+        if (!ownKey) {
+            counters.cacheMisses++;
+        }
+        pending[pendingCount++].beginLocating(index, key);
     }
 
     /** Lease checks of one slice share one look at the clock, taken before anything is read. */

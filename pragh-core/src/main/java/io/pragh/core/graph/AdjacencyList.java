@@ -99,8 +99,13 @@ public final class AdjacencyList {
                 sum += Words.getLong(segment, index + i * Long.BYTES);
             }
         } else {
-            for (int i = 0; i < count; i++) {
-                sum += Words.getInt(segment, index + i * Integer.BYTES) & NARROW_MAX;
+            int pairs = count & ~1;
+            for (int i = 0; i < pairs; i += 2) {
+                long pair = Words.getLong(segment, index + i * Integer.BYTES);
+                sum += (pair & NARROW_MAX) + (pair >>> 32);
+            }
+            if (pairs < count) {
+                sum += Words.getInt(segment, index + pairs * Integer.BYTES) & NARROW_MAX;
             }
         }
         return sum;

@@ -4,6 +4,7 @@ import io.pragh.core.access.ReadOptions;
 import io.pragh.core.access.location.LocationCache;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.placement.PlacementMode;
+import io.pragh.core.placement.monitor.MonitorConfig;
 import io.pragh.core.store.MemoryLimits;
 
 /**
@@ -13,6 +14,7 @@ import io.pragh.core.store.MemoryLimits;
  * @param cacheBytes size of the location cache, default 128 MB
  * @param lease how long cached addresses may be used
  * @param read how reads are made
+ * @param monitor when accesses are reported
  * @param placement who decides on migrations
  * @param migrationValuesPerSecond at most so many values are pulled
  * @param migrationBytesPerSecond at most so many bytes are pulled
@@ -22,6 +24,7 @@ public record NodeConfig(
         long cacheBytes,
         LeasePolicy lease,
         ReadOptions read,
+        MonitorConfig monitor,
         PlacementMode placement,
         long migrationValuesPerSecond,
         long migrationBytesPerSecond) {
@@ -32,6 +35,7 @@ public record NodeConfig(
             LocationCache.BYTES_DEFAULT,
             LeasePolicy.DEFAULT,
             ReadOptions.DEFAULT,
+            MonitorConfig.DEFAULT,
             PlacementMode.EAGER,
             200_000,
             512L << 20);
@@ -39,28 +43,50 @@ public record NodeConfig(
     /** The same with other memory limits. */
     public NodeConfig withMemory(MemoryLimits limits) {
         return new NodeConfig(
-                limits, cacheBytes, lease, read, placement, migrationValuesPerSecond, migrationBytesPerSecond);
+                limits, cacheBytes, lease, read, monitor, placement, migrationValuesPerSecond, migrationBytesPerSecond);
     }
 
     /** The same with another size of the location cache. */
     public NodeConfig withCacheBytes(long bytes) {
-        return new NodeConfig(memory, bytes, lease, read, placement, migrationValuesPerSecond, migrationBytesPerSecond);
+        return new NodeConfig(
+                memory, bytes, lease, read, monitor, placement, migrationValuesPerSecond, migrationBytesPerSecond);
     }
 
     /** The same with another lease. */
     public NodeConfig withLease(LeasePolicy policy) {
         return new NodeConfig(
-                memory, cacheBytes, policy, read, placement, migrationValuesPerSecond, migrationBytesPerSecond);
+                memory,
+                cacheBytes,
+                policy,
+                read,
+                monitor,
+                placement,
+                migrationValuesPerSecond,
+                migrationBytesPerSecond);
     }
 
     /** The same with other reads. */
     public NodeConfig withRead(ReadOptions options) {
         return new NodeConfig(
-                memory, cacheBytes, lease, options, placement, migrationValuesPerSecond, migrationBytesPerSecond);
+                memory,
+                cacheBytes,
+                lease,
+                options,
+                monitor,
+                placement,
+                migrationValuesPerSecond,
+                migrationBytesPerSecond);
+    }
+
+    /** The same with another monitor. */
+    public NodeConfig withMonitor(MonitorConfig config) {
+        return new NodeConfig(
+                memory, cacheBytes, lease, read, config, placement, migrationValuesPerSecond, migrationBytesPerSecond);
     }
 
     /** The same with another way to decide on migrations. */
     public NodeConfig withPlacement(PlacementMode mode) {
-        return new NodeConfig(memory, cacheBytes, lease, read, mode, migrationValuesPerSecond, migrationBytesPerSecond);
+        return new NodeConfig(
+                memory, cacheBytes, lease, read, monitor, mode, migrationValuesPerSecond, migrationBytesPerSecond);
     }
 }

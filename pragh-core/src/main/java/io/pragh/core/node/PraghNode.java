@@ -1,14 +1,15 @@
 package io.pragh.core.node;
 
-import io.pragh.core.access.AccessRecorder;
 import io.pragh.core.access.LocalShare;
 import io.pragh.core.access.ReadCounters;
 import io.pragh.core.access.ReaderContext;
 import io.pragh.core.access.RemoteTables;
 import io.pragh.core.access.StoreReader;
 import io.pragh.core.access.UpdateClient;
+import io.pragh.core.access.location.CachedLocation;
 import io.pragh.core.access.location.LocationCache;
 import io.pragh.core.address.HomeMap;
+import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.Safeguards;
@@ -17,14 +18,17 @@ import io.pragh.core.cluster.Membership;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.Message;
+import io.pragh.core.memory.Region;
 import io.pragh.core.placement.MigrationPlan;
 import io.pragh.core.placement.Move;
 import io.pragh.core.placement.PlacementExchange;
+import io.pragh.core.placement.PlacementMode;
 import io.pragh.core.placement.migrate.MigrationContext;
 import io.pragh.core.placement.migrate.MigrationCounters;
 import io.pragh.core.placement.migrate.MigrationTarget;
 import io.pragh.core.placement.migrate.MigrationThrottle;
 import io.pragh.core.placement.migrate.Migrator;
+import io.pragh.core.placement.monitor.AccessMonitor;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.core.store.OwnWords;
 import io.pragh.core.store.Partition;
@@ -34,6 +38,7 @@ import io.pragh.core.store.ValueInstaller;
 import io.pragh.core.store.ValueOperations;
 import io.pragh.core.store.reclaim.ReaderPins;
 import io.pragh.core.store.reclaim.RetireWriter;
+import io.pragh.core.store.table.KeyTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -56,6 +61,7 @@ public final class PraghNode implements AutoCloseable {
     private final HomeMap homes;
     private final ReaderPins pins = new ReaderPins();
     private final LocationCache cache;
+    private final AccessMonitor monitor;
     private final StoreNode store;
     private final ReaderContext readers;
     private final Migrator migrator;
@@ -100,10 +106,11 @@ public final class PraghNode implements AutoCloseable {
                 new StoreShare(partitions, registry, new ValueInstaller(registry, words, clock, safeguards), words);
         this.localShare = localShare(share);
         this.nextClient = new AtomicLong(((long) fabric.self() + 1) << 32);
+        this.monitor = new AccessMonitor(fabric.self(), cache, config.monitor(), clock, this::localAddress, this::hot);
         this.store = new StoreNode(
                 fabric, homes, clock, nextClient.getAndIncrement(), membership::view, () -> share, safeguards);
         this.readers = new ReaderContext(
-                homes, () -> localShare, cache, config.lease(), clock, AccessRecorder.NONE, config.read(), safeguards);
+                homes, () -> localShare, cache, config.lease(), clock, monitor, config.read(), safeguards);
         this.migrationEndpoint = fabric.open();
         this.migrator = migrator(view);
         fabric.receiveWith(this::receive);
@@ -139,8 +146,8 @@ public final class PraghNode implements AutoCloseable {
 
     private static LocalShare localShare(StoreShare share) {
         int count = share.partitions();
-        io.pragh.core.memory.@Nullable Region[] regions = new io.pragh.core.memory.Region[count];
-        io.pragh.core.store.table.@Nullable KeyTable[] tables = new io.pragh.core.store.table.KeyTable[count];
+        @Nullable Region[] regions = new Region[count];
+        @Nullable KeyTable[] tables = new KeyTable[count];
         for (int id = 0; id < count; id++) {
             Partition partition = share.partition(id);
             if (partition != null) {
@@ -234,11 +241,33 @@ public final class PraghNode implements AutoCloseable {
 
     /** Takes a plan in: moves to this node and watches for it. */
     public void take(MigrationPlan plan) {
+        for (MigrationPlan.Watch watch : plan.watches()) {
+            if (watch.node() == self()) {
+                monitor.watch(watch.key(), watch.on());
+            }
+        }
         for (Move move : plan.moves()) {
             if (move.toNode() == self()) {
                 upkeep.wanted(move.key());
             }
         }
+    }
+
+    /** A value is read so often from here that waiting for a plan would cost more than a wrong move. */
+    private void hot(long key, long address) {
+        if (config.placement() == PlacementMode.INSTANT) {
+            pull(key);
+        }
+    }
+
+    /** The address of a key whose value lies in this node's memory, as far as is known here; 0 for any other. */
+    private long localAddress(long key) {
+        LocalShare now = localShare;
+        KeyTable table = now.table(homes.home(key));
+        CachedLocation location = new CachedLocation();
+        long address = table != null ? table.addressOf(key) : cache.find(key, location) ? location.address : 0;
+        boolean here = ValueAddress.isBlock(address) && now.region(ValueAddress.partition(address)) != null;
+        return here ? ValueAddress.withoutBusy(address) : ValueAddress.ABSENT;
     }
 
     /** Pulls a value into this node as soon as the throttle allows it. */
@@ -285,6 +314,10 @@ public final class PraghNode implements AutoCloseable {
 
     NodeConfig config() {
         return config;
+    }
+
+    AccessMonitor monitor() {
+        return monitor;
     }
 
     Migrator migrator() {

@@ -1,6 +1,8 @@
 package io.pragh.core.node;
 
 import io.pragh.core.base.PraghException;
+import io.pragh.core.placement.AccessReport;
+import io.pragh.core.placement.PlacementExchange;
 import io.pragh.core.placement.migrate.MigrationThrottle;
 import io.pragh.core.store.Partition;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -23,12 +25,14 @@ final class Upkeep implements Runnable {
             new java.util.concurrent.atomic.AtomicInteger();
     private final long[] keys = new long[4096];
     private final Thread thread;
+    private long lastReportNanos;
     private volatile boolean running = true;
     private volatile @Nullable Throwable failure;
 
     Upkeep(PraghNode node, MigrationThrottle throttle) {
         this.node = node;
         this.throttle = throttle;
+        this.lastReportNanos = node.clock().nanos();
         this.thread = new Thread(this, "pragh-upkeep-" + node.self());
         thread.setDaemon(true);
     }
@@ -69,6 +73,7 @@ final class Upkeep implements Runnable {
         node.poll();
         node.migrator().upkeep();
         migrateSome(now);
+        report(now);
     }
 
     private void migrateSome(long nowNanos) {
@@ -88,6 +93,18 @@ final class Upkeep implements Runnable {
             throttle.spend(taken, node.migrator().counters().bytesMoved() - before);
         } else if (count == 0) {
             LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    private void report(long nowNanos) {
+        boolean due = nowNanos - lastReportNanos >= node.config().monitor().reportIntervalNanos();
+        if (due || node.monitor().urgent()) {
+            AccessReport report = node.monitor().collect(nowNanos); // ends the interval, whether anybody listens or not
+            lastReportNanos = nowNanos;
+            PlacementExchange exchange = node.exchange();
+            if (exchange != null) {
+                exchange.report(report);
+            }
         }
     }
 

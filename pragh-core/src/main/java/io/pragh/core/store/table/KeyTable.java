@@ -107,6 +107,31 @@ public final class KeyTable {
         return answer == BucketReader.MISSING ? 0 : findFurther(key);
     }
 
+    /** Where the search for a key begins; {@code fraction} is {@link HomeMap#fraction} of the key. See {@link #addressIn}. */
+    public long bucketOf(long key, long fraction) {
+        return geometry.bucketOffset(key, fraction);
+    }
+
+    /**
+     * Loads the line of a bucket in which the search for a key begins, and returns a word of it that means nothing. There is no branch
+     * on what it loads, so the misses of many calls overlap, while each search that follows finds its line in the cache.
+     */
+    public long touch(long bucket, long key) {
+        return region.getLong(bucket + (long) Bucket.firstLine(key) * Bucket.LINE_BYTES);
+    }
+
+    /** As {@link #addressOf}, for a caller that has asked {@link #bucketOf} a moment ago. */
+    public long addressIn(long bucket, long key) {
+        long slot = BucketReader.find(region, bucket, key);
+        if (slot > 0) {
+            long address = region.getLongAcquire(slot);
+            if (address != ValueAddress.FORWARDED) {
+                return address;
+            }
+        }
+        return slot == BucketReader.MISSING ? ValueAddress.ABSENT : addressOf(key);
+    }
+
     /** The key's address word, read with acquire, or 0. A few nanoseconds when cached; no lock. */
     public long addressOf(long key) {
         while (true) {

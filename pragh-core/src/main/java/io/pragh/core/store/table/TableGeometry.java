@@ -76,6 +76,11 @@ public final class TableGeometry {
         return current.bucketOffset(key, homes.fraction(key));
     }
 
+    /** As {@link #bucketOffset(long)}, for a caller that knows the key's fraction. */
+    long bucketOffset(long key, long fraction) {
+        return current.bucketOffset(key, fraction);
+    }
+
     /**
      * Where the search goes on when a bucket of the current table, or one linked from it, says {@link BucketReader#FORWARDED}; 0 when
      * this geometry knows no further: read it again. Post this READ only after the first one has arrived.
