@@ -10,7 +10,11 @@ public final class HomeMap {
     /** The largest number of partitions: an address has 7 bits for one. */
     public static final int PARTITIONS_MAX = 128;
 
+    private static final double GOLDEN_SHARE = 0.6180339887498949;
+    private static final int LIMB_BITS = 15;
+
     private final int partitions;
+    private final long stride;
 
     /** A map over 1 to 128 partitions; the number is fixed when a graph is created. */
     public HomeMap(int partitions) {
@@ -18,6 +22,12 @@ public final class HomeMap {
             throw new PraghException("the number of partitions must be 1 to 128: partitions=" + partitions);
         }
         this.partitions = partitions;
+        // ids minted one after the other lie a golden share of the home apart: any number of them covers it evenly
+        long golden = (long) (mintable() * GOLDEN_SHARE);
+        while (greatestCommonDivisor(mintable(), golden) != 1) {
+            golden++;
+        }
+        this.stride = golden;
     }
 
     /** How many partitions there are. */
@@ -55,11 +65,20 @@ public final class HomeMap {
         if (first * partitions >>> Mix.BITS < partition) {
             first++;
         }
-        // consecutive mixed words fall into one bucket; stride over the home by an odd constant to spread them
-        long spread = Math.floorMod(sequence * STRIDE, mintable());
-        return Mix.unmix(first + spread);
+        return Mix.unmix(first + spread(sequence));
     }
 
-    private static final long STRIDE =
-            1_048_573; // a prime below 2^20: products stay below 2^63; coprime to every mintable(), see HomeMapTest
+    /** {@code sequence * stride} modulo {@link #mintable()}, in steps that do not overflow. */
+    private long spread(long sequence) {
+        long spread = 0;
+        for (int shift = 2 * LIMB_BITS; shift >= 0; shift -= LIMB_BITS) {
+            long limb = stride >>> shift & (1 << LIMB_BITS) - 1;
+            spread = ((spread << LIMB_BITS) + sequence * limb) % mintable();
+        }
+        return spread;
+    }
+
+    private static long greatestCommonDivisor(long a, long b) {
+        return b == 0 ? a : greatestCommonDivisor(b, a % b);
+    }
 }
