@@ -50,7 +50,7 @@ public final class PraghCli implements Callable<Integer> {
     }
 
     /** The command line with these commands; {@code execute} returns the exit code. */
-    static CommandLine commandLine(Iterable<? extends CliCommand> commands) {
+    public static CommandLine commandLine(Iterable<? extends CliCommand> commands) {
         PraghCli cli = new PraghCli();
         CommandLine line = new CommandLine(cli);
         commands.forEach(line::addSubcommand);

@@ -1,0 +1,219 @@
+package io.pragh.benchmarks.cli;
+
+import io.pragh.benchmarks.fof.BenchGraph;
+import io.pragh.benchmarks.fof.FofConfig;
+import io.pragh.benchmarks.fof.FofJson;
+import io.pragh.benchmarks.fof.FofRun;
+import io.pragh.benchmarks.fof.MemoryNeed;
+import io.pragh.benchmarks.fof.Scheme;
+import io.pragh.benchmarks.fof.SchemeResult;
+import io.pragh.benchmarks.fof.StopSignal;
+import io.pragh.benchmarks.report.JsonText;
+import io.pragh.benchmarks.report.Machine;
+import io.pragh.core.bulk.EdgeSource;
+import io.pragh.tinkerpop.cli.CliException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code pragh bench fof}: the traversal benchmark under one scheme after the other. One thread. */
+@Command(
+        name = "fof",
+        description = {
+            "Friends of friends: two-hop queries and edge inserts against nodes in this process.",
+            "",
+            "Each scheme gets a cluster of its own with the same graph and load: ideal (all on one node), orig (one READ"
+                    + " at a time), orig-batched, split (values migrate), cache (locations are cached), split-cache (both).",
+            ""
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+final class FofCommand implements Callable<Integer> {
+    private static final int SCALE_DEFAULT = 18;
+    private static final double WARMUP_MIGRATING = 15;
+    private static final double WARMUP = 3;
+    private static final String ALL = "all";
+
+    @Option(
+            names = "--scheme",
+            paramLabel = "SCHEME",
+            split = ",",
+            defaultValue = ALL,
+            description = "all, or some of ideal, orig, orig-batched, split, cache, split-cache, separated by commas"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private List<String> schemeNames = List.of();
+
+    @Option(names = "--nodes", paramLabel = "N", defaultValue = "8", description = "Nodes (default: ${DEFAULT-VALUE}).")
+    private int nodes;
+
+    @Option(
+            names = "--scale",
+            paramLabel = "N",
+            description = "Generate an R-MAT graph of 2^N vertices (default: " + SCALE_DEFAULT + ").")
+    private @Nullable Integer scale;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "X",
+            defaultValue = "20",
+            description = "How long each scheme is measured (default: ${DEFAULT-VALUE}).")
+    private double seconds;
+
+    @Option(
+            names = "--warmup",
+            paramLabel = "X",
+            description = "Seconds of load before that (default: 15 where values migrate, else 3).")
+    private @Nullable Double warmup;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write the results to this file.")
+    private @Nullable Path json;
+
+    @Mixin
+    private GraphOptions graphOptions = new GraphOptions();
+
+    @Mixin
+    private LoadOptions loadOptions = new LoadOptions();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        Set<Scheme> schemes = schemes();
+        checkTimes();
+        checkJson();
+        PrintWriter err = spec.commandLine().getErr();
+        List<SchemeResult> results = new ArrayList<>();
+        try (Interruption interruption = new Interruption();
+                RunDisplay display = new RunDisplay(err, Terminal.canDrawOnError())) {
+            StopSignal stop = interruption.signal();
+            EdgeSource edges = graphOptions.edges(scale, SCALE_DEFAULT);
+            Loaded loaded = prepare(edges, display, stop);
+            try {
+                for (Scheme scheme : schemes) {
+                    stop.check();
+                    results.add(run(scheme, loaded, display, stop));
+                }
+            } catch (StopSignal.StoppedException stopped) {
+                display.done("stopped: the results so far follow");
+            }
+            display.clear();
+            print(loaded, results);
+            return stop.isStopped() ? Interruption.EXIT_CODE : 0;
+        } catch (StopSignal.StoppedException stopped) {
+            return Interruption.EXIT_CODE;
+        }
+    }
+
+    private record Loaded(BenchGraph graph, FofConfig config) {}
+
+    private Loaded prepare(EdgeSource edges, RunDisplay display, StopSignal stop) {
+        var shown = display.begin("survey", edges.workTotal());
+        BenchGraph graph = GraphOptions.survey(edges, work -> {
+            stop.check();
+            shown.advance(work);
+        });
+        FofConfig config = loadOptions.config(nodes, graphOptions.seed(), graph.sourceCount());
+        GraphOptions.told(() -> graph.startKeys(config.workload().scope(), graphOptions.seed()));
+        GraphOptions.check(MemoryNeed.of(graph, config));
+        display.done(graphOptions.describe(scale == null ? SCALE_DEFAULT : scale)
+                + ": " + FofTable.count(graph.edgeCount()) + " edges, " + FofTable.count(graph.vertexCount())
+                + " vertices");
+        return new Loaded(graph, config);
+    }
+
+    private SchemeResult run(Scheme scheme, Loaded loaded, RunDisplay display, StopSignal stop) {
+        System.gc(); // the memory of the scheme before: direct buffers are freed with their owners
+        double before = warmup != null ? warmup : scheme.isMigrating() ? WARMUP_MIGRATING : WARMUP;
+        return new FofRun(loaded.config(), loaded.graph(), display, stop).run(scheme, before, seconds);
+    }
+
+    private void print(Loaded loaded, List<SchemeResult> results) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (!results.isEmpty()) {
+            out.print(FofTable.of(results));
+            out.flush();
+        }
+        Path file = json;
+        if (file != null) {
+            try {
+                Files.writeString(file, JsonText.of(describe(loaded, results)));
+            } catch (IOException failure) {
+                throw new CliException("results cannot be written: file=" + file + " reason=" + failure);
+            }
+        }
+    }
+
+    private Map<String, Object> describe(Loaded loaded, List<SchemeResult> results) {
+        FofConfig config = loaded.config();
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("schemes", FofJson.schemes(results));
+        map.put("nodes", config.shape().nodes());
+        boolean generated = graphOptions.file() == null;
+        map.put("scale", generated ? (Integer) (scale == null ? SCALE_DEFAULT : scale) : null);
+        map.put("fabric", "local");
+        map.put("latencyNanos", config.shape().latency().readNanos());
+        map.put("workers", config.shape().workers());
+        map.put("vertices", loaded.graph().vertexCount());
+        map.put("edges", loaded.graph().edgeCount());
+        map.put("file", generated ? null : String.valueOf(graphOptions.file()));
+        map.put("edgeFactor", generated ? (Integer) graphOptions.edgeFactor() : null);
+        map.put("seconds", seconds);
+        map.put("warmupSeconds", warmup);
+        map.put("parameters", LoadOptions.describe(config));
+        map.put("machine", Machine.describe());
+        return map;
+    }
+
+    private Set<Scheme> schemes() {
+        Set<Scheme> chosen = new LinkedHashSet<>();
+        for (String name : schemeNames) {
+            if (name.equalsIgnoreCase(ALL)) {
+                chosen.addAll(Arrays.asList(Scheme.values()));
+            } else {
+                chosen.add(Arrays.stream(Scheme.values())
+                        .filter(s -> s.toString().equalsIgnoreCase(name))
+                        .findFirst()
+                        .orElseThrow(() -> wrong("no such scheme: " + name)));
+            }
+        }
+        return chosen;
+    }
+
+    private void checkTimes() {
+        if (!(seconds > 0) || (warmup != null && !(warmup >= 0))) {
+            throw wrong("--seconds must be positive and --warmup not negative");
+        }
+    }
+
+    private void checkJson() {
+        Path file = json;
+        if (file != null) {
+            Path folder = file.toAbsolutePath().getParent();
+            if (folder == null || !Files.isWritable(folder) || Files.isDirectory(file)) {
+                throw wrong("--json names a file that cannot be written: " + file);
+            }
+        }
+    }
+
+    private ParameterException wrong(String sentence) {
+        return new ParameterException(spec.commandLine(), sentence);
+    }
+}

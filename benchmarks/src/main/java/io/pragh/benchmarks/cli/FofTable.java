@@ -1,0 +1,72 @@
+package io.pragh.benchmarks.cli;
+
+import io.pragh.benchmarks.fof.Measurement;
+import io.pragh.benchmarks.fof.Scheme;
+import io.pragh.benchmarks.fof.SchemeResult;
+import io.pragh.benchmarks.report.TextTable;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Results side by side, in 100 columns. Stateless. */
+final class FofTable {
+    private FofTable() {}
+
+    static String of(List<SchemeResult> results) {
+        TextTable table = new TextTable(
+                "scheme",
+                "queries/s",
+                "x\norig",
+                "of\nideal",
+                "p50\nus",
+                "p99\nus",
+                "remote",
+                "opti-\nmum",
+                "cache\nhits",
+                "ops/\nquery",
+                "kB/\nquery",
+                "values\nmoved",
+                "MB\nmoved");
+        Optional<Double> orig = rate(results, Scheme.ORIG);
+        Optional<Double> ideal = rate(results, Scheme.IDEAL);
+        for (SchemeResult result : results) {
+            Measurement measured = result.measured();
+            double rate = measured.queriesPerSecond();
+            table.row(
+                    result.scheme().toString(),
+                    count(Math.round(rate)),
+                    orig.map(o -> decimal(1, rate / o)).orElse("-"),
+                    ideal.map(i -> percent(rate / i)).orElse("-"),
+                    decimal(1, measured.queryMicros(0.5)),
+                    decimal(0, measured.queryMicros(0.99)),
+                    percent(measured.remoteShare()),
+                    percent(measured.optimalRemoteShare()),
+                    result.scheme().isCaching() ? percent(measured.reads().cacheHitShare()) : "-",
+                    decimal(1, measured.oneSidedOpsPerQuery()),
+                    decimal(1, measured.bytesPerQuery() / 1e3),
+                    count(result.valuesMoved()),
+                    decimal(0, result.bytesMoved() / 1e6));
+        }
+        return table.toString();
+    }
+
+    private static Optional<Double> rate(List<SchemeResult> results, Scheme scheme) {
+        return results.stream()
+                .filter(r -> r.scheme() == scheme)
+                .map(r -> r.measured().queriesPerSecond())
+                .filter(rate -> rate > 0)
+                .findFirst();
+    }
+
+    static String count(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    static String decimal(int digits, double number) {
+        return String.format(Locale.ROOT, "%." + digits + "f", number);
+    }
+
+    static String percent(double share) {
+        return String.format(Locale.ROOT, "%.1f%%", share * 100);
+    }
+}

@@ -1,0 +1,157 @@
+package io.pragh.benchmarks.cli;
+
+import io.pragh.benchmarks.fof.ClusterShape;
+import io.pragh.benchmarks.fof.FofConfig;
+import io.pragh.benchmarks.fof.Workload;
+import io.pragh.core.cluster.LeasePolicy;
+import io.pragh.core.fabric.local.LatencyModel;
+import io.pragh.core.placement.PlacementMode;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options that describe the cluster and the load on it. One thread. */
+final class LoadOptions {
+    private static final int SCOPE_DEFAULT = 1024;
+    private static final double MICROSECOND = 1e3;
+    private static final double BYTES_PER_MICROSECOND_PER_GBPS = 125;
+
+    @Option(
+            names = "--partitions",
+            paramLabel = "N",
+            defaultValue = "16",
+            description = "Partitions of the graph, dealt out to the nodes in turn (default: ${DEFAULT-VALUE}).")
+    private int partitions;
+
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            description = "Threads that serve the nodes (default: one per core, at most one per node).")
+    private @Nullable Integer workers;
+
+    @Option(
+            names = "--clients",
+            paramLabel = "N",
+            defaultValue = "8",
+            description = "Operations under way for each worker (default: ${DEFAULT-VALUE}).")
+    private int clients;
+
+    @Option(
+            names = "--scope",
+            paramLabel = "N",
+            description = "Vertices that queries start from (default: " + SCOPE_DEFAULT
+                    + ", or all with out-edges if they are fewer).")
+    private @Nullable Integer scope;
+
+    @Option(
+            names = "--zipf",
+            paramLabel = "X",
+            defaultValue = "0.99",
+            description = "Zipf exponent that favours some of them, 0 for uniform (default: ${DEFAULT-VALUE}).")
+    private double zipf;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "100",
+            description = "A query follows so many neighbours of a vertex at most (default: ${DEFAULT-VALUE}).")
+    private int limit;
+
+    @Option(
+            names = "--insert-share",
+            paramLabel = "X",
+            defaultValue = "0.05",
+            description = "Share of operations that insert an edge, 0 to 1 (default: ${DEFAULT-VALUE}).")
+    private double insertShare;
+
+    @Option(
+            names = "--latency-us",
+            paramLabel = "X",
+            defaultValue = "2",
+            description =
+                    "Modelled time of a remote operation in microseconds, 0 for none (default: ${DEFAULT-VALUE}).")
+    private double latencyMicros;
+
+    @Option(
+            names = "--bandwidth-gbps",
+            paramLabel = "X",
+            defaultValue = "100",
+            description = "Modelled bandwidth in Gb/s (default: ${DEFAULT-VALUE}).")
+    private double bandwidthGbps;
+
+    @Option(
+            names = "--gap-ns",
+            paramLabel = "N",
+            defaultValue = "100",
+            description = "Modelled time between two operations of a batch in nanoseconds (default: ${DEFAULT-VALUE}).")
+    private long gapNanos;
+
+    @Option(
+            names = "--mode",
+            defaultValue = "eager",
+            description = "Who decides on migrations: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+    private PlacementMode mode = PlacementMode.EAGER;
+
+    @Option(
+            names = "--report-interval",
+            paramLabel = "SECONDS",
+            defaultValue = "1",
+            description = "How often nodes report what they read (default: ${DEFAULT-VALUE}).")
+    private double reportSeconds;
+
+    @Option(
+            names = "--cache-mb",
+            paramLabel = "N",
+            description = "Location cache of each node in MB (default: room for every vertex, at most 128).")
+    private @Nullable Long cacheMb;
+
+    @Option(
+            names = "--lease-ms",
+            paramLabel = "N",
+            defaultValue = "10000",
+            description = "How long a cached address may be used (default: ${DEFAULT-VALUE}).")
+    private long leaseMillis;
+
+    /** The configuration of a run over a graph of which so many vertices have out-edges. */
+    FofConfig config(int nodes, long seed, int sources) {
+        return GraphOptions.told(() -> new FofConfig(
+                new ClusterShape(nodes, partitions, workers(nodes), clients, latency()),
+                new Workload(scope == null ? Math.min(SCOPE_DEFAULT, sources) : scope, zipf, limit, insertShare, seed),
+                mode,
+                (long) (reportSeconds * 1e9),
+                cacheMb == null ? 0 : Math.multiplyExact(cacheMb, 1L << 20),
+                new LeasePolicy(leaseMillis * 1_000_000, leaseMillis * 50_000)));
+    }
+
+    private int workers(int nodes) {
+        return workers == null ? Math.min(Runtime.getRuntime().availableProcessors(), Math.max(1, nodes)) : workers;
+    }
+
+    private LatencyModel latency() {
+        if (latencyMicros == 0) {
+            return LatencyModel.NONE;
+        }
+        long nanos = Math.round(latencyMicros * MICROSECOND);
+        return new LatencyModel(nanos, Math.round(bandwidthGbps * BYTES_PER_MICROSECOND_PER_GBPS), gapNanos, nanos);
+    }
+
+    /** The parameters of a run, for its results. */
+    static Map<String, Object> describe(FofConfig config) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        ClusterShape shape = config.shape();
+        map.put("partitions", shape.partitions());
+        map.put("clients", shape.clients());
+        map.put("scope", config.workload().scope());
+        map.put("zipf", config.workload().theta());
+        map.put("limit", config.workload().limit());
+        map.put("insertShare", config.workload().insertShare());
+        map.put("seed", config.workload().seed());
+        map.put("mode", config.mode().name().toLowerCase(java.util.Locale.ROOT));
+        map.put("reportNanos", config.reportNanos());
+        map.put("leaseNanos", config.lease().cacheNanos());
+        map.put("gapNanos", shape.latency().gapNanos());
+        map.put("bytesPerMicrosecond", shape.latency().bytesPerMicrosecond());
+        return map;
+    }
+}

@@ -1,0 +1,137 @@
+package io.pragh.benchmarks.fof;
+
+import io.pragh.benchmarks.data.StartScope;
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.bulk.EdgeSource;
+import io.pragh.core.bulk.Progress;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.PrimitiveIterator;
+import java.util.Set;
+import java.util.function.LongConsumer;
+import java.util.stream.LongStream;
+
+/** A graph to load, surveyed by one pass over its edges: how large it is, and which vertices queries may start from. Immutable. */
+public final class BenchGraph {
+    /** Label of all edges. */
+    public static final int LABEL = 1;
+
+    private final EdgeSource edges;
+    private final long edgeCount;
+    private final long vertexCount;
+    private final long vertexIdMax;
+    private final long[] sources;
+
+    private BenchGraph(EdgeSource edges, Survey survey) {
+        this.edges = edges;
+        this.edgeCount = survey.edges;
+        this.vertexCount = survey.named.size();
+        this.vertexIdMax = survey.idMax;
+        this.sources = survey.sources.ascending();
+        if (sources.length == 0) {
+            throw new PraghException("the graph has no edges");
+        }
+    }
+
+    /** Reads all edges once. */
+    public static BenchGraph survey(EdgeSource edges, Progress progress) {
+        Survey survey = new Survey();
+        edges.forEach(survey::edge, progress);
+        return new BenchGraph(edges, survey);
+    }
+
+    /** The edges. */
+    public EdgeSource edges() {
+        return edges;
+    }
+
+    /** How many there are. */
+    public long edgeCount() {
+        return edgeCount;
+    }
+
+    /** How many vertices they name. */
+    public long vertexCount() {
+        return vertexCount;
+    }
+
+    /** The largest id of them. */
+    public long vertexIdMax() {
+        return vertexIdMax;
+    }
+
+    /** How many vertices have out-edges. */
+    public int sourceCount() {
+        return sources.length;
+    }
+
+    /** One of the vertices that have out-edges, by 64 random bits. */
+    public long source(long randomBits) {
+        return sources[(int) Math.multiplyHigh(randomBits >>> 1, 2L * sources.length)];
+    }
+
+    /** Adjacency keys of the vertices that queries start from, by rank. */
+    public long[] startKeys(int scope, long seed) {
+        StartScope chosen = StartScope.choose(sources.length, scope, seed, index -> true);
+        long[] keys = new long[scope];
+        for (int rank = 0; rank < scope; rank++) {
+            keys[rank] = listKey(sources[(int) chosen.vertex(rank)]);
+        }
+        return keys;
+    }
+
+    /** Key of a vertex's out-list. */
+    public static long listKey(long vertex) {
+        return GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.OUT, LABEL, vertex);
+    }
+
+    private static final class Survey {
+        private final Vertices named = new Vertices();
+        private final Vertices sources = new Vertices();
+        private long edges;
+        private long idMax;
+
+        void edge(long source, long target) {
+            edges++;
+            idMax = Math.max(idMax, Math.max(source, target));
+            sources.add(source);
+            named.add(source);
+            named.add(target);
+        }
+    }
+
+    /** A set of vertex ids: bits where ids are small, a hash set for the others. */
+    private static final class Vertices {
+        private static final long DENSE_MAX = 1L << 31;
+
+        private final BitSet dense = new BitSet();
+        private final Set<Long> sparse = new HashSet<>();
+
+        void add(long vertex) {
+            if (vertex < DENSE_MAX) {
+                dense.set((int) vertex);
+            } else {
+                sparse.add(vertex);
+            }
+        }
+
+        long size() {
+            return dense.cardinality() + (long) sparse.size();
+        }
+
+        long[] ascending() {
+            LongStream.Builder all = LongStream.builder();
+            forEach(all);
+            return all.build().sorted().toArray();
+        }
+
+        private void forEach(LongConsumer consumer) {
+            PrimitiveIterator.OfInt small = dense.stream().iterator();
+            while (small.hasNext()) {
+                consumer.accept(small.nextInt());
+            }
+            sparse.forEach(consumer::accept);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package io.pragh.benchmarks.fof;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.core.cluster.LeasePolicy;
+import io.pragh.core.placement.PlacementMode;
+
+/**
+ * Everything a run is configured by, but for the graph and the scheme. Immutable.
+ *
+ * @param shape the cluster
+ * @param workload what is asked of it
+ * @param mode who decides on migrations
+ * @param reportNanos how often nodes report their reads
+ * @param cacheBytes location cache of each node; 0 for one that fits the graph
+ * @param lease how long cached addresses may be used
+ */
+public record FofConfig(
+        ClusterShape shape,
+        Workload workload,
+        PlacementMode mode,
+        long reportNanos,
+        long cacheBytes,
+        LeasePolicy lease) {
+    /** Checks the ranges. */
+    public FofConfig {
+        if (reportNanos < 1) {
+            throw new PraghException("nodes report at a positive interval: reportNanos=" + reportNanos);
+        }
+    }
+}

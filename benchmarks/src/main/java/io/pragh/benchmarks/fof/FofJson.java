@@ -1,0 +1,79 @@
+package io.pragh.benchmarks.fof;
+
+import io.pragh.core.access.ReadCounters;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Results as plain maps, ready to be written as JSON; shares are 0..1, of the accesses to keys and values. Stateless. */
+public final class FofJson {
+    private FofJson() {}
+
+    /** Results by the name of their scheme. */
+    public static Map<String, Object> schemes(List<SchemeResult> results) {
+        Map<String, Object> schemes = new LinkedHashMap<>();
+        results.forEach(result -> schemes.put(result.scheme().toString(), scheme(result)));
+        return schemes;
+    }
+
+    private static Map<String, Object> scheme(SchemeResult result) {
+        Map<String, Object> map = measurement(result.measured());
+        map.put("migratedKeys", result.valuesMoved());
+        map.put("migratedBytes", result.bytesMoved());
+        map.put("migratedKeysMeasured", result.measured().valuesMoved());
+        map.put("loadSeconds", result.loadSeconds());
+        map.put("partitionBytes", result.regionBytes());
+        map.put("series", result.series().stream().map(FofJson::second).toList());
+        return map;
+    }
+
+    /** One measurement. */
+    public static Map<String, Object> measurement(Measurement measured) {
+        ReadCounters reads = measured.reads();
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("queriesPerSecond", measured.queriesPerSecond());
+        map.put("p50Micros", measured.queryMicros(0.5));
+        map.put("p99Micros", measured.queryMicros(0.99));
+        map.put("remoteShare", measured.remoteShare());
+        map.put("cacheHitShare", reads.cacheHitShare());
+        map.put("oneSidedOpsPerQuery", measured.oneSidedOpsPerQuery());
+        map.put("bytesPerQuery", measured.bytesPerQuery());
+        map.put("migratedKeys", measured.valuesMoved());
+        map.put("migratedBytes", measured.bytesMoved());
+        map.put("optimalRemoteShare", measured.optimalRemoteShare());
+        map.put("remoteValueShare", measured.remoteValueShare());
+        map.put("optimalRemoteValueShare", measured.optimum().remoteValueShare());
+        map.put("seconds", measured.seconds());
+        map.put("queries", measured.queries());
+        map.put("inserts", measured.inserts());
+        map.put("insertsPerSecond", measured.insertsPerSecond());
+        map.put("insertP50Micros", measured.insertMicros(0.5));
+        map.put("insertP99Micros", measured.insertMicros(0.99));
+        map.put("cpuMicrosPerQuery", measured.perQuery(measured.cpuNanos() / 1e3));
+        map.put("roundTripsPerQuery", measured.perQuery((double)
+                measured.fabric().batches()));
+        map.put("messagesPerQuery", measured.perQuery((double) measured.fabric().messages()));
+        map.put("keysLocal", reads.keysLocal);
+        map.put("keysRemote", reads.keysRemote);
+        map.put("valuesLocal", reads.valuesLocal);
+        map.put("valuesRemote", reads.valuesRemote);
+        map.put("cacheHits", reads.cacheHits);
+        map.put("cacheMisses", reads.cacheMisses);
+        map.put("retries", reads.retries);
+        map.put("valueReads", measured.valueReads());
+        map.put("valueReadsCounted", measured.optimum().valueReads());
+        return map;
+    }
+
+    private static Map<String, Object> second(Second second) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("second", second.number());
+        map.put("measured", second.measured());
+        map.put("queriesPerSecond", second.queriesPerSecond());
+        map.put("remoteShare", second.remoteShare());
+        map.put("cacheHitShare", second.cacheHitShare());
+        map.put("migratedKeys", second.valuesMoved());
+        map.put("migratedBytes", second.bytesMoved());
+        return map;
+    }
+}

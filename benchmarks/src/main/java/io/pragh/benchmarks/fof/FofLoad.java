@@ -1,0 +1,173 @@
+package io.pragh.benchmarks.fof;
+
+import io.pragh.benchmarks.data.SplitMix;
+import io.pragh.core.base.Clock;
+import io.pragh.core.base.LatencyRecorder;
+import io.pragh.core.base.PraghException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The load on a cluster: its clients, and what they have counted. Workers count and are asked by tasks, so that no counter is read
+ * while it is written. One thread, but for {@link #failed}.
+ */
+final class FofLoad implements AutoCloseable {
+    private static final long ANSWER_NANOS_MAX = 30_000_000_000L;
+    private static final long LOOK_NANOS = 20_000_000;
+    private static final long CLIENT_SALT = 17;
+
+    private final FofCluster cluster;
+    private final LoadWorker[] workers;
+    private final LoadScript script;
+    private final FofConfig config;
+    private final AtomicReference<@Nullable Throwable> failure;
+    private @Nullable LoadSample begun;
+    private boolean started;
+
+    /** What a measurement brought. Immutable. */
+    record Measured(LoadSample.Delta delta, LatencyRecorder queries, LatencyRecorder inserts, Optimum optimum) {}
+
+    /**
+     * A load that has not started.
+     *
+     * @param failure where the cluster puts what a task threw
+     */
+    FofLoad(FofCluster cluster, FofConfig config, BenchGraph graph, AtomicReference<@Nullable Throwable> failure) {
+        this.cluster = cluster;
+        this.config = config;
+        this.failure = failure;
+        long[] startKeys =
+                graph.startKeys(config.workload().scope(), config.workload().seed());
+        int[] places = cluster.placesOf(startKeys);
+        this.workers = new LoadWorker[config.shape().workers()];
+        for (int w = 0; w < workers.length; w++) {
+            @Nullable LoadSeat[] seats = new LoadSeat[cluster.nodes()];
+            for (int place = 0; place < seats.length; place++) {
+                seats[place] = cluster.seat(w, place, startKeys, places);
+            }
+            workers[w] = new LoadWorker(w, seats, Clock.SYSTEM);
+        }
+        this.script = new LoadScript(config, graph, startKeys, places, workers, cluster);
+    }
+
+    /** Starts all clients. */
+    void start() {
+        started = true;
+        for (int i = 0; i < config.shape().clients(); i++) {
+            long seed = SplitMix.derive(config.workload().seed(), CLIENT_SALT + i);
+            new LoadClient(script, seed, workers[i % workers.length]).start(Clock.SYSTEM.nanos());
+        }
+    }
+
+    /** All counters now. */
+    LoadSample sample() {
+        return sample(askWorkers(LoadWorker::sample));
+    }
+
+    private LoadSample sample(List<LoadWorker.Sample> counted) {
+        return new LoadSample(counted, cluster.fabric(), cluster.valuesMoved(), cluster.bytesMoved());
+    }
+
+    /** Starts a measurement. */
+    LoadSample begin() {
+        LoadSample now = sample(askWorkers(LoadWorker::begin));
+        begun = now;
+        return now;
+    }
+
+    /** Ends the measurement that was begun last. */
+    Measured end() {
+        LoadSample from = begun;
+        if (from == null) {
+            throw new IllegalStateException("no measurement was begun");
+        }
+        List<LoadWorker.Measured> answers = askWorkers(LoadWorker::end);
+        LoadSample to = sample(answers.stream().map(LoadWorker.Measured::end).toList());
+        LatencyRecorder queries = new LatencyRecorder();
+        LatencyRecorder inserts = new LatencyRecorder();
+        List<Map<Long, Long>> reads = new ArrayList<>();
+        for (LoadWorker.Measured answer : answers) {
+            queries.merge(answer.queries());
+            inserts.merge(answer.inserts());
+            reads.addAll(answer.readsByPlace().values());
+        }
+        return new Measured(to.since(from), queries, inserts, Optimum.of(reads));
+    }
+
+    /** Asks every worker on its own thread, all at about the same time. */
+    private <T> List<T> askWorkers(Function<LoadWorker, T> question) {
+        AtomicReferenceArray<@Nullable T> answers = new AtomicReferenceArray<>(workers.length);
+        CountDownLatch open = new CountDownLatch(workers.length);
+        for (LoadWorker worker : workers) {
+            Runnable task = () -> {
+                answers.set(worker.number(), question.apply(worker));
+                open.countDown();
+            };
+            while (!cluster.engine().submit(worker.number(), task)) {
+                Thread.onSpinWait();
+            }
+        }
+        await(nanos -> open.await(nanos, TimeUnit.NANOSECONDS), "a worker did not answer");
+        List<T> all = new ArrayList<>();
+        for (int w = 0; w < workers.length; w++) {
+            T answer = answers.get(w);
+            if (answer == null) {
+                throw new IllegalStateException("a worker answered nothing: worker=" + w);
+            }
+            all.add(answer);
+        }
+        return all;
+    }
+
+    private interface Wait {
+        boolean within(long nanos) throws InterruptedException;
+    }
+
+    /** Waits in small steps, so that a task's failure is noticed. */
+    private void await(Wait wait, String otherwise) {
+        long deadline = Clock.SYSTEM.nanos() + ANSWER_NANOS_MAX;
+        try {
+            while (!wait.within(LOOK_NANOS)) {
+                failed();
+                if (Clock.SYSTEM.nanos() - deadline > 0) {
+                    throw new PraghException(otherwise + ": seconds=" + ANSWER_NANOS_MAX / 1_000_000_000);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new PraghException("interrupted while waiting for the workers", e);
+        }
+    }
+
+    /** Throws what a task has thrown, if one has. */
+    void failed() {
+        Throwable thrown = failure.get();
+        if (thrown != null) {
+            throw new PraghException("the load failed: " + thrown.getMessage(), thrown);
+        }
+    }
+
+    /** Ends all clients and gives the sessions back. */
+    @Override
+    public void close() {
+        if (failure.get() != null) {
+            return; // clients are lost with the tasks that threw, and with them the order in which to close
+        }
+        if (started) {
+            script.end();
+            await(script::awaitClients, "a client did not end");
+        }
+        askWorkers(worker -> {
+            worker.close();
+            return Arrays.asList(true);
+        });
+    }
+}

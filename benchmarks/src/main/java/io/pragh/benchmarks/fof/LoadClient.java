@@ -1,0 +1,59 @@
+package io.pragh.benchmarks.fof;
+
+import io.pragh.benchmarks.data.SplitMix;
+
+/**
+ * A client with one operation under way: draws the next one when the last is done and takes it to a worker that serves the start
+ * vertex's home. Its own task, so that nothing is allocated and no thread does nothing but ask. One thread at a time.
+ *
+ * <p>An operation whose home the worker at hand serves runs at once, a few in a row; any other waits in its worker's queue, and the
+ * time it waits counts.
+ */
+final class LoadClient implements Runnable {
+    /** Operations in a row; services and other clients come in between. */
+    private static final int IN_A_ROW_MAX = 8;
+
+    private final LoadScript script;
+    private final SplitMix random;
+    private LoadWorker worker;
+    private int rank;
+    private boolean insert;
+    private long submittedNanos;
+
+    /** A client that starts at some worker. */
+    LoadClient(LoadScript script, long seed, LoadWorker worker) {
+        this.script = script;
+        this.random = new SplitMix(seed);
+        this.worker = worker;
+    }
+
+    /** Draws the first operation and submits it. */
+    void start(long nowNanos) {
+        draw(nowNanos);
+        script.submit(worker, this);
+    }
+
+    @Override
+    public void run() {
+        LoadWorker here = worker;
+        for (int i = 0; i < IN_A_ROW_MAX && worker == here; i++) {
+            long target = insert ? script.insertTarget(random.next()) : 0;
+            here.run(script.place(rank), script.startKey(rank), rank, insert, target);
+            long now = script.clock().nanos();
+            here.took(insert, now - submittedNanos);
+            if (script.isOver()) {
+                script.clientIsDone();
+                return;
+            }
+            draw(now);
+        }
+        script.submit(worker, this);
+    }
+
+    private void draw(long nowNanos) {
+        rank = script.nextRank(random);
+        insert = script.isInsert(random.next());
+        worker = script.workerOf(rank, worker);
+        submittedNanos = nowNanos;
+    }
+}

@@ -1,0 +1,67 @@
+package io.pragh.benchmarks.fof;
+
+import io.pragh.core.access.ReadCounters;
+import io.pragh.core.fabric.FabricCounters;
+import java.util.List;
+
+/**
+ * All counters of a load at one moment. Immutable.
+ *
+ * @param workers what each worker has counted, by its number
+ * @param fabric what all nodes have sent
+ * @param valuesMoved values that were moved
+ * @param bytesMoved bytes of them
+ */
+record LoadSample(List<LoadWorker.Sample> workers, FabricCounters fabric, long valuesMoved, long bytesMoved) {
+
+    /** What happened between two samples. Immutable. */
+    record Delta(
+            double seconds,
+            double queriesPerSecond,
+            double insertsPerSecond,
+            long queries,
+            long inserts,
+            long valueReads,
+            long cpuNanos,
+            ReadCounters reads,
+            FabricCounters fabric,
+            long valuesMoved,
+            long bytesMoved) {}
+
+    /** What happened since an earlier sample; every worker's rate by its own clock readings. */
+    Delta since(LoadSample earlier) {
+        double seconds = 0;
+        double queryRate = 0;
+        double insertRate = 0;
+        long queries = 0;
+        long inserts = 0;
+        long valueReads = 0;
+        long cpuNanos = 0;
+        ReadCounters reads = new ReadCounters();
+        for (int w = 0; w < workers.size(); w++) {
+            LoadWorker.Sample now = workers.get(w);
+            LoadWorker.Sample then = earlier.workers.get(w);
+            double took = Math.max(1, now.nanos() - then.nanos()) / 1e9;
+            seconds = Math.max(seconds, took);
+            queryRate += (now.queries() - then.queries()) / took;
+            insertRate += (now.inserts() - then.inserts()) / took;
+            queries += now.queries() - then.queries();
+            inserts += now.inserts() - then.inserts();
+            valueReads += now.valueReads() - then.valueReads();
+            cpuNanos += now.cpuNanos() - then.cpuNanos();
+            reads.add(now.reads().since(then.reads()));
+        }
+        return new Delta(
+                seconds,
+                queryRate,
+                insertRate,
+                queries,
+                inserts,
+                valueReads,
+                cpuNanos,
+                reads,
+                fabric.since(earlier.fabric),
+                valuesMoved - earlier.valuesMoved,
+                bytesMoved - earlier.bytesMoved);
+    }
+}

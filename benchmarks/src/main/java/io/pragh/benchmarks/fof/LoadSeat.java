@@ -1,0 +1,67 @@
+package io.pragh.benchmarks.fof;
+
+import io.pragh.core.access.ReadCounters;
+import io.pragh.core.graph.AdjacencyStore;
+import io.pragh.core.graph.TwoHop;
+import io.pragh.core.node.NodeSession;
+import org.jspecify.annotations.Nullable;
+
+/** What one worker runs operations at one node with. One thread. */
+final class LoadSeat {
+    private final NodeSession queries;
+    private final NodeSession inserts;
+    private final TwoHop twoHop;
+    private final AdjacencyStore lists;
+    private final @Nullable StartTally tally;
+
+    /**
+     * Takes two sessions of the node: reads that inserts make must not be taken for those of queries.
+     *
+     * @param tally counts what is read here, or null when nobody wants to know
+     */
+    LoadSeat(
+            NodeSession queries, NodeSession inserts, TwoHop twoHop, AdjacencyStore lists, @Nullable StartTally tally) {
+        this.queries = queries;
+        this.inserts = inserts;
+        this.twoHop = twoHop;
+        this.lists = lists;
+        this.tally = tally;
+    }
+
+    /** Runs a query; returns how many values it read. */
+    int query(long startKey, int rank) {
+        twoHop.run(startKey);
+        if (tally != null) {
+            tally.queried(rank);
+        }
+        return 1 + twoHop.hopCount();
+    }
+
+    /** Appends an edge to a start vertex. */
+    void insert(long startKey, int rank, long target) {
+        lists.append(startKey, target, 0);
+        if (tally != null) {
+            tally.inserted(rank);
+        }
+    }
+
+    /** What queries have read so far. */
+    ReadCounters counters() {
+        return queries.counters();
+    }
+
+    /** The session whose reads are not counted. */
+    NodeSession uncounted() {
+        return inserts;
+    }
+
+    @Nullable
+    StartTally tally() {
+        return tally;
+    }
+
+    void close() {
+        queries.close();
+        inserts.close();
+    }
+}

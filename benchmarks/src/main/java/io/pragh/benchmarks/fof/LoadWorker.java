@@ -1,0 +1,110 @@
+package io.pragh.benchmarks.fof;
+
+import io.pragh.core.access.ReadCounters;
+import io.pragh.core.base.Clock;
+import io.pragh.core.base.LatencyRecorder;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What one worker has to run the load with, and what it has counted. One thread: the worker's. */
+final class LoadWorker {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    private final int number;
+    private final @Nullable LoadSeat[] seats;
+    private final Clock clock;
+    private LatencyRecorder queryLatency = new LatencyRecorder();
+    private LatencyRecorder insertLatency = new LatencyRecorder();
+    private long queries;
+    private long inserts;
+    private long valueReads;
+
+    /** Counters of one worker at one moment. Immutable. */
+    record Sample(long nanos, long queries, long inserts, long valueReads, long cpuNanos, ReadCounters reads) {}
+
+    /** A worker's seats by the place of the node; null where others serve it. */
+    LoadWorker(int number, @Nullable LoadSeat[] seats, Clock clock) {
+        this.number = number;
+        this.seats = seats;
+        this.clock = clock;
+    }
+
+    /** Its number in the engine. */
+    int number() {
+        return number;
+    }
+
+    /** Runs one operation at a node that this worker serves. */
+    void run(int place, long startKey, int rank, boolean insert, long target) {
+        LoadSeat seat = seats[place];
+        if (seat == null) {
+            throw new IllegalStateException("a client came to the wrong worker: worker=" + number + " place=" + place);
+        }
+        if (insert) {
+            seat.insert(startKey, rank, target);
+            inserts++;
+        } else {
+            valueReads += seat.query(startKey, rank);
+            queries++;
+        }
+    }
+
+    /** Notes how long an operation took from its submission. */
+    void took(boolean insert, long nanos) {
+        (insert ? insertLatency : queryLatency).record(nanos);
+    }
+
+    Sample sample() {
+        ReadCounters reads = new ReadCounters();
+        for (LoadSeat seat : seats) {
+            if (seat != null) {
+                reads.add(seat.counters());
+            }
+        }
+        return new Sample(clock.nanos(), queries, inserts, valueReads, THREADS.getCurrentThreadCpuTime(), reads);
+    }
+
+    /** Starts a measurement: latencies and tallies are counted from here. */
+    Sample begin() {
+        for (LoadSeat seat : seats) {
+            if (seat != null && seat.tally() != null) {
+                seat.tally().begin(seat.uncounted());
+            }
+        }
+        queryLatency.reset();
+        insertLatency.reset();
+        return sample();
+    }
+
+    /** What a worker has to say at the end of a measurement. Immutable. */
+    record Measured(
+            Sample end, LatencyRecorder queries, LatencyRecorder inserts, Map<Integer, Map<Long, Long>> readsByPlace) {}
+
+    /** Ends a measurement. */
+    Measured end() {
+        Sample end = sample();
+        LatencyRecorder queriesNow = queryLatency;
+        LatencyRecorder insertsNow = insertLatency;
+        queryLatency = new LatencyRecorder();
+        insertLatency = new LatencyRecorder();
+        Map<Integer, Map<Long, Long>> reads = new HashMap<>();
+        for (int place = 0; place < seats.length; place++) {
+            LoadSeat seat = seats[place];
+            if (seat != null && seat.tally() != null) {
+                reads.put(place, seat.tally().end(seat.uncounted()));
+            }
+        }
+        return new Measured(end, queriesNow, insertsNow, reads);
+    }
+
+    void close() {
+        for (LoadSeat seat : seats) {
+            if (seat != null) {
+                seat.close();
+            }
+        }
+    }
+}

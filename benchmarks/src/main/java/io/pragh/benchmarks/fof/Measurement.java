@@ -1,0 +1,104 @@
+package io.pragh.benchmarks.fof;
+
+import io.pragh.core.access.ReadCounters;
+import io.pragh.core.base.LatencyRecorder;
+import io.pragh.core.fabric.FabricCounters;
+
+/**
+ * What was measured over some seconds of load. Immutable, but for the counters and recorders in it, which nobody writes any more.
+ *
+ * @param seconds how long
+ * @param queriesPerSecond queries, inserts not among them
+ * @param insertsPerSecond inserts
+ * @param queries queries
+ * @param inserts inserts
+ * @param valueReads values that queries read, by the clients' own count
+ * @param cpuNanos processor time of the workers
+ * @param reads accesses of queries
+ * @param fabric operations of all nodes, migration and inserts included
+ * @param valuesMoved values that were moved meanwhile
+ * @param bytesMoved bytes of them
+ * @param queryLatency from submission to end, time in the worker's queue included
+ * @param insertLatency the same of inserts
+ * @param optimum the best that one copy of every value could have done
+ */
+public record Measurement(
+        double seconds,
+        double queriesPerSecond,
+        double insertsPerSecond,
+        long queries,
+        long inserts,
+        long valueReads,
+        long cpuNanos,
+        ReadCounters reads,
+        FabricCounters fabric,
+        long valuesMoved,
+        long bytesMoved,
+        LatencyRecorder queryLatency,
+        LatencyRecorder insertLatency,
+        Optimum optimum) {
+
+    static Measurement of(FofLoad.Measured measured) {
+        LoadSample.Delta delta = measured.delta();
+        return new Measurement(
+                delta.seconds(),
+                delta.queriesPerSecond(),
+                delta.insertsPerSecond(),
+                delta.queries(),
+                delta.inserts(),
+                delta.valueReads(),
+                delta.cpuNanos(),
+                delta.reads(),
+                delta.fabric(),
+                delta.valuesMoved(),
+                delta.bytesMoved(),
+                measured.queries(),
+                measured.inserts(),
+                measured.optimum());
+    }
+
+    /** Share of the accesses to keys and values that went to another node, 0..1. */
+    public double remoteShare() {
+        return reads.remoteShare();
+    }
+
+    /**
+     * What {@link #remoteShare} would have been with every value at the node that reads it most and every location cached: the same
+     * denominator, all accesses that were made.
+     */
+    public double optimalRemoteShare() {
+        long all = reads.keysLocal + reads.keysRemote + reads.valuesLocal + reads.valuesRemote;
+        return all == 0 ? 0 : (double) optimum.remoteValueReads() / all;
+    }
+
+    /** Share of the accesses to values that went to another node, 0..1. */
+    public double remoteValueShare() {
+        long all = reads.valuesLocal + reads.valuesRemote;
+        return all == 0 ? 0 : (double) reads.valuesRemote / all;
+    }
+
+    /** Something per query; 0 when there was no query. */
+    public double perQuery(double total) {
+        return queries == 0 ? 0 : total / queries;
+    }
+
+    /** READs, WRITEs and atomics per query. */
+    public double oneSidedOpsPerQuery() {
+        return perQuery((double) fabric.oneSided());
+    }
+
+    /** Bytes per query, in one-sided operations and messages. */
+    public double bytesPerQuery() {
+        return perQuery((double) fabric.bytes() + fabric.messageBytes());
+    }
+
+    /** Percentile of the query latency in microseconds. */
+    public double queryMicros(double share) {
+        return queryLatency.percentileNanos(share) / 1e3;
+    }
+
+    /** Percentile of the insert latency in microseconds. */
+    public double insertMicros(double share) {
+        return insertLatency.percentileNanos(share) / 1e3;
+    }
+}

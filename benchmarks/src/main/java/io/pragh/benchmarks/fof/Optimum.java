@@ -1,0 +1,36 @@
+package io.pragh.benchmarks.fof;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The best that a placement with one copy of every value can do: each value at the node that reads it most. Immutable.
+ *
+ * @param valueReads all reads of values
+ * @param remoteValueReads those that come from another node than the value's best one
+ */
+public record Optimum(long valueReads, long remoteValueReads) {
+    /** Nothing was counted, as on a single node. */
+    public static final Optimum NONE = new Optimum(0, 0);
+
+    /** The optimum for these reads: by node, how often it read each key. */
+    public static Optimum of(List<Map<Long, Long>> readsByNode) {
+        Map<Long, Long> total = new HashMap<>();
+        Map<Long, Long> most = new HashMap<>();
+        for (Map<Long, Long> reads : readsByNode) {
+            reads.forEach((key, count) -> {
+                total.merge(key, count, Long::sum);
+                most.merge(key, count, Math::max);
+            });
+        }
+        long all = total.values().stream().mapToLong(Long::longValue).sum();
+        return new Optimum(
+                all, all - most.values().stream().mapToLong(Long::longValue).sum());
+    }
+
+    /** Remote reads of values as a share of the reads of values, 0..1. */
+    public double remoteValueShare() {
+        return valueReads == 0 ? 0 : (double) remoteValueReads / valueReads;
+    }
+}

@@ -1,0 +1,15 @@
+package io.pragh.benchmarks.fof;
+
+import io.pragh.core.bulk.Progress;
+
+/** Hears how a run gets on. Called on the thread that runs it. */
+public interface RunObserver {
+    /** Loading begins; the sum of what the progress hears is {@code workTotal}. */
+    Progress loading(Scheme scheme, long workTotal);
+
+    /** Loading is over. */
+    void loaded(Scheme scheme, double seconds);
+
+    /** A second of load has passed. */
+    void second(Scheme scheme, Second second);
+}

@@ -1,0 +1,36 @@
+package io.pragh.benchmarks.fof;
+
+/**
+ * One second of a run. Immutable.
+ *
+ * @param number counted from 1, the start of the load
+ * @param measured whether it counts, or is warm-up
+ * @param queriesPerSecond queries
+ * @param remoteShare share of the accesses to keys and values that went to another node
+ * @param cacheHitShare share of the locations of other nodes' keys that were cached
+ * @param cacheHits how many
+ * @param valuesMoved values that were moved
+ * @param bytesMoved bytes of them
+ */
+public record Second(
+        int number,
+        boolean measured,
+        double queriesPerSecond,
+        double remoteShare,
+        double cacheHitShare,
+        long cacheHits,
+        long valuesMoved,
+        long bytesMoved) {
+
+    static Second of(int number, boolean measured, LoadSample.Delta delta) {
+        return new Second(
+                number,
+                measured,
+                delta.queriesPerSecond(),
+                delta.reads().remoteShare(),
+                delta.reads().cacheHitShare(),
+                delta.reads().cacheHits,
+                delta.valuesMoved(),
+                delta.bytesMoved());
+    }
+}

@@ -1,0 +1,116 @@
+package io.pragh.benchmarks.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FofCommandTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void wrongArgumentsAreOneLine() {
+        assertTells("no such scheme: fast", "--scheme orig,fast");
+        assertTells("Unknown option: '--speed'", "--speed");
+        assertTells("Invalid value for option '--nodes'", "--nodes many");
+        assertTells("Invalid value for option '--mode'", "--mode sometimes");
+        assertTells("--seconds must be positive", "--seconds 0");
+        assertTells("--scale and --file exclude each other", "--file x --scale 9");
+        assertTells("--json names a file that cannot be written", "--json " + folder.resolve("none/x.json"));
+        assertTells("R-MAT scale is out of range: scale=0", "--scale 0");
+        assertTells("every node needs a partition of its own: nodes=5", "--scale 8 --nodes 5 --partitions 4");
+        assertTells("a worker serves at least one node: workers=3", "--scale 8 --nodes 2 --workers 3");
+        assertTells("too few vertices to start from: wanted=300", "--scale 8 --scope 300");
+        assertTells("share of inserts must be from 0 to 1: insertShare=2.0", "--scale 8 --insert-share 2");
+    }
+
+    private static void assertTells(String sentence, String options) {
+        String told = Pragh.refused(("bench fof " + options).split(" ", -1));
+        assertTrue(told.contains(sentence), told);
+    }
+
+    @Test
+    void filesThatCannotBeReadAreOneLine() throws IOException {
+        Path malformed = Files.writeString(folder.resolve("bad.e"), "1 2\n2 3\nthree 4\n");
+        String told = Pragh.refused("bench", "fof", "--file", malformed.toString());
+        assertTrue(told.contains("line=3") && told.contains(malformed.toString()), told);
+        told = Pragh.refused("bench", "fof", "--file", folder.resolve("missing").toString());
+        assertTrue(told.contains("missing"), told);
+    }
+
+    @Test
+    void graphsThatDoNotFitAreRefusedBeforeTheyAreLoaded() {
+        String told = Pragh.refused("bench", "fof", "--scale", "36");
+        assertTrue(told.contains("PRAGH_JAVA_OPTS") && told.contains("needed=") && told.contains("available="), told);
+        told = Pragh.refused("bench", "fof", "--scale", "8", "--cache-mb", "32768", "--nodes", "16");
+        assertTrue(told.contains("-XX:MaxDirectMemorySize="), told);
+    }
+
+    @Test
+    void resultsArePrintedAndWritten() throws IOException {
+        Path json = folder.resolve("out.json");
+        Pragh pragh = new Pragh();
+        int code = pragh.run(
+                "bench",
+                "fof",
+                "--scale",
+                "8",
+                "--nodes",
+                "2",
+                "--scheme",
+                "orig,cache",
+                "--scope",
+                "32",
+                "--seconds",
+                "0.2",
+                "--warmup",
+                "0.1",
+                "--latency-us",
+                "0",
+                "--json",
+                json.toString());
+        assertEquals(0, code, pragh.err::toString);
+        String table = pragh.out.toString();
+        assertTrue(table.lines().allMatch(line -> line.length() <= 100), table);
+        assertTrue(table.contains("\norig ") && table.contains("\ncache "), table);
+        JsonShape shape = JsonShape.parse(Files.readString(json));
+        assertEquals("local", shape.at("fabric"));
+        assertEquals(2.0, shape.at("nodes"));
+        assertEquals(8.0, shape.at("scale"));
+        for (String scheme : new String[] {"orig", "cache"}) {
+            for (String field : new String[] {
+                "queriesPerSecond",
+                "p50Micros",
+                "p99Micros",
+                "remoteShare",
+                "cacheHitShare",
+                "oneSidedOpsPerQuery",
+                "bytesPerQuery",
+                "migratedKeys",
+                "migratedBytes",
+                "optimalRemoteShare"
+            }) {
+                assertTrue(shape.at("schemes", scheme, field) instanceof Double, scheme + " " + field);
+            }
+            double remote = (Double) shape.at("schemes", scheme, "remoteShare");
+            assertTrue(remote > 0 && remote < 1);
+            assertEquals(shape.at("schemes", scheme, "valueReads"), shape.at("schemes", scheme, "valueReadsCounted"));
+        }
+    }
+
+    @Test
+    void helpNamesEveryOption() {
+        Pragh pragh = new Pragh();
+        assertEquals(0, pragh.run("bench", "fof", "--help"));
+        for (String option :
+                new String[] {"--scheme", "--nodes", "--json", "--latency-us", "--report-interval", "--file"}) {
+            assertTrue(pragh.out.toString().contains(option), option);
+        }
+        assertEquals(0, new Pragh().run("bench", "--help"));
+    }
+}
