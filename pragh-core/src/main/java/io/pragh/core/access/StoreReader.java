@@ -7,13 +7,13 @@ import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.memory.Region;
+import io.pragh.core.memory.Words;
 import io.pragh.core.store.reclaim.ReaderPins;
 import io.pragh.core.store.table.KeyTable;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
-import java.util.Objects;
+import java.nio.ByteBuffer;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * GET, one key or many: values in this node's memory are read in place, all others by READs that are posted together. One thread.
@@ -36,8 +36,7 @@ public final class StoreReader implements AutoCloseable {
     private final ReadCounters counters = new ReadCounters();
     private final ReadOperation[] pending = new ReadOperation[PENDING_MAX];
     private final CachedLocation cached = new CachedLocation();
-    private final @Nullable KeyTable[] tables = new KeyTable[PENDING_MAX];
-    private final @Nullable Region[] regions = new Region[PENDING_MAX];
+    private final int[] homes = new int[PENDING_MAX];
     private final long[] buckets = new long[PENDING_MAX];
     private final long[] words = new long[PENDING_MAX];
     private final long[] states = new long[PENDING_MAX];
@@ -98,17 +97,18 @@ public final class StoreReader implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             long key = keys[first + i];
             long place = context.homes().place(key);
-            KeyTable table = share.table((int) (place >>> Mix.BITS));
-            buckets[i] = 0;
+            int home = (int) (place >>> Mix.BITS);
+            homes[i] = home;
+            KeyTable table = share.table(home);
             if (table != null) {
-                buckets[i] = table.bucketOf(key, place & Mix.MASK);
-                all ^= table.touch(buckets[i], key);
+                long bucket = table.bucketOf(key, place & Mix.MASK);
+                buckets[i] = bucket;
+                all ^= table.touch(bucket, key);
             }
-            tables[i] = table;
         }
         touched = all;
         for (int i = 0; i < count; i++) {
-            KeyTable table = tables[i];
+            KeyTable table = share.table(homes[i]);
             long key = keys[first + i];
             words[i] = table != null ? table.addressIn(buckets[i], key) : locate(share, index + i, key);
         }
@@ -117,7 +117,7 @@ public final class StoreReader implements AutoCloseable {
         }
         for (int i = 0; i < count; i++) {
             if (words[i] != ELSEWHERE) {
-                visitHere(index + i, keys[first + i], i, visitor);
+                visitHere(share, index + i, keys[first + i], i, visitor);
             }
         }
         if (pendingCount > 0) {
@@ -128,10 +128,11 @@ public final class StoreReader implements AutoCloseable {
     /** The cached location of another node's key if that is in this node's memory; else leaves the key to the rounds. */
     private long locate(LocalShare share, int index, long key) {
         if (caching && context.cache().find(key, cached)) {
-            if (share.region(ValueAddress.partition(cached.address)) != null) {
+            Region here = share.region(ValueAddress.partition(cached.address));
+            if (here != null && ValueAddress.offset(cached.address) < here.bytes()) {
                 return cached.address;
             }
-            if (now() - cached.stampNanos < leaseNanos) {
+            if (here == null && now() - cached.stampNanos < leaseNanos) {
                 counters.cacheHits++;
                 pending[pendingCount++].beginFetching(index, key, cached.address, cached.stampNanos);
                 return ELSEWHERE;
@@ -144,27 +145,30 @@ public final class StoreReader implements AutoCloseable {
 
     /** Takes state and length of a block in this node's memory; state 0, which no valid block has, for one elsewhere. */
     private void lookHere(LocalShare share, int i, long word) {
-        states[i] = 0;
+        long state = 0;
         if (ValueAddress.isBlock(word)) {
             Region region = share.region(ValueAddress.partition(word));
             long block = ValueAddress.offset(word);
-            if (region != null && block < region.bytes()) {
-                states[i] = region.getLongAcquire(block + ValueHeader.STATE_OFFSET);
-                lengths[i] = region.getInt(block + ValueHeader.BODY_BYTES_OFFSET);
-                regions[i] = region;
+            if (region != null) {
+                ByteBuffer segment = region.segment(block);
+                int at = region.index(block);
+                state = Words.getLongAcquire(segment, at + ValueHeader.STATE_OFFSET);
+                lengths[i] = Words.getInt(segment, at + ValueHeader.BODY_BYTES_OFFSET);
             }
         }
+        states[i] = state;
     }
 
     /**
      * Reads a value in this node's own memory. Pinned, so the block outlives the call; needs no lease, because a block whose state
      * word is LIVE or PENDING with the print of this key and address is the current one.
      */
-    private void visitHere(int index, long key, int i, ValueVisitor visitor) {
+    private void visitHere(LocalShare share, int index, long key, int i, ValueVisitor visitor) {
         long state = states[i];
         long word = words[i];
-        boolean ownKey = tables[i] != null;
-        if (state == 0 || (state != StateWord.live(key, word) && state != StateWord.pending(key, word))) {
+        boolean ownKey = share.table(homes[i]) != null;
+        Region region = share.region(ValueAddress.partition(word));
+        if (region == null || (state != StateWord.live(key, word) && state != StateWord.pending(key, word))) {
             notHere(index, key, word, ownKey, visitor);
             return;
         }
@@ -175,11 +179,11 @@ public final class StoreReader implements AutoCloseable {
         }
         counters.valuesLocal++;
         context.recorder().localRead(key);
-        if (lengths[i] == ValueHeader.TOMBSTONE) {
+        int bodyBytes = lengths[i];
+        if (bodyBytes == ValueHeader.TOMBSTONE) {
             visitor.absent(index);
         } else {
-            Region region = Objects.requireNonNull(regions[i]);
-            visitor.value(index, region, ValueAddress.offset(word) + ValueHeader.LENGTH, lengths[i]);
+            visitor.value(index, region, ValueAddress.offset(word) + ValueHeader.LENGTH, bodyBytes);
         }
     }
 

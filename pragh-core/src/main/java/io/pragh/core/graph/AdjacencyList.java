@@ -34,6 +34,8 @@ public final class AdjacencyList {
     public static final int CHUNKS_MAX = 0xFFFF;
 
     private static final long NARROW_MAX = 0xFFFF_FFFFL;
+    /** Count and shape are read as one long: where the shape begins in it. */
+    private static final int SHAPE_SHIFT = 32;
 
     private AdjacencyList() {}
 
@@ -73,10 +75,12 @@ public final class AdjacencyList {
 
     /** Copies up to {@code limit} neighbours to {@code target} and returns how many there were. */
     public static int neighbours(Region region, long body, int limit, long[] target, int at) {
-        int count = Math.min(limit, count(region, body));
         ByteBuffer segment = region.segment(body);
-        int index = region.index(body) + IDS_OFFSET;
-        if ((flags(region, body) & WIDE) != 0) {
+        int index = region.index(body);
+        long head = Words.getLong(segment, index);
+        int count = Math.min(limit, (int) head);
+        index += IDS_OFFSET;
+        if ((head >>> SHAPE_SHIFT & WIDE) != 0) {
             for (int i = 0; i < count; i++) {
                 target[at + i] = Words.getLong(segment, index + i * Long.BYTES);
             }
@@ -90,25 +94,24 @@ public final class AdjacencyList {
 
     /** Sum of up to {@code limit} neighbour ids. */
     public static long sum(Region region, long body, int limit) {
-        int count = Math.min(limit, count(region, body));
         ByteBuffer segment = region.segment(body);
-        int index = region.index(body) + IDS_OFFSET;
+        int index = region.index(body);
+        long head = Words.getLong(segment, index);
+        int count = Math.min(limit, (int) head);
+        index += IDS_OFFSET;
         long sum = 0;
-        if ((flags(region, body) & WIDE) != 0) {
+        if ((head >>> SHAPE_SHIFT & WIDE) != 0) {
             for (int i = 0; i < count; i++) {
                 sum += Words.getLong(segment, index + i * Long.BYTES);
             }
-        } else {
-            int pairs = count & ~1;
-            for (int i = 0; i < pairs; i += 2) {
-                long pair = Words.getLong(segment, index + i * Integer.BYTES);
-                sum += (pair & NARROW_MAX) + (pair >>> 32);
-            }
-            if (pairs < count) {
-                sum += Words.getInt(segment, index + pairs * Integer.BYTES) & NARROW_MAX;
-            }
+            return sum;
         }
-        return sum;
+        int pairs = count & ~1;
+        for (int i = 0; i < pairs; i += 2) {
+            long pair = Words.getLong(segment, index + i * Integer.BYTES);
+            sum += (pair & NARROW_MAX) + (pair >>> 32);
+        }
+        return pairs == count ? sum : sum + (Words.getInt(segment, index + pairs * Integer.BYTES) & NARROW_MAX);
     }
 
     /** Bytes to ask for so that {@code entries} neighbours of any width arrive. */

@@ -67,6 +67,8 @@ final class WatchedKeys {
     private final LinkedHashSet<Long> oldestFirst = new LinkedHashSet<>();
     private volatile Table table = new Table(TABLE_MIN);
     private boolean filterIsStale;
+    /** Whether there is any watched key; readers see a change a little later, and miss a few reads. */
+    private boolean watching;
 
     /** An empty set of at most {@code keysMax} keys. */
     WatchedKeys(int keysMax) {
@@ -75,9 +77,11 @@ final class WatchedKeys {
 
     /** Counts a read if the key is watched. */
     void count(long key) {
-        long hash = KeyHash.of(key);
-        if (mayContain(hash)) {
-            countWatched(key, hash);
+        if (watching) {
+            long hash = KeyHash.of(key);
+            if (mayContain(hash)) {
+                countWatched(key, hash);
+            }
         }
     }
 
@@ -105,12 +109,14 @@ final class WatchedKeys {
             link(key);
         }
         oldestFirst.add(key);
+        watching = true;
     }
 
     /** Stops counting a key. */
     synchronized void remove(long key) {
         if (oldestFirst.remove(key)) {
             unlink(key);
+            watching = !oldestFirst.isEmpty();
         }
     }
 

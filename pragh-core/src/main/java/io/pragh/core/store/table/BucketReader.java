@@ -54,6 +54,22 @@ public final class BucketReader {
         return region.getLongAcquire(bucket + Bucket.LINK_OFFSET);
     }
 
+    /**
+     * The address word of a key whose slot lies in the line where its search begins and has not moved, read with acquire; 0 for any
+     * other key, which says nothing. Most keys are found so.
+     */
+    static long addressInFirstLine(Region region, long bucket, long key) {
+        ByteBuffer segment = region.segment(bucket);
+        int slot = region.index(bucket) + Bucket.firstLine(key) * Bucket.LINE_BYTES;
+        for (int end = slot + Bucket.LINE_BYTES; slot < end; slot += Bucket.SLOT_BYTES) {
+            if (Words.getLongAcquire(segment, slot) == key) {
+                long address = Words.getLongAcquire(segment, slot + Bucket.ADDRESS_OFFSET);
+                return address == ValueAddress.FORWARDED ? 0 : address;
+            }
+        }
+        return 0;
+    }
+
     private static long notHere(ByteBuffer segment, int base) {
         if (Words.getLongAcquire(segment, base + Bucket.MARK_OFFSET) != Bucket.OPEN) {
             return FORWARDED;

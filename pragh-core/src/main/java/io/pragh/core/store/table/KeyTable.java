@@ -122,14 +122,17 @@ public final class KeyTable {
 
     /** As {@link #addressOf}, for a caller that has asked {@link #bucketOf} a moment ago. */
     public long addressIn(long bucket, long key) {
+        long address = BucketReader.addressInFirstLine(region, bucket, key);
+        return address != 0 ? address : addressFurther(bucket, key);
+    }
+
+    private long addressFurther(long bucket, long key) {
         long slot = BucketReader.find(region, bucket, key);
-        if (slot > 0) {
-            long address = region.getLongAcquire(slot);
-            if (address != ValueAddress.FORWARDED) {
-                return address;
-            }
+        if (slot == BucketReader.MISSING) {
+            return ValueAddress.ABSENT;
         }
-        return slot == BucketReader.MISSING ? ValueAddress.ABSENT : addressOf(key);
+        long address = slot > 0 ? region.getLongAcquire(slot) : ValueAddress.FORWARDED;
+        return address != ValueAddress.FORWARDED ? address : addressOf(key);
     }
 
     /** The key's address word, read with acquire, or 0. A few nanoseconds when cached; no lock. */
