@@ -1,9 +1,12 @@
 package io.pragh.benchmarks.fof;
 
+import io.pragh.coordinator.planner.LocalityPlanner;
+import io.pragh.coordinator.planner.PlannerConfig;
 import io.pragh.core.access.ReadOptions;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.bulk.GraphLoad;
 import io.pragh.core.bulk.Progress;
+import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.engine.TaskEngine;
 import io.pragh.core.fabric.FabricCounters;
 import io.pragh.core.graph.AdjacencyStore;
@@ -13,7 +16,9 @@ import io.pragh.core.node.LocalCluster;
 import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.NodeSession;
 import io.pragh.core.node.PraghNode;
+import io.pragh.core.placement.PlacementMode;
 import io.pragh.core.placement.migrate.MigrationOutcome;
+import io.pragh.core.placement.monitor.MonitorConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -21,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The cluster of one run, as its scheme wants it. Closed after its load. Any thread, but for loading. */
 final class FofCluster implements AutoCloseable {
+    private static final int ROUNDS_PER_REPORT = 4;
+
+    private final @Nullable PlanningLoop planning;
     private final LocalCluster cluster;
     private final HomeMap homes;
     private final FofConfig config;
@@ -37,8 +45,10 @@ final class FofCluster implements AutoCloseable {
         this.config = config;
         this.workers = shape.workers();
         this.homes = new HomeMap(shape.partitions());
+        boolean planned = scheme.isMigrating() && config.mode().isPlanned();
+        this.planning = planned ? planning(config) : null;
         this.cluster = new LocalCluster(
-                LocalCluster.staticSeats(nodes, shape.partitions()),
+                seats(nodes, shape.partitions(), planning),
                 nodeConfig(scheme, config, graph),
                 shape.latency(),
                 ListOperations.ALL,
@@ -46,11 +56,41 @@ final class FofCluster implements AutoCloseable {
                 whenTaskFails);
     }
 
+    private static PlanningLoop planning(FofConfig config) {
+        ClusterShape shape = config.shape();
+        return new PlanningLoop(
+                new LocalityPlanner(PlannerConfig.of(config.mode(), config.reportNanos())),
+                ClusterView.inTurn(shape.nodes(), shape.partitions()),
+                Math.max(1, config.reportNanos() / ROUNDS_PER_REPORT));
+    }
+
+    private static List<LocalCluster.Seat> seats(int nodes, int partitions, @Nullable PlanningLoop planning) {
+        List<LocalCluster.Seat> seats = LocalCluster.staticSeats(nodes, partitions);
+        return planning == null
+                ? seats
+                : seats.stream()
+                        .map(s -> new LocalCluster.Seat(s.node(), s.membership(), planning.exchange(s.node())))
+                        .toList();
+    }
+
+    private static MonitorConfig monitor(FofConfig config) {
+        MonitorConfig usual = MonitorConfig.DEFAULT;
+        return new MonitorConfig(
+                config.reportNanos(),
+                usual.burstReadsPerSecond(),
+                Math.min(usual.urgentIntervalNanos(), config.reportNanos()),
+                usual.reportMinimum(),
+                usual.reportEntriesMax());
+    }
+
     private static NodeConfig nodeConfig(Scheme scheme, FofConfig config, BenchGraph graph) {
         return NodeConfig.DEFAULT
                 .withMemory(MemoryNeed.limits(graph, config))
                 .withCacheBytes(MemoryNeed.cacheBytes(graph, config))
                 .withLease(config.lease())
+                .withMonitor(monitor(config))
+                .withPlacement(
+                        scheme.isMigrating() ? config.mode() : PlacementMode.EAGER) // nobody plans for the others
                 .withRead(new ReadOptions(scheme.isBatched(), scheme.isCaching(), ReadOptions.DEFAULT.timeoutNanos()));
     }
 
@@ -173,5 +213,8 @@ final class FofCluster implements AutoCloseable {
     @Override
     public void close() {
         cluster.close();
+        if (planning != null) {
+            planning.close();
+        }
     }
 }

@@ -42,11 +42,15 @@ class FofRunTest {
     };
 
     private static FofConfig config(int nodes, int workers, double insertShare) {
+        return config(nodes, workers, insertShare, PlacementMode.EAGER);
+    }
+
+    private static FofConfig config(int nodes, int workers, double insertShare, PlacementMode mode) {
         return new FofConfig(
                 new ClusterShape(nodes, 4, workers, 4, LatencyModel.NONE),
                 new Workload(64, 0.99, 100, insertShare, 7),
-                PlacementMode.EAGER,
-                100_000_000,
+                mode,
+                50_000_000,
                 1 << 20,
                 LeasePolicy.DEFAULT);
     }
@@ -79,6 +83,17 @@ class FofRunTest {
             } else {
                 assertTrue(measured.reads().keysRemote >= measured.reads().valuesRemote);
                 assertEquals(0, measured.reads().cacheHits);
+            }
+        }
+    }
+
+    @Test
+    void migrationBringsValuesToTheirReaders() {
+        for (Scheme scheme : List.of(Scheme.SPLIT, Scheme.SPLIT_CACHE)) {
+            for (PlacementMode mode : PlacementMode.values()) {
+                SchemeResult result = run(scheme, config(4, 2, 0.05, mode));
+                assertSumsAgree(result.measured());
+                assertTrue(result.valuesMoved() > 0 && result.bytesMoved() > 0, scheme + " " + mode);
             }
         }
     }
