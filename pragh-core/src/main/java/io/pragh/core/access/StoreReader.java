@@ -5,6 +5,7 @@ import io.pragh.core.address.Mix;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.memory.Region;
 import io.pragh.core.memory.Words;
@@ -71,26 +72,35 @@ public final class StoreReader implements AutoCloseable {
 
     /** See {@link io.pragh.core.api.StoreSession#read}. */
     public void read(long[] keys, int from, int count, int bodyBytesMax, ValueVisitor visitor) {
-        round.bodyBytesMax = bodyBytesMax;
-        round.visitor = visitor;
+        want(bodyBytesMax, visitor);
         int slice = context.options().batch() ? PENDING_MAX : 1;
-        LocalShare share = context.share().get();
         pin.enter();
         try {
             for (int done = 0; done < count; done += slice) {
-                readSlice(share, keys, from + done, Math.min(count - done, slice), done, visitor);
+                begin(keys, from + done, Math.min(count - done, slice), done);
+                if (pendingCount > 0) {
+                    fetch();
+                }
             }
         } finally {
             pin.exit();
         }
     }
 
+    /** Says how much {@link #begin} reads of each value, and who gets it. */
+    void want(int bodyBytesMax, ValueVisitor visitor) {
+        round.bodyBytesMax = bodyBytesMax;
+        round.visitor = visitor;
+    }
+
+    /** Answers what lies here; the rest takes rounds of {@link #post} and {@link #complete}. */
     // Four passes over the keys instead of one: the memory accesses of one pass do not depend on each other, so that
-    // the processor
-    // has many cache misses under way at a time; one key after the other would wait for each of its misses in turn. The
-    // first pass
-    // only touches: a search branches on what it finds, and a wrong guess would wait for the miss after all.
-    private void readSlice(LocalShare share, long[] keys, int first, int count, int index, ValueVisitor visitor) {
+    // the processor has many cache misses under way at a time; one key after the other would wait for each of its
+    // misses in turn. The first pass only touches: a search branches on what it finds, and a wrong guess would wait
+    // for the miss after all.
+    void begin(long[] keys, int first, int count, int index) {
+        LocalShare share = context.share().get();
+        ValueVisitor visitor = round.visitor;
         pendingCount = 0;
         round.beganNanos = Long.MIN_VALUE;
         long all = 0;
@@ -120,9 +130,25 @@ public final class StoreReader implements AutoCloseable {
                 visitHere(share, index + i, keys[first + i], i, visitor);
             }
         }
-        if (pendingCount > 0) {
-            fetch();
+    }
+
+    /** The first half of a round: the READs that the pending operations need now, for the caller to execute. */
+    Batch post() {
+        round.begin(context.clock().nanos());
+        for (int i = 0; i < pendingCount; i++) {
+            pending[i].post(round);
         }
+        return round.batch;
+    }
+
+    /** The second half: takes in what the batch has brought, and returns how many operations are left. */
+    int complete() {
+        round.endedNanos = context.clock().nanos();
+        for (int i = 0; i < pendingCount; i++) {
+            pending[i].complete(round);
+        }
+        dropAnswered();
+        return pendingCount;
     }
 
     /** The cached location of another node's key if that is in this node's memory; else leaves the key to the rounds. */
@@ -212,21 +238,13 @@ public final class StoreReader implements AutoCloseable {
         long deadline = 0;
         int idle = 0;
         while (pendingCount > 0) {
-            round.begin(context.clock().nanos());
-            deadline = deadline == 0 ? round.beganNanos + context.options().timeoutNanos() : deadline;
-            for (int i = 0; i < pendingCount; i++) {
-                pending[i].post(round);
-            }
-            if (round.batch.count() > 0) {
-                endpoint.execute(round.batch);
-            }
-            round.endedNanos = context.clock().nanos();
-            for (int i = 0; i < pendingCount; i++) {
-                pending[i].complete(round);
-            }
             int before = pendingCount;
-            dropAnswered();
-            idle = pendingCount < before ? 0 : idle + 1;
+            Batch batch = post();
+            deadline = deadline == 0 ? round.beganNanos + context.options().timeoutNanos() : deadline;
+            if (batch.count() > 0) {
+                endpoint.execute(batch);
+            }
+            idle = complete() < before ? 0 : idle + 1;
             if (idle > 2) {
                 waitForOthers(idle, deadline);
             }
