@@ -36,6 +36,7 @@ public final class StoreNode {
     private final Supplier<ClusterView> view;
     private final Supplier<StoreShare> share;
     private final long clientId;
+    private final boolean underBusy;
     private final ExactlyOnce updates;
     private final ExactlyOnce applies;
     private final ConcurrentSkipListMap<Long, Asked> asked = new ConcurrentSkipListMap<>();
@@ -80,6 +81,7 @@ public final class StoreNode {
         this.clientId = clientId;
         this.view = view;
         this.share = share;
+        this.underBusy = safeguards.has(Safeguard.LOOK_UP_UNDER_BUSY);
         boolean deduplicate = safeguards.has(Safeguard.DEDUPLICATE_UPDATES);
         this.updates = new ExactlyOnce(deduplicate);
         this.applies = new ExactlyOnce(deduplicate);
@@ -98,7 +100,7 @@ public final class StoreNode {
             throw new io.pragh.core.base.PraghException(
                     "this node is not the key's home any more; try again: node=" + fabric.self(), null, true);
         }
-        return new UpdateOperation(now, home, owners, update, whenDecided);
+        return new UpdateOperation(now, home, owners, update, whenDecided, underBusy);
     }
 
     /** Drives an update as far as it goes now; what blocks it is tried again by {@link #poll}. */

@@ -66,6 +66,7 @@ public final class UpdateOperation {
     private final Owners owners;
     private final Update update;
     private final LongConsumer whenDecided;
+    private final boolean underBusy;
 
     private Step step = Step.LOCK;
     private boolean awaiting;
@@ -74,13 +75,23 @@ public final class UpdateOperation {
     private long fresh;
     private UpdateResult result = UpdateResult.APPLIED;
 
-    /** An update of a key whose home is {@code home}; {@code whenDecided} gets the result's code, once. */
-    UpdateOperation(StoreShare share, Partition home, Owners owners, Update update, LongConsumer whenDecided) {
+    /**
+     * An update of a key whose home is {@code home}; {@code whenDecided} gets the result's code, once. Without {@code underBusy} it
+     * works on what it looked up and hopes for the best (h9).
+     */
+    UpdateOperation(
+            StoreShare share,
+            Partition home,
+            Owners owners,
+            Update update,
+            LongConsumer whenDecided,
+            boolean underBusy) {
         this.share = share;
         this.home = home;
         this.owners = owners;
         this.update = update;
         this.whenDecided = whenDecided;
+        this.underBusy = underBusy;
     }
 
     /** Where the update stands. */
@@ -137,7 +148,7 @@ public final class UpdateOperation {
             return decide(UpdateResult.LOST);
         }
         long held = word == ValueAddress.LOST ? ValueAddress.BUSY : word | ValueAddress.BUSY;
-        if (share.words().compareAndExchange(home, slot, word, held) != word) {
+        if (underBusy && share.words().compareAndExchange(home, slot, word, held) != word) {
             return Progress.BLOCKED;
         }
         old = ValueAddress.withoutBusy(held);
@@ -167,7 +178,7 @@ public final class UpdateOperation {
             fresh = answer;
             step = Step.PUBLISH;
         } else {
-            swap(old | ValueAddress.BUSY, old);
+            swap(held(), old);
             if (answer == ValueInstaller.UNSETTLED || answer == ValueInstaller.STALE) {
                 step = Step.LOCK;
             } else {
@@ -180,7 +191,7 @@ public final class UpdateOperation {
     void ownerIsGone() {
         awaiting = false;
         if (step == Step.APPLY) {
-            swap(old | ValueAddress.BUSY, ValueAddress.LOST);
+            swap(held(), ValueAddress.LOST);
             decide(UpdateResult.LOST);
         } else {
             step = Step.DONE; // the published block died too; recovery marks the slot
@@ -188,7 +199,14 @@ public final class UpdateOperation {
     }
 
     private Progress publish() {
-        swap(old | ValueAddress.BUSY, fresh);
+        if (!swap(held(), fresh)) {
+            Partition owner = share.partition(ValueAddress.partition(fresh));
+            if (owner != null) {
+                share.installer().abandon(owner, update.key(), old, fresh);
+            }
+            step = Step.LOCK;
+            return Progress.ADVANCED;
+        }
         step = Step.SETTLE;
         whenDecided.accept(result.code());
         return Progress.ADVANCED;
@@ -219,9 +237,16 @@ public final class UpdateOperation {
         return Progress.DONE;
     }
 
-    private void swap(long expected, long word) {
-        long found = share.words().compareAndExchange(home, slot, expected, word);
-        Invariant.check(found == expected, "only the holder of the busy bit changes the slot", found);
+    /** What the slot holds while this update works. */
+    private long held() {
+        return underBusy ? old | ValueAddress.BUSY : old;
+    }
+
+    /** Changes the slot; always does so under the busy bit. */
+    private boolean swap(long expected, long word) {
+        long before = share.words().compareAndExchange(home, slot, expected, word);
+        Invariant.check(before == expected || !underBusy, "only the holder of the busy bit changes the slot", before);
+        return before == expected;
     }
 
     private static UpdateResult resultOf(long code) {
