@@ -1,0 +1,61 @@
+package io.pragh.core.placement.migrate;
+
+import io.pragh.core.base.Clock;
+import io.pragh.core.base.Safeguards;
+import io.pragh.core.fabric.Batch;
+
+/** A {@link Migration} that a test makes step by step. One thread. */
+public final class SteppedMigration {
+    private final MigrationContext context;
+    private final MigrationTarget target;
+    private final Clock clock;
+    private final Migration migration;
+    private final Batch batch = new Batch(1);
+    private final BucketLanding landing = new BucketLanding(1);
+
+    /** Migrations into one partition. */
+    public SteppedMigration(MigrationContext context, MigrationTarget target, Clock clock, Safeguards safeguards) {
+        this.context = context;
+        this.target = target;
+        this.clock = clock;
+        this.migration = new Migration(context, target, safeguards);
+    }
+
+    /** Starts to pull a value here. */
+    public void begin(long key, int home) {
+        migration.begin(key, home, target);
+    }
+
+    /** The operation of the next step. */
+    public Batch post() {
+        batch.clear();
+        landing.reset();
+        migration.post(batch, landing, clock.nanos());
+        return batch;
+    }
+
+    /** Takes in what the operation brought. */
+    public void complete() {
+        migration.complete(batch, landing, clock.nanos());
+    }
+
+    /** Tells the former owners, as the migrator does at the end of a round. */
+    public void flush() {
+        context.retire().flush();
+    }
+
+    /** Name of the step that comes next; {@code DONE} after the last. */
+    public String step() {
+        return migration.step().name();
+    }
+
+    /** Whether it is over. */
+    public boolean done() {
+        return migration.step() == Migration.Step.DONE;
+    }
+
+    /** How it ended. */
+    public MigrationOutcome outcome() {
+        return migration.outcome();
+    }
+}

@@ -1,0 +1,72 @@
+package io.pragh.explore;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.base.Safeguard;
+import io.pragh.core.base.Safeguards;
+import io.pragh.core.fabric.Message;
+import io.pragh.core.protocol.MessageType;
+import io.pragh.core.protocol.UpdateRequest;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Hole h11: a message that is sent again because its answer did not come. Requests are never forwarded here, so they cannot circle;
+ * what is left of the hole is that a request takes effect twice. Each schedule is run with every safeguard, and again without the
+ * one that closes the hole.
+ */
+class RepeatedMessageHolesTest {
+    private static final int HOME = 0;
+    private static final int OWNER = 1;
+    private static final int CLIENT = 2;
+    private static final long RESEND_NANOS = 100_000_000L;
+
+    @Test
+    void anUpdateThatArrivesTwiceIsAppliedOnce() {
+        assertEquals(History.after(1, 2), historyAfterARepeatedUpdate(Safeguards.ALL));
+        assertEquals(
+                History.after(1, 2, 2),
+                historyAfterARepeatedUpdate(Safeguards.ALL.without(Safeguard.DEDUPLICATE_UPDATES)));
+    }
+
+    /** A client that heard nothing asks again, and both requests arrive. */
+    private static long historyAfterARepeatedUpdate(Safeguards guards) {
+        World world = new World(guards);
+        long key = world.key(HOME, 0);
+        world.put(History.append(key, 1));
+        Message request = new Message(
+                CLIENT, HOME, MessageType.UPDATE, 99, 1, 0, UpdateRequest.encode(1, History.append(key, 2)));
+        world.network.send(request);
+        world.network.send(request);
+        world.network.deliver(0);
+        world.network.deliver(0);
+        assertEquals(2, world.network.inFlight.size(), "each request is answered");
+        return world.get(CLIENT, key);
+    }
+
+    @Test
+    void anOwnerThatIsAskedAgainGivesTheSameAnswerAgain() {
+        assertTrue(updateEndsWhenTheOwnersAnswerIsLost(Safeguards.ALL));
+        assertFalse(updateEndsWhenTheOwnersAnswerIsLost(Safeguards.ALL.without(Safeguard.DEDUPLICATE_UPDATES)));
+    }
+
+    /** The owner has locked the old block and built the new one, and its answer is lost: asked again, it must not begin anew. */
+    private static boolean updateEndsWhenTheOwnersAnswerIsLost(Safeguards guards) {
+        World world = new World(guards);
+        long key = world.key(HOME, 0);
+        world.put(History.append(key, 1));
+        world.migrate(OWNER, key);
+        Put put = world.begin(History.append(key, 2));
+        put.advance();
+        put.advance();
+        world.network.deliver(0);
+        world.network.inFlight.clear();
+
+        world.clock.advance(RESEND_NANOS);
+        world.nodes[HOME].store.poll();
+        world.drive(put);
+
+        return put.applied() && world.get(CLIENT, key) == History.after(1, 2);
+    }
+}

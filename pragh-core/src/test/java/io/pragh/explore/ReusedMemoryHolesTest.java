@@ -1,0 +1,162 @@
+package io.pragh.explore;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.access.SteppedRead;
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.base.Safeguard;
+import io.pragh.core.base.Safeguards;
+import io.pragh.core.memory.PageRuns;
+import io.pragh.core.placement.migrate.SteppedMigration;
+import io.pragh.core.store.value.StateWord;
+import io.pragh.core.store.value.ValueHeader;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Holes h4, h5, h6 and h9: who works on a block that has been given to somebody else. Each schedule is run with every safeguard, and
+ * again without the one that closes the hole.
+ *
+ * <p>In h4 and h5 the block's memory comes to lie inside a larger value, whose bytes happen to look like the block as it was. No
+ * look at the bytes can tell the two apart: only the lease can.
+ */
+class ReusedMemoryHolesTest {
+    private static final int HOME = 0;
+    private static final int TARGET = 1;
+    private static final int READER = 2;
+
+    @Test
+    void anAddressIsAsOldAsTheReadThatFoundIt() {
+        assertEquals(History.after(1), readWithASlowLookUp(Safeguards.ALL));
+        assertEquals(History.GARBAGE, readWithASlowLookUp(Safeguards.ALL.without(Safeguard.STAMP_BEFORE_READ)));
+    }
+
+    /** h4: the READ of the slot is answered after a long time, and its address is stamped only then. */
+    private static long readWithASlowLookUp(Safeguards guards) {
+        ForgedBlock forged = new ForgedBlock(guards);
+        World world = forged.world;
+        SteppedRead read = world.reader(READER);
+        read.begin(forged.key);
+        world.network.perform(READER, read.post());
+        forged.reuse();
+        read.complete();
+        return answer(world, forged.key, read);
+    }
+
+    @Test
+    void anAddressIsNotTrustedWhenItsLeaseEndedDuringTheRead() {
+        assertEquals(History.after(1), readWithASlowFetch(Safeguards.ALL));
+        assertEquals(History.GARBAGE, readWithASlowFetch(Safeguards.ALL.without(Safeguard.CHECK_LEASE_AFTER_READ)));
+    }
+
+    /** h5: a cached address is checked just before its lease ends, and followed much later. */
+    private static long readWithASlowFetch(Safeguards guards) {
+        ForgedBlock forged = new ForgedBlock(guards);
+        World world = forged.world;
+        world.get(READER, forged.key);
+        world.clock.advance(World.LEASE_NANOS - 1);
+        SteppedRead read = world.reader(READER);
+        read.begin(forged.key);
+        assertEquals(1, read.post().count(), "the address is cached: the value is fetched at once");
+        forged.reuse();
+        world.network.perform(READER, read.post());
+        read.complete();
+        return answer(world, forged.key, read);
+    }
+
+    private static long answer(World world, long key, SteppedRead read) {
+        for (int rounds = 0; rounds < 8 && !read.done(); rounds++) {
+            world.round(READER, read);
+        }
+        return History.of(key, read);
+    }
+
+    /** A key whose block is left, freed, and covered by another value that contains an image of it. */
+    private static final class ForgedBlock {
+        final World world;
+        final long key;
+        private final long neighbour;
+        private final long address;
+
+        ForgedBlock(Safeguards guards) {
+            world = new World(guards);
+            neighbour = world.key(HOME, 0);
+            key = world.key(HOME, 1);
+            world.put(History.append(neighbour, 1));
+            world.put(History.append(key, 1));
+            address = world.slot(key);
+        }
+
+        void reuse() {
+            world.migrate(TARGET, neighbour);
+            world.migrate(TARGET, key);
+            world.rest();
+            assertEquals(List.of(), world.audit());
+            world.nodes[HOME].partition.blocks().trim();
+            byte[] body = new byte[PageRuns.PAGE_BYTES - ValueHeader.LENGTH];
+            int at = (int) ValueAddress.offset(address) % PageRuns.PAGE_BYTES - ValueHeader.LENGTH;
+            assertTrue(at > 0, "the block is not the first of its page");
+            ByteBuffer.wrap(body)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .putLong(at + ValueHeader.KEY_OFFSET, key)
+                    .putLong(at + ValueHeader.STATE_OFFSET, StateWord.live(key, address))
+                    .putInt(at + ValueHeader.BODY_BYTES_OFFSET, History.BODY_BYTES);
+            long other = world.key(HOME, 2);
+            assertTrue(world.put(Blob.of(other, body)).applied());
+            assertEquals(ValueAddress.offset(address) >>> 12, ValueAddress.offset(world.slot(other)) >>> 12);
+        }
+    }
+
+    @Test
+    void aMigrationThatSleptDoesNotBringAnOldValueBack() {
+        assertEquals(History.after(1, 2, 3), historyAfterASlowMigration(Safeguards.ALL));
+        assertEquals(
+                History.after(1), historyAfterASlowMigration(Safeguards.ALL.without(Safeguard.GENERATION_IN_ADDRESS)));
+    }
+
+    /** h6: between copy and swap the value is replaced twice, the second time in the block that was copied. */
+    private static long historyAfterASlowMigration(Safeguards guards) {
+        World world = new World(guards);
+        long key = world.key(HOME, 0);
+        world.put(History.append(key, 1));
+        long first = world.slot(key);
+        SteppedMigration migration = world.migrateUpTo("PUBLISH", TARGET, key);
+        world.put(History.append(key, 2));
+        world.rest();
+        world.put(History.append(key, 3));
+        assertEquals(ValueAddress.offset(first), ValueAddress.offset(world.slot(key)), "the block is used again");
+
+        world.driveUpTo("DONE", TARGET, migration);
+        return world.get(READER, key);
+    }
+
+    @Test
+    void nobodyMovesABlockThatAnUpdateWorksOn() {
+        assertEquals(History.after(1, 2), readAfterABlockWasMovedUnderAnUpdate(Safeguards.ALL));
+        assertNotEquals(
+                History.after(1, 2),
+                readAfterABlockWasMovedUnderAnUpdate(Safeguards.ALL.without(Safeguard.LOOK_UP_UNDER_BUSY)));
+    }
+
+    /** h9: the block that a PUT has looked up is moved and retired; the PUT, when it finds out, unlocks it: it looks current again. */
+    private static long readAfterABlockWasMovedUnderAnUpdate(Safeguards guards) {
+        World world = new World(guards);
+        long key = world.key(HOME, 0);
+        world.put(History.append(key, 1));
+        world.get(READER, key);
+        SteppedMigration migration = world.migrateUpTo("PUBLISH", TARGET, key);
+        Put put = world.begin(History.append(key, 2));
+        put.advance();
+        put.advance();
+
+        world.driveUpTo("DONE", TARGET, migration);
+        world.drive(put);
+
+        assertTrue(put.applied());
+        return world.get(READER, key);
+    }
+}

@@ -1,0 +1,89 @@
+package io.pragh.explore;
+
+import io.pragh.core.fabric.Batch;
+import io.pragh.core.fabric.Endpoint;
+import io.pragh.core.fabric.Fabric;
+import io.pragh.core.fabric.FabricCapabilities;
+import io.pragh.core.fabric.FabricCounters;
+import io.pragh.core.fabric.Message;
+import io.pragh.core.fabric.MessageHandler;
+import io.pragh.core.memory.Region;
+import java.nio.ByteBuffer;
+
+/** One node's part of a {@link StepNetwork}. One thread. */
+final class StepFabric implements Fabric, Endpoint {
+    private final StepNetwork network;
+    private final int self;
+
+    StepFabric(StepNetwork network, int self) {
+        this.network = network;
+        this.self = self;
+    }
+
+    @Override
+    public int self() {
+        return self;
+    }
+
+    @Override
+    public FabricCapabilities capabilities() {
+        return new FabricCapabilities(true, true, 1_000, 1_000, 1_000);
+    }
+
+    @Override
+    public void expose(int partition, Region region) {
+        network.expose(self, partition, region);
+    }
+
+    @Override
+    public void withdraw(int partition) {
+        network.expose(self, partition, null);
+    }
+
+    @Override
+    public void fence(int node) {
+        network.fence(self, node);
+    }
+
+    @Override
+    public Endpoint open() {
+        return this;
+    }
+
+    @Override
+    public void send(Message message) {
+        ByteBuffer payload = message.payload().asReadOnlyBuffer();
+        network.send(new Message(
+                self, message.to(), message.type(), message.client(), message.sequence(), message.hops(), payload));
+    }
+
+    @Override
+    public void receiveWith(MessageHandler handler) {
+        network.receiveWith(self, handler);
+    }
+
+    @Override
+    public int deliver(int limit) {
+        return 0;
+    }
+
+    @Override
+    public FabricCounters counters() {
+        return FabricCounters.NONE;
+    }
+
+    @Override
+    public void post(Batch batch) {
+        network.perform(self, batch);
+    }
+
+    @Override
+    public boolean poll(Batch batch) {
+        return true;
+    }
+
+    @Override
+    public void close() {
+        network.kill(self);
+    }
+}

@@ -1,0 +1,146 @@
+package io.pragh.explore;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.core.fabric.Batch;
+import io.pragh.core.fabric.Message;
+import io.pragh.core.fabric.MessageHandler;
+import io.pragh.core.fabric.OpStatus;
+import io.pragh.core.memory.Region;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Memory and messages of a few nodes, moved by hand: an operation takes effect when {@link #perform} is called, a message arrives
+ * when it is delivered, in any order. What is posted through an {@link io.pragh.core.fabric.Endpoint} takes effect at once. One
+ * thread.
+ */
+final class StepNetwork {
+    /** Messages under way, in the order in which they were sent. */
+    final List<Message> inFlight = new ArrayList<>();
+
+    private final @Nullable Region[] regions;
+    private final int[] servers;
+    private final boolean[] dead;
+    private final boolean[][] fenced;
+    private final @Nullable MessageHandler[] handlers;
+
+    StepNetwork(int nodes, int partitions) {
+        regions = new Region[partitions];
+        servers = new int[partitions];
+        dead = new boolean[nodes];
+        fenced = new boolean[nodes][nodes];
+        handlers = new MessageHandler[nodes];
+    }
+
+    void expose(int node, int partition, @Nullable Region region) {
+        servers[partition] = node;
+        regions[partition] = region;
+    }
+
+    void receiveWith(int node, MessageHandler handler) {
+        handlers[node] = handler;
+    }
+
+    /** {@code by} takes nothing from {@code node} any more: neither operations nor messages that are under way. */
+    void fence(int by, int node) {
+        fenced[by][node] = true;
+    }
+
+    /** The node is gone: nobody reaches it, and what it posts does nothing. */
+    void kill(int node) {
+        dead[node] = true;
+    }
+
+    void send(Message message) {
+        inFlight.add(message);
+    }
+
+    /** A message arrives, or is dropped where its sender is not heard any more. */
+    void deliver(int index) {
+        Message message = inFlight.remove(index);
+        MessageHandler handler = handlers[message.to()];
+        if (handler != null && reaches(message.from(), message.to()) && !fenced[message.to()][message.from()]) {
+            handler.handle(message);
+        }
+    }
+
+    /** Every operation of a batch takes effect. */
+    void perform(int node, Batch batch) {
+        for (int op = 0; op < batch.count(); op++) {
+            perform(node, batch, op);
+        }
+    }
+
+    private void perform(int node, Batch batch, int op) {
+        OpStatus status = status(node, batch, op);
+        batch.end(op, status, status == OpStatus.OK ? effect(batch, op, 0, batch.length(op)) : 0);
+    }
+
+    /** A READ moves its first bytes; the rest follows with {@link #performRest}. */
+    void performHead(int node, Batch batch, int op, int bytes) {
+        OpStatus status = status(node, batch, op);
+        batch.end(op, status, 0);
+        if (status == OpStatus.OK) {
+            effect(batch, op, 0, bytes);
+        }
+    }
+
+    /** The rest of a READ whose head was moved before, unless that failed. */
+    void performRest(int node, Batch batch, int op, int headBytes) {
+        if (batch.ok(op)) {
+            OpStatus status = status(node, batch, op);
+            batch.end(op, status, 0);
+            if (status == OpStatus.OK) {
+                effect(batch, op, headBytes, batch.length(op) - headBytes);
+            }
+        }
+    }
+
+    private OpStatus status(int node, Batch batch, int op) {
+        int partition = batch.partition(op);
+        Region region = regions[partition];
+        if (region == null || !reaches(node, servers[partition])) {
+            return OpStatus.UNREACHABLE;
+        }
+        if (fenced[servers[partition]][node]) {
+            return OpStatus.FENCED;
+        }
+        return region.contains(batch.offset(op), batch.length(op)) ? OpStatus.OK : OpStatus.OUT_OF_BOUNDS;
+    }
+
+    private boolean reaches(int from, int to) {
+        return !dead[from] && !dead[to];
+    }
+
+    private long effect(Batch batch, int op, int from, int bytes) {
+        Region remote = regions[batch.partition(op)];
+        if (remote == null) {
+            throw new PraghException("no such partition: partition=" + batch.partition(op));
+        }
+        Region local = batch.region(op);
+        long offset = batch.offset(op) + from;
+        switch (batch.kind(op)) {
+            case READ -> {
+                if (local == null) {
+                    return remote.getLongAcquire(offset);
+                }
+                remote.copyTo(offset, local, batch.localOffset(op) + from, bytes);
+            }
+            case WRITE -> {
+                if (local == null) {
+                    remote.setLongRelease(offset, batch.operand(op));
+                } else {
+                    local.copyTo(batch.localOffset(op) + from, remote, offset, bytes);
+                }
+            }
+            case CAS -> {
+                return remote.compareAndExchange(offset, batch.expected(op), batch.operand(op));
+            }
+            case FETCH_ADD -> {
+                return remote.getAndAdd(offset, batch.operand(op));
+            }
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,159 @@
+package io.pragh.explore;
+
+import io.pragh.core.access.SteppedRead;
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.Update;
+import io.pragh.core.base.Safeguards;
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.cluster.LeasePolicy;
+import io.pragh.core.placement.migrate.SteppedMigration;
+import io.pragh.core.store.Partition;
+import io.pragh.testkit.ManualClock;
+import io.pragh.testkit.MemoryAudit;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Three nodes, each the home of some keys and the owner of some values, whose operations are made step by step. One thread.
+ *
+ * <p>What a test does not do by steps it does whole: {@link #put(Update)}, {@link #get} and {@link #rest} run until nothing is left
+ * to do, or until it is clear that they never will.
+ */
+final class World {
+    static final int NODES = 3;
+    /** How long a cached address may be used. */
+    static final long LEASE_NANOS = 1_000;
+    /** How long retired memory rests: longer than {@link #LEASE_NANOS}. */
+    static final long REST_NANOS = 1_100;
+    /** The answer of a read that never ends. */
+    static final long STUCK = -2;
+
+    private static final int TRIES_MAX = 64;
+
+    final Safeguards safeguards;
+    final ManualClock clock = new ManualClock(1 << 20, 0);
+    final HomeMap homes = new HomeMap(NODES);
+    final StepNetwork network = new StepNetwork(NODES, NODES);
+    final WorldNode[] nodes = new WorldNode[NODES];
+
+    World(Safeguards safeguards) {
+        this.safeguards = safeguards;
+        LeasePolicy lease = new LeasePolicy(LEASE_NANOS, REST_NANOS - LEASE_NANOS);
+        ClusterView view = ClusterView.inTurn(NODES, NODES);
+        for (int n = 0; n < NODES; n++) {
+            nodes[n] = new WorldNode(new StepFabric(network, n), homes, view, lease, clock, safeguards);
+        }
+    }
+
+    /** A key of a home; {@code sequence} tells the keys of one home apart. */
+    long key(int home, int sequence) {
+        return GraphKey.of(GraphKey.KIND_PLAIN, GraphKey.OUT, 0, homes.mint(home, sequence));
+    }
+
+    /** An update that has not begun yet. */
+    Put begin(Update update) {
+        return new Put(nodes[homes.home(update.key())].store, update);
+    }
+
+    /** Goes on with an update until it is over, or waits for somebody else's step. */
+    void drive(Put put) {
+        for (int tries = 0; tries < TRIES_MAX; tries++) {
+            put.advance();
+            deliverAll();
+        }
+    }
+
+    /** A whole update. */
+    Put put(Update update) {
+        Put put = begin(update);
+        drive(put);
+        return put;
+    }
+
+    /** Delivers every message, and those that are sent in answer. */
+    void deliverAll() {
+        for (int tries = 0; tries < TRIES_MAX && !network.inFlight.isEmpty(); tries++) {
+            network.deliver(0);
+        }
+    }
+
+    /** A reader on a node. */
+    SteppedRead reader(int node) {
+        return new SteppedRead(nodes[node].readers, nodes[node].fabric, nodes[node].pins, History.BODY_WORDS);
+    }
+
+    /** One round of a read. */
+    void round(int node, SteppedRead read) {
+        network.perform(node, read.post());
+        read.complete();
+    }
+
+    /** A whole read of a key on a node: its {@link History}, or {@link #STUCK}. */
+    long get(int node, long key) {
+        SteppedRead read = reader(node);
+        read.begin(key);
+        for (int tries = 0; tries < TRIES_MAX; tries++) {
+            if (read.done()) {
+                return History.of(key, read);
+            }
+            round(node, read);
+        }
+        return STUCK;
+    }
+
+    /** A migration into a node, not yet begun. */
+    SteppedMigration migration(int node) {
+        return new SteppedMigration(nodes[node].migrations, nodes[node].target, clock, safeguards);
+    }
+
+    /** Begins a migration and makes its steps up to, but not including, this one. */
+    SteppedMigration migrateUpTo(String step, int node, long key) {
+        SteppedMigration migration = migration(node);
+        migration.begin(key, homes.home(key));
+        driveUpTo(step, node, migration);
+        return migration;
+    }
+
+    /** Makes the steps of a migration up to, but not including, this one. */
+    void driveUpTo(String step, int node, SteppedMigration migration) {
+        for (int tries = 0;
+                tries < TRIES_MAX && !migration.done() && !migration.step().equals(step);
+                tries++) {
+            network.perform(node, migration.post());
+            migration.complete();
+        }
+        if (migration.done()) {
+            migration.flush();
+        }
+    }
+
+    /** A whole migration. */
+    SteppedMigration migrate(int node, long key) {
+        return migrateUpTo("DONE", node, key);
+    }
+
+    /** Lets retired memory rest and frees it. */
+    void rest() {
+        for (int turn = 0; turn < 3; turn++) {
+            for (WorldNode node : nodes) {
+                node.partition.upkeep(clock.nanos());
+            }
+            clock.advance(REST_NANOS);
+        }
+    }
+
+    /** The address word of a key. */
+    long slot(long key) {
+        return nodes[homes.home(key)].partition.table().addressOf(key);
+    }
+
+    /** What is wrong with the memory when nothing is under way: a sentence each. */
+    List<String> audit() {
+        List<Partition> partitions = new ArrayList<>();
+        for (WorldNode node : nodes) {
+            partitions.add(node.partition);
+        }
+        return MemoryAudit.of(partitions);
+    }
+}
