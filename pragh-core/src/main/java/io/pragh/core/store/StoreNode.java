@@ -105,11 +105,15 @@ public final class StoreNode {
 
     /** Drives an update as far as it goes now; what blocks it is tried again by {@link #poll}. */
     public void drive(UpdateOperation operation) {
-        UpdateOperation.Progress progress;
+        drive(operation, UpdateOperation.Progress.ADVANCED);
+    }
+
+    private void drive(UpdateOperation operation, UpdateOperation.Progress soFar) {
+        UpdateOperation.Progress progress = soFar;
         synchronized (operation) {
-            do {
+            while (progress == UpdateOperation.Progress.ADVANCED) {
                 progress = operation.advance();
-            } while (progress == UpdateOperation.Progress.ADVANCED);
+            }
         }
         if (progress == UpdateOperation.Progress.BLOCKED) {
             parked.add(operation);
@@ -223,14 +227,15 @@ public final class StoreNode {
         if (question == null) {
             return; // answered before: the message was sent again and both arrived
         }
+        UpdateOperation.Progress progress = UpdateOperation.Progress.DONE;
         synchronized (question.operation) {
             if (message.type() == MessageType.APPLY_REPLY) {
-                question.operation.applied(WordReply.decode(message.payload()));
+                progress = question.operation.applied(WordReply.decode(message.payload()));
             } else {
                 question.operation.settled();
             }
         }
-        drive(question.operation);
+        drive(question.operation, progress);
     }
 
     private void reply(Message request, int type, long word) {

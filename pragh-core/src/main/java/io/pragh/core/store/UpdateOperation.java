@@ -159,8 +159,7 @@ public final class UpdateOperation {
     private Progress apply() {
         Partition owner = old == ValueAddress.ABSENT ? home : share.partition(ValueAddress.partition(old));
         if (owner != null) {
-            applied(share.installer().apply(owner, update, old));
-            return step == Step.DONE ? Progress.DONE : Progress.ADVANCED;
+            return applied(share.installer().apply(owner, update, old));
         }
         awaiting = true;
         if (!owners.apply(this, old, update)) {
@@ -171,20 +170,20 @@ public final class UpdateOperation {
     }
 
     /** The owner's answer: the new block's address, or a negative code of {@link ValueInstaller}. */
-    void applied(long answer) {
+    Progress applied(long answer) {
         Invariant.check(step == Step.APPLY, "an answer belongs to the step that asked", answer);
         awaiting = false;
         if (answer > 0) {
             fresh = answer;
             step = Step.PUBLISH;
-        } else {
-            swap(held(), old);
-            if (answer == ValueInstaller.UNSETTLED || answer == ValueInstaller.STALE) {
-                step = Step.LOCK;
-            } else {
-                decide(resultOf(answer));
-            }
+            return Progress.ADVANCED;
         }
+        swap(held(), old);
+        if (answer == ValueInstaller.UNSETTLED || answer == ValueInstaller.STALE) {
+            step = Step.LOCK; // not at once: the migration that it waits for may need this very thread
+            return Progress.BLOCKED;
+        }
+        return decide(resultOf(answer));
     }
 
     /** The owner died with the value: the key is marked, and the caller is told. */

@@ -1,0 +1,58 @@
+package io.pragh.explore;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.base.Safeguards;
+import io.pragh.core.placement.migrate.SteppedMigration;
+import io.pragh.core.store.StoreNode;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** An update that must wait for a migration gives its thread back: it may be the thread that the migration needs. */
+class WaitingUpdateTest {
+    private static final int HOME = 0;
+    private static final int OWNER = 1;
+
+    private final World world = new World(Safeguards.ALL);
+    private final long key = world.key(HOME, 0);
+    private final StoreNode store = world.nodes[HOME].store;
+
+    @Test
+    void anUpdateOfAValueThatIsComingHomeIsParked() {
+        world.put(History.append(key, 1));
+        world.migrate(OWNER, key);
+        SteppedMigration migration = world.migrateUpTo("INVALIDATE", HOME, key);
+        Put put = world.begin(History.append(key, 2));
+
+        assertTimeoutPreemptively(Duration.ofSeconds(10), () -> put.drive(store));
+        assertTimeoutPreemptively(Duration.ofSeconds(10), store::poll);
+        assertFalse(put.acknowledged());
+
+        world.driveUpTo("DONE", HOME, migration);
+        store.poll();
+        assertTrue(put.applied());
+        assertEquals(History.after(1, 2), world.get(2, key));
+    }
+
+    @Test
+    void anOwnerIsNotAskedAgainBeforeTheNextPoll() {
+        world.put(History.append(key, 1));
+        SteppedMigration migration = world.migrateUpTo("INVALIDATE", OWNER, key);
+        Put put = world.begin(History.append(key, 2));
+
+        put.drive(store);
+        world.network.deliver(0);
+        world.network.deliver(0);
+        assertEquals(0, world.network.inFlight.size(), "the answer does not cause another question");
+        assertFalse(put.acknowledged());
+
+        world.driveUpTo("DONE", OWNER, migration);
+        store.poll();
+        world.deliverAll();
+        assertTrue(put.applied());
+        assertEquals(History.after(1, 2), world.get(2, key));
+    }
+}
