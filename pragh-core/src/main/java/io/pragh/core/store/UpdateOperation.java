@@ -71,6 +71,7 @@ public final class UpdateOperation {
     private Step step = Step.LOCK;
     private boolean awaiting;
     private long slot;
+    private long found;
     private long old;
     private long fresh;
     private UpdateResult result = UpdateResult.APPLIED;
@@ -151,6 +152,7 @@ public final class UpdateOperation {
         if (underBusy && share.words().compareAndExchange(home, slot, word, held) != word) {
             return Progress.BLOCKED;
         }
+        found = word;
         old = ValueAddress.withoutBusy(held);
         step = Step.APPLY;
         return Progress.ADVANCED;
@@ -178,7 +180,7 @@ public final class UpdateOperation {
             step = Step.PUBLISH;
             return Progress.ADVANCED;
         }
-        swap(held(), old);
+        swap(held(), found);
         if (answer == ValueInstaller.UNSETTLED || answer == ValueInstaller.STALE) {
             step = Step.LOCK; // not at once: the migration that it waits for may need this very thread
             return Progress.BLOCKED;
@@ -238,7 +240,7 @@ public final class UpdateOperation {
 
     /** What the slot holds while this update works. */
     private long held() {
-        return underBusy ? old | ValueAddress.BUSY : old;
+        return underBusy ? old | ValueAddress.BUSY : found;
     }
 
     /** Changes the slot; always does so under the busy bit. */
