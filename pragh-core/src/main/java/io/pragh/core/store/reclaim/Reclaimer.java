@@ -45,8 +45,9 @@ public final class Reclaimer {
 
     /** Takes what others have retired, and frees what has rested long enough. Returns how many blocks were freed. */
     public synchronized int run(long nowNanos) {
-        long epoch = pins.advance();
-        rings.drain(address -> add(address, nowNanos, epoch));
+        // the epoch must end after the address was seen: who pins between the two may have read the slot before it
+        // changed
+        rings.drain(address -> add(address, nowNanos, pins.advance()));
         long oldest = pins.oldest();
         int freed = 0;
         while (count > 0) {
