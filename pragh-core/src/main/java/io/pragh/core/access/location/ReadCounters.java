@@ -22,7 +22,7 @@ final class ReadCounters {
     private static final int ENTRY_SHIFT = 5;
     private static final int GROUP_SHIFT = 6;
     /** Groups that are closed together. */
-    private static final int BATCH_GROUPS = 256;
+    private static final int BATCH_GROUPS = 4096;
     /** Some microseconds: far longer than a store takes to arrive. */
     private static final int ARRIVAL_SPINS = 500;
 
