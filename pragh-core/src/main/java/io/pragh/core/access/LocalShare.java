@@ -8,9 +8,16 @@ import org.jspecify.annotations.Nullable;
 public final class LocalShare {
     private final @Nullable Region[] regions;
     private final @Nullable KeyTable[] tables;
+    private final boolean[] incomplete;
 
-    /** Arrays indexed by partition, null where another node serves it. */
+    /** Arrays indexed by partition, null where another node serves it; all of them are complete. */
     public LocalShare(@Nullable Region[] regions, @Nullable KeyTable[] tables) {
+        this(regions, tables, new boolean[regions.length]);
+    }
+
+    /** The same when some are incomplete: a key that they do not know was perhaps lost with their former node. */
+    public LocalShare(@Nullable Region[] regions, @Nullable KeyTable[] tables, boolean[] incomplete) {
+        this.incomplete = incomplete.clone();
         this.regions = regions.clone();
         this.tables = tables.clone();
     }
@@ -23,6 +30,11 @@ public final class LocalShare {
     /** The key table of a partition, or null when it is not this node's. */
     public @Nullable KeyTable table(int partition) {
         return tables[partition];
+    }
+
+    /** Whether an unknown key of a partition was perhaps lost. */
+    public boolean isIncomplete(int partition) {
+        return incomplete[partition];
     }
 
     /** How many partitions the graph has. */

@@ -4,7 +4,7 @@ import io.pragh.core.access.location.CachedLocation;
 import io.pragh.core.access.location.LocationCache;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.ValueAddress;
-import io.pragh.core.base.PraghException;
+import io.pragh.core.api.LostValueException;
 import io.pragh.core.base.Safeguard;
 import io.pragh.core.fabric.OpStatus;
 import io.pragh.core.memory.Region;
@@ -103,10 +103,15 @@ final class ReadOperation {
     private void postLocate(ReadRound round) {
         stampNanos = round.beganNanos;
         inGrown = false;
-        KeyTable own = context.share().get().table(home);
+        LocalShare share = context.share().get();
+        KeyTable own = share.table(home);
         if (own != null) {
             counters.keysLocal++;
-            take(own.addressOf(key), round);
+            long word = own.addressOf(key);
+            if (word == ValueAddress.ABSENT && share.isIncomplete(home)) {
+                throw lostWithHome();
+            }
+            take(word, round);
             if (step == Step.FETCH) {
                 postFetch(round);
             }
@@ -151,7 +156,7 @@ final class ReadOperation {
         counters.keysRemote++;
         Region landed = round.landing.region();
         long found = BucketReader.find(landed, bucket, key);
-        if (found >= 0) {
+        if (found >= 0 && landed.getLong(found) != ValueAddress.ABSENT) {
             stampNanos = stampBefore ? stampNanos : round.endedNanos;
             take(landed.getLong(found), round);
         } else if (found == BucketReader.LINKED) {
@@ -160,9 +165,25 @@ final class ReadOperation {
         } else if (found == BucketReader.FORWARDED) {
             followGrowth(round);
         } else {
-            round.visitor.absent(index);
-            step = Step.DONE;
+            unknown(round);
         }
+    }
+
+    private void unknown(ReadRound round) {
+        switch (tables.whyUnknown(home)) {
+            case ABSENT -> {
+                round.visitor.absent(index);
+                step = Step.DONE;
+            }
+            case LOST -> throw lostWithHome();
+            case UNDECIDED -> again();
+        }
+    }
+
+    private LostValueException lostWithHome() {
+        return new LostValueException(
+                "the partition has lost its values with the node that served it; write them again and"
+                        + " declare it restored: partition=" + home + " key=" + GraphKey.show(key));
     }
 
     /** The table is growing: look in the larger one, or get to know it first. */
@@ -183,7 +204,7 @@ final class ReadOperation {
     private void take(long word, ReadRound round) {
         if (!ValueAddress.isBlock(word)) {
             if (word == ValueAddress.LOST) {
-                throw new PraghException(
+                throw new LostValueException(
                         "the value was lost with the node that held it; write it again or restore it: key="
                                 + GraphKey.show(key));
             }
@@ -205,7 +226,8 @@ final class ReadOperation {
         }
         if (own == null) {
             step = Step.FETCH;
-        } else if (isCurrent(own, ValueAddress.offset(address))) {
+        } else if (own.contains(ValueAddress.offset(address), ValueHeader.LENGTH)
+                && isCurrent(own, ValueAddress.offset(address))) {
             accept(own, ValueAddress.offset(address), round);
             counters.valuesLocal++;
             context.recorder().localRead(key);

@@ -10,15 +10,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * The shapes of other nodes' key tables, READ when needed and used for one lease, like a cached address. One thread.
  *
- * <p>Cost: two READs per partition and lease, and again when a table has grown.
+ * <p>Cost: three READs per partition and lease, and again when a table has grown.
  */
 public final class RemoteTables {
     private static final int TORN_MAX = 16;
+
+    /** What it means that a bucket does not know a key. */
+    public enum Unknown {
+        /** The key has no value. */
+        ABSENT,
+        /** The key's value, if it had one, was lost with the partition's former node. */
+        LOST,
+        /** The bucket was perhaps not one: the partition has begun another life, or cannot be reached. Look the key up again. */
+        UNDECIDED
+    }
 
     private final Endpoint endpoint;
     private final long leaseNanos;
     private final @Nullable TableGeometry[] geometries;
     private final long[] stamps;
+    private final long[] lives;
     private final Batch batch = new Batch(1);
     private final Region landing = Region.direct(TableGeometry.BYTES, 1);
 
@@ -28,6 +39,7 @@ public final class RemoteTables {
         this.leaseNanos = leaseNanos;
         this.geometries = new TableGeometry[partitions];
         this.stamps = new long[partitions];
+        this.lives = new long[partitions];
         landing.grow();
     }
 
@@ -47,7 +59,28 @@ public final class RemoteTables {
         geometries[partition] = null;
     }
 
+    /** Why a bucket found by this partition's geometry does not know a key: one READ. */
+    public Unknown whyUnknown(int partition) {
+        batch.clear();
+        batch.readWord(partition, PartitionHeader.LIFE_OFFSET);
+        endpoint.execute(batch);
+        // compared with the word read before the geometry: neither a new life nor a restore lies between bucket and
+        // answer
+        if (geometries[partition] == null || !batch.ok(0) || batch.result(0) != lives[partition]) {
+            forget(partition);
+            return Unknown.UNDECIDED;
+        }
+        return PartitionHeader.isIncomplete(lives[partition]) ? Unknown.LOST : Unknown.ABSENT;
+    }
+
     private @Nullable TableGeometry read(int partition) {
+        batch.clear();
+        batch.readWord(partition, PartitionHeader.LIFE_OFFSET);
+        endpoint.execute(batch);
+        if (!batch.ok(0)) {
+            return null;
+        }
+        lives[partition] = batch.result(0);
         batch.clear();
         batch.readWord(partition, PartitionHeader.TABLE_OFFSET);
         endpoint.execute(batch);

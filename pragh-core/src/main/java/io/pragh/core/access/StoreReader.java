@@ -195,7 +195,7 @@ public final class StoreReader implements AutoCloseable {
         boolean ownKey = share.table(homes[i]) != null;
         Region region = share.region(ValueAddress.partition(word));
         if (region == null || (state != StateWord.live(key, word) && state != StateWord.pending(key, word))) {
-            notHere(index, key, word, ownKey, visitor);
+            notHere(share, index, key, word, ownKey, visitor);
             return;
         }
         if (ownKey) {
@@ -213,8 +213,10 @@ public final class StoreReader implements AutoCloseable {
         }
     }
 
-    private void notHere(int index, long key, long word, boolean ownKey, ValueVisitor visitor) {
-        if (ownKey && word == ValueAddress.ABSENT) {
+    private void notHere(LocalShare share, int index, long key, long word, boolean ownKey, ValueVisitor visitor) {
+        if (ownKey
+                && word == ValueAddress.ABSENT
+                && !share.isIncomplete(context.homes().home(key))) {
             counters.keysLocal++;
             visitor.absent(index);
             return;

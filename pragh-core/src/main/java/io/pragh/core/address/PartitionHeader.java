@@ -4,12 +4,14 @@ package io.pragh.core.address;
  * The first page of every partition's memory: where its parts lie, so that another node needs no message to find them.
  *
  * <pre>
- *   0       8              16             24
- *   | magic | key table    | retire rings | reserved, zero … 4096
+ *   0       8              16             24                     32
+ *   | magic | key table    | retire rings | life 63, incomplete 1 | reserved, zero … 4096
  * </pre>
  *
  * <p>Key table: offset of the table's geometry. Retire rings: offset of the ring directory. Both are written once, before the
- * partition is exposed. Stateless.
+ * partition is exposed. Life: a number that differs every time the partition is created anew (on another node, after a crash), so
+ * that a reader can tell that what it knew of the table is void. Incomplete: values of a former life were lost, so that a key that is
+ * not found is not known to be absent. Stateless.
  */
 public final class PartitionHeader {
     /** Says that this is a partition of this layout: "PRAGH" and its version, 1. */
@@ -20,8 +22,20 @@ public final class PartitionHeader {
     public static final int TABLE_OFFSET = MAGIC_OFFSET + Long.BYTES;
     /** Offset of the word that holds the offset of the ring directory. */
     public static final int RINGS_OFFSET = TABLE_OFFSET + Long.BYTES;
+    /** Offset of the word that tells life and completeness. */
+    public static final int LIFE_OFFSET = RINGS_OFFSET + Long.BYTES;
     /** Bytes that nothing else may use. */
     public static final int LENGTH = 4096;
 
     private PartitionHeader() {}
+
+    /** The word at {@link #LIFE_OFFSET}. */
+    public static long life(long number, boolean incomplete) {
+        return number << 1 | (incomplete ? 1 : 0);
+    }
+
+    /** Whether a life's word says that values were lost and not restored. */
+    public static boolean isIncomplete(long life) {
+        return (life & 1) != 0;
+    }
 }

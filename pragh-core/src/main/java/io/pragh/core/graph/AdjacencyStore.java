@@ -2,6 +2,7 @@ package io.pragh.core.graph;
 
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.LostValueException;
 import io.pragh.core.api.StoreSession;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.api.ValueVisitor;
@@ -99,7 +100,7 @@ public final class AdjacencyStore {
 
     /** Writes a whole list, replacing what there was; one update per block. Chunks of a former list are removed afterwards. */
     public void write(long key, long[] neighbours, int from, int to) {
-        long[] former = chunks(key).ids;
+        long[] former = formerChunks(key);
         int block = ListBodies.isNarrow(neighbours, from, to) ? ListBodies.NARROW_MAX : ListBodies.WIDE_MAX;
         int headEnd = Math.min(to, from + block);
         int chunkCount = (to - headEnd + block - 1) / block;
@@ -118,6 +119,15 @@ public final class AdjacencyStore {
         expect(session.update(ListOperations.replace(key, head)), UpdateResult.APPLIED, key);
         for (long chunkId : former) {
             session.update(ListOperations.delete(chunkKey(chunkId)));
+        }
+    }
+
+    /** Chunks to be removed once a list is written anew; what a lost list had named is not known any more. */
+    private long[] formerChunks(long key) {
+        try {
+            return chunks(key).ids;
+        } catch (LostValueException lost) {
+            return NO_CHUNKS; // writing the list heals it
         }
     }
 

@@ -2,6 +2,7 @@ package io.pragh.core.node;
 
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.Clock;
+import io.pragh.core.base.PraghException;
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.Membership;
@@ -11,8 +12,13 @@ import io.pragh.core.fabric.local.LatencyModel;
 import io.pragh.core.fabric.local.LocalNetwork;
 import io.pragh.core.placement.PlacementExchange;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 public final class LocalCluster implements AutoCloseable {
     private final LocalNetwork network;
     private final List<PraghNode> nodes = new ArrayList<>();
+    private final List<Membership> memberships = new ArrayList<>();
+    private final Set<Integer> crashed = ConcurrentHashMap.newKeySet();
     private final TaskEngine engine;
 
     /**
@@ -54,6 +62,7 @@ public final class LocalCluster implements AutoCloseable {
             Consumer<Throwable> whenTaskFails) {
         this.network = new LocalNetwork(latency, Clock.SYSTEM);
         for (Seat seat : seats) {
+            memberships.add(seat.membership());
             nodes.add(new PraghNode(
                     network.join(seat.node()),
                     seat.membership(),
@@ -65,7 +74,7 @@ public final class LocalCluster implements AutoCloseable {
         }
         this.engine = new TaskEngine("pragh-worker", workers, whenTaskFails);
         for (int n = 0; n < nodes.size(); n++) {
-            engine.addService(workerOf(n), nodes.get(n)::poll);
+            engine.addService(workerOf(n), nodes.get(n)::serve);
         }
     }
 
@@ -106,9 +115,51 @@ public final class LocalCluster implements AutoCloseable {
         return network;
     }
 
+    /** Whether a node has not crashed. */
+    public boolean isAlive(int place) {
+        return !crashed.contains(place);
+    }
+
+    /**
+     * The crash of a node: nobody reaches it any more, its memory is lost, and its partitions go to the survivors, the one with the
+     * fewest first. Its sessions must not be used any more. Only for nodes that share a {@link StaticMembership}.
+     */
+    public void crash(int place) {
+        PraghNode node = nodes.get(place);
+        if (!(memberships.get(place) instanceof StaticMembership membership)) {
+            throw new PraghException("only nodes of a static membership can be made to crash: node=" + node.self());
+        }
+        crashed.add(place);
+        network.kill(node.self());
+        node.close();
+        membership.change(without(membership.view(), node.self()));
+    }
+
+    /** The view without a member, its partitions dealt out to the others, the one that serves fewest first. */
+    static ClusterView without(ClusterView view, int gone) {
+        List<ClusterView.Member> members =
+                view.members().stream().filter(m -> m.node() != gone).toList();
+        int[] nodeOf = IntStream.range(0, view.partitions()).map(view::nodeOf).toArray();
+        for (int p = 0; p < nodeOf.length && !members.isEmpty(); p++) {
+            if (nodeOf[p] == gone) {
+                nodeOf[p] = members.stream()
+                        .mapToInt(ClusterView.Member::node)
+                        .boxed()
+                        .min(Comparator.comparingLong(
+                                n -> Arrays.stream(nodeOf).filter(o -> o == n).count()))
+                        .orElseThrow();
+            }
+        }
+        return new ClusterView(view.epoch() + 1, members, nodeOf);
+    }
+
     @Override
     public void close() {
         engine.close();
-        nodes.forEach(PraghNode::close);
+        for (int place = 0; place < nodes.size(); place++) {
+            if (isAlive(place)) {
+                nodes.get(place).close();
+            }
+        }
     }
 }

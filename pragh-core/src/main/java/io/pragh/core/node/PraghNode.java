@@ -4,6 +4,7 @@ import io.pragh.core.access.LocalShare;
 import io.pragh.core.access.ReadCounters;
 import io.pragh.core.access.ReaderContext;
 import io.pragh.core.access.RemoteTables;
+import io.pragh.core.access.SlotLookup;
 import io.pragh.core.access.StoreReader;
 import io.pragh.core.access.UpdateClient;
 import io.pragh.core.access.location.CachedLocation;
@@ -12,6 +13,8 @@ import io.pragh.core.address.HomeMap;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.Clock;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.base.Safeguard;
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.Membership;
@@ -40,6 +43,7 @@ import io.pragh.core.store.reclaim.ReaderPins;
 import io.pragh.core.store.reclaim.RetireWriter;
 import io.pragh.core.store.table.KeyTable;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -67,11 +71,16 @@ public final class PraghNode implements AutoCloseable {
     private final Migrator migrator;
     private final Endpoint migrationEndpoint;
     private final Upkeep upkeep;
+    private final Recovery recovery;
+    private final Endpoint recoveryEndpoint;
     private final AtomicLong nextClient;
     private final ConcurrentHashMap<Long, NodeSession> sessions = new ConcurrentHashMap<>();
     private final ReadCounters closedSessions = new ReadCounters();
     private volatile StoreShare share;
     private volatile LocalShare localShare;
+    private volatile boolean closed;
+    private final BitSet unmarked = new BitSet();
+    private ClusterView applied;
 
     /**
      * Starts a node that serves the partitions its membership's view gives it.
@@ -94,6 +103,7 @@ public final class PraghNode implements AutoCloseable {
         this.clock = clock;
         this.safeguards = safeguards;
         ClusterView view = membership.view();
+        this.applied = view;
         this.homes = new HomeMap(view.partitions());
         this.cache = new LocationCache(config.cacheBytes(), config.lease());
         OwnWords words = OwnWords.of(fabric);
@@ -113,6 +123,17 @@ public final class PraghNode implements AutoCloseable {
                 homes, () -> localShare, cache, config.lease(), clock, monitor, config.read(), safeguards);
         this.migrationEndpoint = fabric.open();
         this.migrator = migrator(view);
+        this.recoveryEndpoint = fabric.open();
+        this.recovery = new Recovery(
+                this,
+                new SlotLookup(
+                        homes,
+                        () -> localShare,
+                        recoveryEndpoint,
+                        clock,
+                        config.lease().cacheNanos()),
+                config.lease().reclaimNanos(),
+                safeguards.has(Safeguard.SWEEP_AFTER_CRASH));
         fabric.receiveWith(this::receive);
         for (Partition partition : partitions) {
             if (partition != null) {
@@ -127,6 +148,111 @@ public final class PraghNode implements AutoCloseable {
             exchange.onPlan(this::take);
         }
         upkeep.start();
+        membership.onChange(this::changed);
+        changed(membership.view());
+    }
+
+    /**
+     * Takes a later view in: fences the members that are gone, forgets what was known of them, and serves the partitions that are this
+     * node's now. What needs a lease to pass is done by the upkeep.
+     */
+    private synchronized void changed(ClusterView later) {
+        if (closed || later.epoch() <= applied.epoch()) {
+            return;
+        }
+        ClusterView former = applied;
+        applied = later;
+        if (!later.has(self())) {
+            withdraw(former);
+            return;
+        }
+        BitSet died = new BitSet();
+        boolean gone = false;
+        for (ClusterView.Member member : former.members()) {
+            if (!later.has(member.node())) {
+                gone = true;
+                if (safeguards.has(Safeguard.FENCE_EXPELLED)) {
+                    fabric.fence(member.node());
+                }
+                for (int id : former.partitionsOf(member.node())) {
+                    died.set(id);
+                }
+            }
+        }
+        serve(later, died);
+        if (gone) {
+            // Not only what lay on the dead node: a block that it had pulled away from here still looks LIVE, and
+            // readers of this
+            // memory follow a cached address without looking at its lease.
+            cache.clear();
+            recovery.lost(died, clock.nanos());
+        }
+    }
+
+    /** Creates the partitions that are this node's now and were not before. */
+    private void serve(ClusterView later, BitSet died) {
+        @Nullable Partition[] partitions = new Partition[later.partitions()];
+        List<Partition> fresh = new ArrayList<>();
+        for (int id = 0; id < partitions.length; id++) {
+            partitions[id] = share.partition(id);
+            if (later.nodeOf(id) == self() && partitions[id] == null) {
+                Partition partition =
+                        Partition.substitute(id, homes, config.memory(), pins, config.lease(), later.epoch());
+                partitions[id] = partition;
+                fresh.add(partition);
+            }
+        }
+        unmarked.or(died);
+        share = share.with(partitions).withUnmarked(unmarked);
+        localShare = localShare(share);
+        fresh.forEach(p -> fabric.expose(p.id(), p.region()));
+    }
+
+    /** This node was expelled: it serves nothing any more, and nobody listens to it. */
+    private void withdraw(ClusterView former) {
+        share = share.with(new Partition[former.partitions()]);
+        localShare = localShare(share);
+        closed = true;
+        for (int id : former.partitionsOf(self())) {
+            fabric.withdraw(id);
+        }
+    }
+
+    /** All keys that had died are marked. */
+    synchronized void marked() {
+        if (recovery.losesNothing()) {
+            unmarked.clear();
+            share = share.withUnmarked(unmarked);
+        }
+    }
+
+    /**
+     * Declares that everything a partition had lost with its former node has been written again: keys that it does not know are absent
+     * from now on.
+     */
+    public synchronized void restored(int partition) {
+        Partition own = share.partition(partition);
+        if (own == null) {
+            throw new PraghException("only the node that serves a partition declares it restored: partition="
+                    + partition + " node=" + self());
+        }
+        own.restored();
+        localShare = localShare(share);
+    }
+
+    /** Whether nothing is left to be recovered here after the loss of a member. */
+    public boolean recovered() {
+        return recovery.idle();
+    }
+
+    /** Blocks that crashed nodes left behind in this node's memory, and that were retired. */
+    public long orphansRetired() {
+        return recovery.retired();
+    }
+
+    /** Keys of this node whose values died with other nodes. */
+    public long valuesLost() {
+        return recovery.marked();
     }
 
     private Migrator migrator(ClusterView view) {
@@ -148,14 +274,16 @@ public final class PraghNode implements AutoCloseable {
         int count = share.partitions();
         @Nullable Region[] regions = new Region[count];
         @Nullable KeyTable[] tables = new KeyTable[count];
+        boolean[] incomplete = new boolean[count];
         for (int id = 0; id < count; id++) {
             Partition partition = share.partition(id);
             if (partition != null) {
+                incomplete[id] = partition.isIncomplete();
                 regions[id] = partition.region();
                 tables[id] = partition.table();
             }
         }
-        return new LocalShare(regions, tables);
+        return new LocalShare(regions, tables, incomplete);
     }
 
     private static List<MigrationTarget> targets(StoreShare share) {
@@ -194,6 +322,15 @@ public final class PraghNode implements AutoCloseable {
      * or {@link #poll} of this node.
      */
     public NodeSession openSession(Runnable whileWaiting) {
+        return openSessionWith(() -> {
+            if (closed) {
+                throw new PraghException("this node has left the cluster; use another one: node=" + self());
+            }
+            whileWaiting.run();
+        });
+    }
+
+    private NodeSession openSessionWith(Runnable whileWaiting) {
         StoreReader reader = new StoreReader(readers, fabric.open(), pins, whileWaiting);
         UpdateClient client = new UpdateClient(
                 nextClient.getAndIncrement(),
@@ -225,6 +362,13 @@ public final class PraghNode implements AutoCloseable {
     public void poll() {
         fabric.deliver(DELIVER_MAX);
         store.poll();
+    }
+
+    /** {@link #poll} by the node's own threads, which may come a moment after its end. */
+    void serve() {
+        if (!closed) {
+            poll();
+        }
     }
 
     private void receive(Message message) {
@@ -320,6 +464,19 @@ public final class PraghNode implements AutoCloseable {
         return monitor;
     }
 
+    Recovery recovery() {
+        return recovery;
+    }
+
+    OwnWords words() {
+        return share.words();
+    }
+
+    /** The migrator pulls into the partitions that are this node's now. On the upkeep's thread. */
+    void retarget() {
+        migrator.retarget(targets(share));
+    }
+
     Migrator migrator() {
         return migrator;
     }
@@ -332,7 +489,9 @@ public final class PraghNode implements AutoCloseable {
     /** Ends the node: its upkeep stops, its memory is withdrawn. Sessions must be closed before. */
     @Override
     public void close() {
+        closed = true;
         upkeep.close();
+        recoveryEndpoint.close();
         migrationEndpoint.close();
         fabric.close();
     }

@@ -70,7 +70,8 @@ final class Upkeep implements Runnable {
         for (Partition partition : node.partitions()) {
             partition.upkeep(now);
         }
-        node.poll();
+        node.serve();
+        node.recovery().step(now);
         node.migrator().upkeep();
         migrateSome(now);
         report(now);

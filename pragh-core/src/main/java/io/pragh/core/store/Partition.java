@@ -34,6 +34,20 @@ public record Partition(
 
     /** An empty partition, ready to be exposed. */
     public static Partition create(int id, HomeMap homes, MemoryLimits limits, ReaderPins pins, LeasePolicy lease) {
+        return create(id, homes, limits, pins, lease, PartitionHeader.life(1, false));
+    }
+
+    /**
+     * An empty partition in the place of one whose node died; it is incomplete until it is {@link #restored}. {@code viewEpoch} is that
+     * of the view that gives it to this node.
+     */
+    public static Partition substitute(
+            int id, HomeMap homes, MemoryLimits limits, ReaderPins pins, LeasePolicy lease, long viewEpoch) {
+        return create(id, homes, limits, pins, lease, PartitionHeader.life(viewEpoch, true));
+    }
+
+    private static Partition create(
+            int id, HomeMap homes, MemoryLimits limits, ReaderPins pins, LeasePolicy lease, long life) {
         Region region = Region.direct(limits.segmentBytes(), limits.segmentCountMax());
         PageRuns pages = new PageRuns(region);
         BlockAllocator blocks = new BlockAllocator(region, pages);
@@ -41,8 +55,19 @@ public record Partition(
         RestingPages resting = new RestingPages(pages, lease.reclaimNanos());
         KeyTable table = new KeyTable(region, pages, homes, id, limits.expectedKeys(), resting);
         Reclaimer reclaimer = new Reclaimer(region, blocks, pins, rings, lease);
+        region.setLong(PartitionHeader.LIFE_OFFSET, life);
         region.setLongRelease(PartitionHeader.MAGIC_OFFSET, PartitionHeader.MAGIC);
         return new Partition(id, region, pages, blocks, table, reclaimer, resting);
+    }
+
+    /** Whether its values were lost with its former node, and not restored: a key that is not found is then not known to be absent. */
+    public boolean isIncomplete() {
+        return PartitionHeader.isIncomplete(region.getLongAcquire(PartitionHeader.LIFE_OFFSET));
+    }
+
+    /** Everything that was lost has been written again. */
+    public void restored() {
+        region.setLongRelease(PartitionHeader.LIFE_OFFSET, region.getLong(PartitionHeader.LIFE_OFFSET) & ~1L);
     }
 
     /** Frees what has rested long enough; the owner calls it every few milliseconds. Returns how many blocks were freed. */

@@ -100,7 +100,7 @@ public final class StoreNode {
             throw new io.pragh.core.base.PraghException(
                     "this node is not the key's home any more; try again: node=" + fabric.self(), null, true);
         }
-        return new UpdateOperation(now, home, owners, update, whenDecided, underBusy);
+        return new UpdateOperation(share, home, owners, update, whenDecided, underBusy);
     }
 
     /** Drives an update as far as it goes now; what blocks it is tried again by {@link #poll}. */
@@ -151,6 +151,7 @@ public final class StoreNode {
             synchronized (message.operation) {
                 message.operation.ownerIsGone();
             }
+            drive(message.operation);
         }
     }
 

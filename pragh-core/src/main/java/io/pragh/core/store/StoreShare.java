@@ -1,5 +1,6 @@
 package io.pragh.core.store;
 
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /** The partitions a node serves, and what works on them. Immutable; replaced on take-over. */
@@ -8,6 +9,7 @@ public final class StoreShare {
     private final ValueOperations operations;
     private final ValueInstaller installer;
     private final OwnWords words;
+    private final BitSet unmarked;
 
     /**
      * A share.
@@ -19,10 +21,37 @@ public final class StoreShare {
      */
     public StoreShare(
             @Nullable Partition[] partitions, ValueOperations operations, ValueInstaller installer, OwnWords words) {
+        this(partitions, operations, installer, words, new BitSet());
+    }
+
+    private StoreShare(
+            @Nullable Partition[] partitions,
+            ValueOperations operations,
+            ValueInstaller installer,
+            OwnWords words,
+            BitSet unmarked) {
+        this.unmarked = unmarked;
         this.partitions = partitions.clone();
         this.operations = operations;
         this.installer = installer;
         this.words = words;
+    }
+
+    /** A share that works as this one does, on other partitions. */
+    public StoreShare with(@Nullable Partition[] others) {
+        return new StoreShare(others, operations, installer, words, unmarked);
+    }
+
+    /**
+     * The same share while keys whose values lay in some partitions are still to be marked as lost: updates of these keys wait, since
+     * a slot that is held by one could not be marked.
+     */
+    public StoreShare withUnmarked(BitSet diedPartitions) {
+        return new StoreShare(partitions, operations, installer, words, (BitSet) diedPartitions.clone());
+    }
+
+    boolean isUnmarked(int partition) {
+        return unmarked.get(partition);
     }
 
     /** How many partitions the graph has. */
@@ -43,7 +72,8 @@ public final class StoreShare {
         return installer;
     }
 
-    OwnWords words() {
+    /** Swaps words of these partitions. */
+    public OwnWords words() {
         return words;
     }
 }

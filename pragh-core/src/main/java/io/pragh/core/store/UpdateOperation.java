@@ -6,6 +6,7 @@ import io.pragh.core.api.UpdateResult;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.Invariant;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 
 /**
  * PUT at the key's home: takes the key's busy bit, has the new block built where the value lies, publishes its address, and has the
@@ -61,7 +62,7 @@ public final class UpdateOperation {
         void settle(UpdateOperation operation, long key, long old, long published);
     }
 
-    private final StoreShare share;
+    private final Supplier<StoreShare> shares;
     private final Partition home;
     private final Owners owners;
     private final Update update;
@@ -81,13 +82,13 @@ public final class UpdateOperation {
      * works on what it looked up and hopes for the best (h9).
      */
     UpdateOperation(
-            StoreShare share,
+            Supplier<StoreShare> shares,
             Partition home,
             Owners owners,
             Update update,
             LongConsumer whenDecided,
             boolean underBusy) {
-        this.share = share;
+        this.shares = shares;
         this.home = home;
         this.owners = owners;
         this.update = update;
@@ -126,8 +127,11 @@ public final class UpdateOperation {
 
     private Progress lock() {
         slot = home.table().find(update.key());
+        ValueOperation operation = shares.get().operations().get(update.operation());
         if (slot == 0) {
-            ValueOperation operation = share.operations().get(update.operation());
+            if (isLostWithHome(operation)) {
+                return decide(UpdateResult.LOST);
+            }
             int bytes = operation.newBytes(update, home.region(), 0, ValueOperation.ABSENT);
             if (bytes == ValueOperation.DELETE) {
                 return decide(UpdateResult.PRECONDITION_FAILED);
@@ -144,12 +148,15 @@ public final class UpdateOperation {
         if (word == ValueAddress.FORWARDED || ValueAddress.isBusy(word)) {
             return Progress.BLOCKED;
         }
-        if (word == ValueAddress.LOST
-                && !share.operations().get(update.operation()).replacesWhole()) {
+        if (ValueAddress.isBlock(word) && shares.get().isUnmarked(ValueAddress.partition(word))) {
+            return Progress.BLOCKED;
+        }
+        if (word == ValueAddress.LOST && !operation.replacesWhole()
+                || word == ValueAddress.ABSENT && isLostWithHome(operation)) {
             return decide(UpdateResult.LOST);
         }
         long held = word == ValueAddress.LOST ? ValueAddress.BUSY : word | ValueAddress.BUSY;
-        if (underBusy && share.words().compareAndExchange(home, slot, word, held) != word) {
+        if (underBusy && shares.get().words().compareAndExchange(home, slot, word, held) != word) {
             return Progress.BLOCKED;
         }
         found = word;
@@ -158,7 +165,13 @@ public final class UpdateOperation {
         return Progress.ADVANCED;
     }
 
+    /** The home's table died with its former node: only a whole value may be written to a key that it does not know. */
+    private boolean isLostWithHome(ValueOperation operation) {
+        return home.isIncomplete() && !operation.replacesWhole();
+    }
+
     private Progress apply() {
+        StoreShare share = shares.get();
         Partition owner = old == ValueAddress.ABSENT ? home : share.partition(ValueAddress.partition(old));
         if (owner != null) {
             return applied(share.installer().apply(owner, update, old));
@@ -166,7 +179,7 @@ public final class UpdateOperation {
         awaiting = true;
         if (!owners.apply(this, old, update)) {
             ownerIsGone();
-            return Progress.DONE;
+            return Progress.BLOCKED;
         }
         return Progress.AWAITING;
     }
@@ -188,12 +201,15 @@ public final class UpdateOperation {
         return decide(resultOf(answer));
     }
 
-    /** The owner died with the value: the key is marked, and the caller is told. */
+    /**
+     * The owner died: the key is given back, and the update waits until recovery has marked it as lost. It is not marked here, because
+     * until a lease has passed somebody may still read the block that a migration by the dead owner left behind (h8).
+     */
     void ownerIsGone() {
         awaiting = false;
         if (step == Step.APPLY) {
-            swap(held(), ValueAddress.LOST);
-            decide(UpdateResult.LOST);
+            swap(held(), found);
+            step = Step.LOCK;
         } else {
             step = Step.DONE; // the published block died too; recovery marks the slot
         }
@@ -201,6 +217,7 @@ public final class UpdateOperation {
 
     private Progress publish() {
         if (!swap(held(), fresh)) {
+            StoreShare share = shares.get();
             Partition owner = share.partition(ValueAddress.partition(fresh));
             if (owner != null) {
                 share.installer().abandon(owner, update.key(), old, fresh);
@@ -214,6 +231,7 @@ public final class UpdateOperation {
     }
 
     private Progress settle() {
+        StoreShare share = shares.get();
         Partition owner = share.partition(ValueAddress.partition(fresh));
         if (owner != null) {
             share.installer().settle(owner, update.key(), old, fresh);
@@ -245,7 +263,7 @@ public final class UpdateOperation {
 
     /** Changes the slot; always does so under the busy bit. */
     private boolean swap(long expected, long word) {
-        long before = share.words().compareAndExchange(home, slot, expected, word);
+        long before = shares.get().words().compareAndExchange(home, slot, expected, word);
         Invariant.check(before == expected || !underBusy, "only the holder of the busy bit changes the slot", before);
         return before == expected;
     }

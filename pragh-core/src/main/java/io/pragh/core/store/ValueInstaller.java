@@ -97,6 +97,9 @@ public final class ValueInstaller {
         if (!lockFirst) {
             return 0;
         }
+        if (!at.region().contains(ValueAddress.offset(old), ValueHeader.LENGTH)) {
+            return STALE; // an address of the partition's former life
+        }
         long word = ValueAddress.offset(old) + ValueHeader.STATE_OFFSET;
         long live = StateWord.live(key, old);
         long pending = StateWord.pending(key, old);
@@ -123,12 +126,20 @@ public final class ValueInstaller {
 
     /** The new block is published: the old one is SUPERSEDED, the new one LIVE, and the old one's memory rests. */
     public void settle(Partition at, long key, long old, long published) {
-        if (old != ValueAddress.ABSENT) {
+        if (old != ValueAddress.ABSENT && isHere(at, key, published)) {
             supersede(at, key, old, at.region().getLong(ValueAddress.offset(published) + ValueHeader.VERSION_OFFSET));
             long word = ValueAddress.offset(published) + ValueHeader.STATE_OFFSET;
             words.compareAndExchange(at, word, StateWord.pending(key, published), StateWord.live(key, published));
             at.reclaimer().retire(old, clock.nanos());
         }
+    }
+
+    /** False for an address of the partition's former life: its memory is gone, and there is nothing to settle. */
+    private static boolean isHere(Partition at, long key, long address) {
+        long block = ValueAddress.offset(address);
+        return at.region().contains(block, ValueHeader.LENGTH)
+                && at.region().getLong(block + ValueHeader.KEY_OFFSET) == key
+                && at.region().getInt(block + ValueHeader.TAG_OFFSET) == ValueHeader.tag(address);
     }
 
     private void supersede(Partition at, long key, long old, long version) {

@@ -76,6 +76,22 @@ public final class Migrator {
         context.retire().flush();
     }
 
+    /** Another node serves a partition now, with memory of its own. */
+    public void forget(int partition) {
+        context.tables().forget(partition);
+        context.retire().forget(partition);
+    }
+
+    /** Whether a migration under way works on this block of this node's memory. */
+    public boolean isUnderWay(long address) {
+        for (int i = 0; i < active; i++) {
+            if (window[i].published() == address) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Continues what could not be finished, and writes retired addresses that did not fit. */
     public void upkeep() {
         if (active > 0) {

@@ -68,6 +68,9 @@ public final class Reclaimer {
 
     private boolean isRetired(long address) {
         long block = ValueAddress.offset(address);
+        if (!region.contains(block, ValueHeader.LENGTH)) {
+            return false; // an address of the partition's former life
+        }
         int state = StateWord.state(region.getLongAcquire(block + ValueHeader.STATE_OFFSET));
         return (state == StateWord.MOVED || state == StateWord.SUPERSEDED)
                 && region.getInt(block + ValueHeader.TAG_OFFSET) == ValueHeader.tag(address);

@@ -1,0 +1,108 @@
+package io.pragh.core.access;
+
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.base.Clock;
+import io.pragh.core.fabric.Batch;
+import io.pragh.core.fabric.Endpoint;
+import io.pragh.core.fabric.OpStatus;
+import io.pragh.core.memory.Region;
+import io.pragh.core.store.table.Bucket;
+import io.pragh.core.store.table.BucketReader;
+import io.pragh.core.store.table.KeyTable;
+import io.pragh.core.store.table.TableGeometry;
+import io.pragh.core.store.value.StateWord;
+import io.pragh.core.store.value.ValueHeader;
+import java.util.function.Supplier;
+
+/**
+ * Looks at slots and blocks one by one, for recovery, which must know for certain or be told that it cannot know. Cost: one READ for
+ * a slot, two when the key is unknown; one for a block. One thread.
+ */
+public final class SlotLookup {
+    /** Answer of {@link #word}: the home cannot be reached, or its table is changing; try again later. */
+    public static final long UNDECIDED = ValueAddress.FORWARDED;
+
+    /** What became of a block. */
+    public enum Fate {
+        /** The block is there, and holds the key under this address. */
+        THERE,
+        /** Its memory is gone. */
+        GONE,
+        /** Its partition cannot be reached now. */
+        UNDECIDED
+    }
+
+    private static final int BUCKETS_MAX = 64;
+
+    private final HomeMap homes;
+    private final Supplier<LocalShare> share;
+    private final Endpoint endpoint;
+    private final Clock clock;
+    private final RemoteTables tables;
+    private final Batch batch = new Batch(1);
+    private final Region landing = Region.direct(Region.SEGMENT_BYTES_MIN, 1);
+
+    /** Look-ups of a node with this share of the data. */
+    public SlotLookup(HomeMap homes, Supplier<LocalShare> share, Endpoint endpoint, Clock clock, long leaseNanos) {
+        this.homes = homes;
+        this.share = share;
+        this.endpoint = endpoint;
+        this.clock = clock;
+        this.tables = new RemoteTables(endpoint, leaseNanos, homes.partitions());
+        landing.grow();
+    }
+
+    /** The word in a key's slot, absent when the home does not know the key, or {@link #UNDECIDED}. */
+    public long word(long key) {
+        int home = homes.home(key);
+        KeyTable own = share.get().table(home);
+        if (own != null) {
+            return own.addressOf(key);
+        }
+        TableGeometry geometry = tables.geometry(home, clock.nanos());
+        if (geometry == null) {
+            return UNDECIDED;
+        }
+        long bucket = geometry.bucketOffset(key);
+        for (int read = 0; read < BUCKETS_MAX; read++) {
+            if (read(home, bucket, Bucket.BYTES) != OpStatus.OK) {
+                break;
+            }
+            long found = BucketReader.find(landing, 0, key);
+            if (found > 0) {
+                return landing.getLong(found);
+            } else if (found == BucketReader.LINKED) {
+                bucket = BucketReader.link(landing, 0);
+            } else if (found == BucketReader.FORWARDED) {
+                break; // the table is growing: once it has grown, its new shape tells
+            } else {
+                return tables.whyUnknown(home) == RemoteTables.Unknown.UNDECIDED ? UNDECIDED : ValueAddress.ABSENT;
+            }
+        }
+        tables.forget(home);
+        return UNDECIDED;
+    }
+
+    /** What became of the block with this address. */
+    public Fate fate(long key, long address) {
+        OpStatus status = read(ValueAddress.partition(address), ValueAddress.offset(address), ValueHeader.LENGTH);
+        if (status == OpStatus.OUT_OF_BOUNDS) {
+            return Fate.GONE;
+        }
+        if (status != OpStatus.OK) {
+            return Fate.UNDECIDED;
+        }
+        boolean same = landing.getLong(ValueHeader.KEY_OFFSET) == key
+                && landing.getInt(ValueHeader.TAG_OFFSET) == ValueHeader.tag(address)
+                && StateWord.state(landing.getLong(ValueHeader.STATE_OFFSET)) != StateWord.FREE;
+        return same ? Fate.THERE : Fate.GONE;
+    }
+
+    private OpStatus read(int partition, long offset, int bytes) {
+        batch.clear();
+        batch.read(partition, offset, bytes, landing, 0);
+        endpoint.execute(batch);
+        return batch.status(0);
+    }
+}

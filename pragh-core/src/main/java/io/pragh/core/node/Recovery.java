@@ -1,0 +1,163 @@
+package io.pragh.core.node;
+
+import io.pragh.core.access.SlotLookup;
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.store.LostValues;
+import io.pragh.core.store.OrphanSweep;
+import io.pragh.core.store.Partition;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * What a node does, little by little, after a member has been lost: marks the keys whose values died with it, and retires the blocks
+ * it left behind. One thread, but for {@link #lost}.
+ */
+// Order (h8, h10). The node has fenced the member and cleared its location cache before it comes here. Then a lease and
+// its margin must
+// pass: after that no reader anywhere follows an address it had cached before. Only now are lost keys marked, which
+// lets new values in,
+// and blocks invalidated. That other nodes have seen the view and fenced too by then rests on views reaching all
+// members within the
+// margin of a lease; a member they do not reach must act as expelled (Membership.connected).
+//
+// A crash of this node at any point leaves nothing behind but what its own loss leaves.
+final class Recovery {
+    private static final int SLOTS_PER_STEP = 1024;
+    private static final int BLOCKS_PER_STEP = 256;
+    /** Passes without anything to do, begun a lease apart, after which no block is left behind. */
+    private static final int QUIET_PASSES = 2;
+
+    private record Loss(BitSet partitions, long nanos) {}
+
+    private final PraghNode node;
+    private final SlotLookup slots;
+    private final long restNanos;
+    private final boolean sweeps;
+    private final ConcurrentLinkedQueue<Loss> losses = new ConcurrentLinkedQueue<>();
+    private final BitSet unmarked = new BitSet();
+    private final List<LostValues> markers = new ArrayList<>();
+    private final List<OrphanSweep> sweeping = new ArrayList<>();
+    private long markAtNanos;
+    private long passAtNanos;
+    private int quietPasses = QUIET_PASSES;
+    private int at;
+    private int acted;
+    private volatile long retired;
+    private volatile long marked;
+    private volatile boolean busy;
+
+    Recovery(PraghNode node, SlotLookup slots, long restNanos, boolean sweeps) {
+        this.node = node;
+        this.slots = slots;
+        this.restNanos = restNanos;
+        this.sweeps = sweeps;
+    }
+
+    /** A member that served these partitions, perhaps none, is gone and fenced. Any thread. */
+    void lost(BitSet partitions, long nowNanos) {
+        losses.add(new Loss(partitions, nowNanos));
+        busy = true;
+    }
+
+    /** Whether nothing is left to do. Any thread. */
+    boolean idle() {
+        return !busy && losses.isEmpty();
+    }
+
+    /** Whether no loss has come in that is not marked yet. Any thread. */
+    boolean losesNothing() {
+        return losses.isEmpty();
+    }
+
+    /** Keys marked as lost so far. Any thread. */
+    long marked() {
+        return marked;
+    }
+
+    /** Blocks retired so far that had been left behind. Any thread. */
+    long retired() {
+        return retired;
+    }
+
+    /** Does a little. */
+    void step(long nowNanos) {
+        for (Loss loss = losses.poll(); loss != null; loss = losses.poll()) {
+            begin(loss);
+        }
+        if (!unmarked.isEmpty() && nowNanos - markAtNanos >= 0) {
+            mark();
+        }
+        if (quietPasses < QUIET_PASSES && nowNanos - passAtNanos >= 0) {
+            sweep(nowNanos);
+        }
+        if (busy && unmarked.isEmpty() && quietPasses >= QUIET_PASSES && losses.isEmpty()) {
+            busy = false;
+        }
+    }
+
+    private void begin(Loss loss) {
+        busy = true;
+        loss.partitions.stream().forEach(node.migrator()::forget);
+        node.retarget();
+        unmarked.or(loss.partitions);
+        markAtNanos = loss.nanos + restNanos;
+        markers.clear();
+        BitSet died = (BitSet) unmarked.clone();
+        for (Partition partition : node.partitions()) {
+            markers.add(new LostValues(partition, node.words(), died::get, this::isGone));
+        }
+        if (sweeps) {
+            sweeping.clear();
+            for (Partition partition : node.partitions()) {
+                sweeping.add(
+                        new OrphanSweep(partition, node.words(), restNanos, slots::word, node.migrator()::isUnderWay));
+            }
+            quietPasses = 0;
+            passAtNanos = markAtNanos;
+            at = 0;
+            acted = 0;
+        }
+    }
+
+    private boolean isGone(long key, long address) {
+        boolean served = node.view().nodeOf(ValueAddress.partition(address)) != ClusterView.NOBODY;
+        return switch (slots.fate(key, address)) {
+            case THERE -> false;
+            case GONE -> true;
+            case UNDECIDED -> !served;
+        };
+    }
+
+    private void mark() {
+        markers.removeIf(marker -> {
+            long before = marker.marked();
+            boolean done = marker.step(SLOTS_PER_STEP);
+            marked = marked + marker.marked() - before;
+            return done;
+        });
+        if (markers.isEmpty()) {
+            unmarked.clear();
+            node.marked();
+        }
+    }
+
+    private void sweep(long nowNanos) {
+        if (at < sweeping.size()) {
+            OrphanSweep sweep = sweeping.get(at);
+            long before = sweep.retired();
+            if (sweep.step(BLOCKS_PER_STEP, nowNanos)) {
+                acted += sweep.acted();
+                at++;
+            }
+            retired = retired + sweep.retired() - before;
+        } else {
+            quietPasses = acted == 0 ? quietPasses + 1 : 0;
+            passAtNanos = nowNanos + restNanos;
+            at = 0;
+            acted = 0;
+        }
+    }
+}

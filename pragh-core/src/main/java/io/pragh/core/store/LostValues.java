@@ -1,0 +1,80 @@
+package io.pragh.core.store;
+
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.store.table.KeyTable;
+import java.util.function.IntPredicate;
+
+/**
+ * Marks the keys of one home whose values died with a node, a lease after the node was fenced: until then somebody may still read the
+ * block that a migration by the dead node left behind, and marking lets a new value in (h8). One thread.
+ */
+// A partition may live again by now, on another node and in other memory, and a slot may point into that life: so a
+// slot is marked
+// only when the block it points to is not there. A busy slot is left to the update that holds it, which finds its owner
+// gone; the
+// table is looked through until nothing was left.
+public final class LostValues {
+    private static final int KINDS = 16;
+
+    /** What became of blocks. */
+    @FunctionalInterface
+    public interface BlockFate {
+        /** True when the block is gone, false when it is there or cannot be seen; {@link #step} asks again then. */
+        boolean isGone(long key, long address);
+    }
+
+    private final Partition home;
+    private final OwnWords words;
+    private final IntPredicate hadDied;
+    private final BlockFate fate;
+    private int kind = 1;
+    private long cursor;
+    private boolean undecided;
+    private long marked;
+
+    /** Looks through a home for values in partitions that had died; {@code words} swaps the slots. */
+    public LostValues(Partition home, OwnWords words, IntPredicate hadDied, BlockFate fate) {
+        this.home = home;
+        this.words = words;
+        this.hadDied = hadDied;
+        this.fate = fate;
+    }
+
+    /** Keys marked so far. */
+    public long marked() {
+        return marked;
+    }
+
+    /** Looks at some {@code limit} further keys; true when the whole table was looked through and nothing was left undecided. */
+    public boolean step(int limit) {
+        cursor = home.table().scan(kind, cursor, limit, this::look);
+        if (cursor == KeyTable.SCAN_END) {
+            cursor = 0;
+            kind++;
+        }
+        if (kind < KINDS) {
+            return false;
+        }
+        boolean clean = !undecided;
+        undecided = false;
+        kind = 1;
+        return clean;
+    }
+
+    private void look(long key, long word) {
+        long address = ValueAddress.withoutBusy(word);
+        if (!ValueAddress.isBlock(word) || !hadDied.test(ValueAddress.partition(address))) {
+            return;
+        }
+        if (ValueAddress.isBusy(word)) {
+            undecided = true;
+        } else if (fate.isGone(key, address)) {
+            long slot = home.table().find(key);
+            if (words.compareAndExchange(home, slot, word, ValueAddress.LOST) == word) {
+                marked++;
+            } else {
+                undecided = true;
+            }
+        }
+    }
+}

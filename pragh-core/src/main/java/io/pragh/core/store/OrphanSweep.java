@@ -1,0 +1,166 @@
+package io.pragh.core.store;
+
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.memory.Region;
+import io.pragh.core.store.value.StateWord;
+import io.pragh.core.store.value.ValueHeader;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongPredicate;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * Finds the blocks of one partition that a crash left behind, and retires them (h8): their key's slot does not point to them, and
+ * nobody is about to make it do so. One thread; some blocks per call.
+ */
+// A block is touched at the second of two looks that are at least a lease apart and find the same: its state word
+// unchanged, its slot
+// not busy and not pointing to it. What is under way is spared so: an update holds its slot busy for as long as it may
+// publish a block
+// or unlock one; a migration into this partition is this node's own, and known. A migration out of it that takes
+// longer than a lease
+// meets what it would have done itself: the block MOVED, and retired, which may happen twice.
+//
+//   slot points elsewhere:  LIVE, PENDING -> MOVED; LOCKED -> SUPERSEDED; then the block rests as any retired one.
+//   slot points here:       PENDING -> LIVE: who should have settled it is dead, and its predecessor cannot be read any
+// more: it lies
+//                           in this partition and is LOCKED, or this node moved the value and knows better.
+//                           LOCKED -> LIVE: the update died before it had published anything.
+public final class OrphanSweep {
+    private final Partition partition;
+    private final OwnWords words;
+    private final long restNanos;
+    private final LongUnaryOperator slotWord;
+    private final LongPredicate underWay;
+    private final Map<Long, Suspect> suspects = new HashMap<>();
+    private long[] blocks = new long[256];
+    private int count;
+    private int next;
+    private boolean passing;
+    private int acted;
+    private long retired;
+
+    private record Suspect(long state, boolean pointedTo, long sinceNanos, long passSeen) {}
+
+    private long pass;
+
+    /**
+     * A sweep over a partition.
+     *
+     * @param restNanos between two looks
+     * @param slotWord the word in a key's slot, or {@link ValueAddress#FORWARDED} when it cannot be read now
+     * @param underWay whether a migration into this node works on the block at an address
+     */
+    public OrphanSweep(
+            Partition partition, OwnWords words, long restNanos, LongUnaryOperator slotWord, LongPredicate underWay) {
+        this.partition = partition;
+        this.words = words;
+        this.restNanos = restNanos;
+        this.slotWord = slotWord;
+        this.underWay = underWay;
+    }
+
+    /** Blocks retired so far. */
+    public long retired() {
+        return retired;
+    }
+
+    /** Blocks changed by the last whole pass. */
+    public int acted() {
+        return acted;
+    }
+
+    /** Looks at up to {@code limit} blocks; true when a pass over all of them has ended. The next call begins another one. */
+    public boolean step(int limit, long nowNanos) {
+        if (!passing) {
+            begin();
+        }
+        int end = Math.min(count, next + limit);
+        while (next < end) {
+            look(blocks[next++], nowNanos);
+        }
+        if (next < count) {
+            return false;
+        }
+        passing = false;
+        suspects.values().removeIf(s -> s.passSeen != pass);
+        return true;
+    }
+
+    private void begin() {
+        passing = true;
+        pass++;
+        count = 0;
+        next = 0;
+        acted = 0;
+        partition.blocks().forEachBlock((offset, sizeClass) -> {
+            if (isInUse(state(offset))) {
+                if (count == blocks.length) {
+                    blocks = Arrays.copyOf(blocks, count * 2);
+                }
+                blocks[count++] = offset;
+            }
+        });
+    }
+
+    private long state(long block) {
+        return partition.region().getLongAcquire(block + ValueHeader.STATE_OFFSET);
+    }
+
+    private static boolean isInUse(long word) {
+        int state = StateWord.state(word);
+        return state == StateWord.LIVE || state == StateWord.PENDING || state == StateWord.LOCKED;
+    }
+
+    private void look(long block, long nowNanos) {
+        Region region = partition.region();
+        long state = state(block);
+        long key = region.getLong(block + ValueHeader.KEY_OFFSET);
+        int tag = region.getInt(block + ValueHeader.TAG_OFFSET);
+        long address = ValueAddress.of(partition.id(), tag >>> 14, tag & 0x3FFF, block);
+        if (!isInUse(state) || !isWhole(state, key, address) || underWay.test(address)) {
+            return;
+        }
+        long word = slotWord.applyAsLong(key);
+        if (word == ValueAddress.FORWARDED || ValueAddress.isBusy(word)) {
+            return;
+        }
+        boolean pointedTo = word == address;
+        if (pointedTo && StateWord.state(state) == StateWord.LIVE) {
+            return;
+        }
+        Suspect before = suspects.get(block);
+        if (before == null || before.state != state || before.pointedTo != pointedTo) {
+            suspects.put(block, new Suspect(state, pointedTo, nowNanos, pass));
+        } else if (nowNanos - before.sinceNanos < restNanos) {
+            suspects.put(block, new Suspect(state, pointedTo, before.sinceNanos, pass));
+        } else {
+            act(key, address, state, pointedTo, nowNanos);
+        }
+    }
+
+    /** False while the block is being filled: a copy's state word is not yet its own. */
+    private static boolean isWhole(long state, long key, long address) {
+        return key != 0
+                && (state == StateWord.live(key, address)
+                        || state == StateWord.pending(key, address)
+                        || StateWord.state(state) == StateWord.LOCKED);
+    }
+
+    private void act(long key, long address, long state, boolean pointedTo, long nowNanos) {
+        long word = ValueAddress.offset(address) + ValueHeader.STATE_OFFSET;
+        boolean locked = StateWord.state(state) == StateWord.LOCKED;
+        long then = locked ? StateWord.superseded(0) : StateWord.moved(key, address);
+        if (pointedTo) {
+            then = StateWord.live(key, address);
+        }
+        if (words.compareAndExchange(partition, word, state, then) == state) {
+            acted++;
+            if (!pointedTo) {
+                partition.reclaimer().retire(address, nowNanos);
+                retired++;
+            }
+        }
+    }
+}
