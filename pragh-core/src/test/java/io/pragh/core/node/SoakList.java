@@ -25,6 +25,11 @@ final class SoakList {
         this.entriesMax = entriesMax;
     }
 
+    /** The list was started to be changed, and nobody knows whether it was. */
+    long startedHigh() {
+        return history.get((int) (started.get() % HISTORY)) & 0xFFFF_FFFFL;
+    }
+
     long low() {
         return history.get((int) (acknowledged.get() % HISTORY)) >>> 32;
     }
@@ -39,7 +44,8 @@ final class SoakList {
 
     /** The writer begins an update that leads to this state. */
     void start(long low, long high) {
-        long next = acknowledged.get() + 1;
+        long next =
+                started.get() + 1; // after an update whose fate is unknown, its state stays possible until this one is
         history.set((int) (next % HISTORY), low << 32 | high);
         started.set(next);
     }

@@ -5,11 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.GraphKey;
+import io.pragh.core.api.LostValueException;
+import io.pragh.core.base.PraghException;
 import io.pragh.core.graph.AdjacencyStore;
 import io.pragh.core.store.Partition;
+import io.pragh.testkit.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -26,10 +30,16 @@ final class SoakLoad {
     private final LocalCluster cluster;
     private final List<SoakList> lists;
     private final BooleanSupplier stopped;
+    private final int victim;
+    private final AtomicInteger restoring = new AtomicInteger();
+    private final LongAdder lostReads = new LongAdder();
+    private volatile boolean crashed;
     private final LongAdder updates = new LongAdder();
     private final LongAdder reads = new LongAdder();
 
-    SoakLoad(LocalCluster cluster, List<SoakList> lists, BooleanSupplier stopped) {
+    /** {@code victim}: place of the node that will crash; nobody writes through it, because nobody would know what became of it. */
+    SoakLoad(LocalCluster cluster, List<SoakList> lists, int victim, BooleanSupplier stopped) {
+        this.victim = victim;
         this.cluster = cluster;
         this.lists = lists;
         this.stopped = stopped;
@@ -46,14 +56,15 @@ final class SoakLoad {
 
         Doors(SplittableRandom random) {
             for (PraghNode node : cluster.nodes()) {
-                NodeSession session = node.openSession();
+                NodeSession session = node.openSession(node::serve);
                 sessions.add(session);
                 stores.add(new AdjacencyStore(session, node.homes(), random.nextLong()));
             }
         }
 
-        AdjacencyStore any(SplittableRandom random) {
-            return stores.get(random.nextInt(stores.size()));
+        AdjacencyStore survivor(SplittableRandom random) {
+            int place = random.nextInt(stores.size() - 1);
+            return stores.get(place < victim ? place : place + 1);
         }
 
         @Override
@@ -66,30 +77,83 @@ final class SoakLoad {
     void write(int writer, int writers, SplittableRandom random) {
         try (Doors doors = new Doors(random)) {
             for (int i = writer; i < lists.size(); i += writers) {
-                replace(lists.get(i), doors.any(random), random);
+                replace(lists.get(i), doors.survivor(random), random);
             }
-            while (!stopped.getAsBoolean()) {
+            boolean restored = false;
+            while (!stopped.getAsBoolean() || crashed != restored) {
                 SoakList list = lists.get(writer + writers * random.nextInt(lists.size() / writers));
-                AdjacencyStore store = doors.any(random);
-                int choice = random.nextInt(10);
-                if (choice >= 6) {
+                AdjacencyStore store = doors.survivor(random);
+                if (crashed && !restored) {
+                    for (int i = writer; i < lists.size(); i += writers) {
+                        replace(lists.get(i), store, random);
+                        lists.get(i).restored();
+                    }
+                    restored = true;
+                    restoring.decrementAndGet();
+                } else if (random.nextInt(10) >= 6) {
                     check(list, store);
-                } else if (choice == 0 && random.nextInt(list.entriesMax) < 20 || list.count() >= list.entriesMax) {
-                    replace(list, store, random);
-                } else if (choice < 4 || list.count() == 0) {
-                    append(list, store);
                 } else {
-                    remove(list, store);
+                    change(list, store, random);
                 }
             }
         }
+    }
+
+    private void change(SoakList list, AdjacencyStore store, SplittableRandom random) {
+        boolean mayFail = list.maybeLost();
+        try {
+            int choice = random.nextInt(6);
+            if (choice == 0 && random.nextInt(list.entriesMax) < 20 || list.count() >= list.entriesMax) {
+                replace(list, store, random);
+            } else if (choice < 4 || list.count() == 0) {
+                append(list, store);
+            } else {
+                remove(list, store);
+            }
+        } catch (PraghException failed) {
+            if (!mayFail && !list.maybeLost()) {
+                throw failed;
+            }
+            // the value is lost: its writer will write it anew
+        }
+    }
+
+    /** One node crashes; the writers write everything anew, and the partitions that were lost are declared complete. */
+    void crash(int writers, Workers workers) {
+        lists.forEach(SoakList::mayBeLost);
+        cluster.crash(victim);
+        restoring.set(writers);
+        crashed = true;
+        workers.await("every list is written anew", () -> restoring.get() == 0);
+        for (PraghNode node : alive()) {
+            for (Partition partition : node.partitions()) {
+                if (partition.isIncomplete()) {
+                    node.restored(partition.id());
+                }
+            }
+        }
+    }
+
+    List<PraghNode> alive() {
+        List<PraghNode> alive = new ArrayList<>();
+        for (int place = 0; place < cluster.nodes().size(); place++) {
+            if (cluster.isAlive(place)) {
+                alive.add(cluster.node(place));
+            }
+        }
+        return alive;
     }
 
     /** Reads lists of all writers through all nodes. */
     void read(SplittableRandom random) {
         try (Doors doors = new Doors(random)) {
             while (!stopped.getAsBoolean()) {
-                check(lists.get(random.nextInt(lists.size())), doors.any(random));
+                SoakList list = lists.get(random.nextInt(lists.size()));
+                if (cluster.isAlive(victim) && random.nextInt(8) == 0) {
+                    checkThroughVictim(list, doors.stores.get(victim));
+                } else {
+                    check(list, doors.survivor(random));
+                }
                 LockSupport.parkNanos(READ_PAUSE_NANOS); // leaves the processors to the writers
             }
         }
@@ -112,7 +176,7 @@ final class SoakLoad {
     }
 
     private void replace(SoakList list, AdjacencyStore store, SplittableRandom random) {
-        long from = list.high();
+        long from = list.startedHigh();
         long to = from + list.entriesMax / 2 + random.nextInt(list.entriesMax / 4);
         list.start(from, to);
         store.write(list.key, LongStream.range(from, to).toArray(), 0, (int) (to - from));
@@ -121,12 +185,34 @@ final class SoakLoad {
     }
 
     private void check(SoakList list, AdjacencyStore store) {
-        List<Long> seen = new ArrayList<>();
-        long mark = list.mark();
-        store.forEach(list.key, seen::add);
-        String fault = list.fault(mark, seen, list.entriesMax < ONE_BLOCK_MAX);
+        String fault = faultOf(list, store);
         assertNull(fault, "key " + GraphKey.show(list.key) + ": " + fault);
+    }
+
+    /** What a node answered that had crashed by then proves nothing. */
+    private void checkThroughVictim(SoakList list, AdjacencyStore store) {
+        try {
+            String fault = faultOf(list, store);
+            assertTrue(fault == null || !cluster.isAlive(victim), "through the victim: " + fault);
+        } catch (PraghException failed) {
+            if (cluster.isAlive(victim)) {
+                throw failed;
+            }
+        }
+    }
+
+    private String faultOf(SoakList list, AdjacencyStore store) {
+        List<Long> seen = new ArrayList<>();
+        boolean mayBeLost = list.maybeLost();
+        long mark = list.mark();
+        try {
+            store.forEach(list.key, seen::add);
+        } catch (LostValueException lost) {
+            lostReads.increment();
+            return mayBeLost || list.maybeLost() ? null : lost.getMessage();
+        }
         reads.increment();
+        return list.fault(mark, seen, list.entriesMax < ONE_BLOCK_MAX);
     }
 
     /** Pulls some lists, and some chunks of lists, into some nodes. */
@@ -144,7 +230,8 @@ final class SoakLoad {
     }
 
     private PraghNode anyNode(SplittableRandom random) {
-        return cluster.node(random.nextInt(cluster.nodes().size()));
+        List<PraghNode> alive = alive();
+        return alive.get(random.nextInt(alive.size()));
     }
 
     /** When nobody writes any more, every node sees every list as it was left. */
@@ -153,7 +240,11 @@ final class SoakLoad {
             for (SoakList list : lists) {
                 List<Long> expected =
                         LongStream.range(list.low(), list.high()).boxed().toList();
-                for (AdjacencyStore store : doors.stores) {
+                for (int place = 0; place < doors.stores.size(); place++) {
+                    if (!cluster.isAlive(place)) {
+                        continue;
+                    }
+                    AdjacencyStore store = doors.stores.get(place);
                     List<Long> seen = new ArrayList<>();
                     store.forEach(list.key, seen::add);
                     assertEquals(expected, seen, "key " + GraphKey.show(list.key));
@@ -164,6 +255,6 @@ final class SoakLoad {
 
     @Override
     public String toString() {
-        return "updates=" + updates + " reads=" + reads;
+        return "updates=" + updates + " reads=" + reads + " lostReads=" + lostReads;
     }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Everything at once, for a while: eight nodes in one process, lists of all sizes that are appended to, shortened and replaced all the
- * time, read from every node, and migrated at random, under leases so short that memory is used again at once. Every answer is
+ * time, read from every node, and migrated at random, while one node crashes and what it held is written anew, under leases so short that memory is used again at once. Every answer is
  * checked against {@link SoakList}; memory must not grow.
  *
  * <p>Half a minute by default; {@code -Dpragh.soak.seconds=600} for the full one, {@code -Dpragh.soak.seed=…} to repeat a run's random
@@ -62,8 +62,8 @@ class SoakTest {
                         1,
                         failure::set);
                 Workers workers = new Workers()) {
-            SoakLoad load = new SoakLoad(cluster, lists, workers::stopped);
             SplittableRandom random = new SplittableRandom(seed);
+            SoakLoad load = new SoakLoad(cluster, lists, random.nextInt(NODES), workers::stopped);
             for (int w = 0; w < WRITERS; w++) {
                 int writer = w;
                 SplittableRandom own = random.split();
@@ -73,18 +73,23 @@ class SoakTest {
                 SplittableRandom own = random.split();
                 workers.start(() -> load.read(own));
             }
-            runFor(cluster, load, workers, random.split());
+            runFor(load, workers, random.split());
             workers.stop();
             load.compareAll();
+            workers.await(
+                    "recovery has ended: " + this, () -> load.alive().stream().allMatch(PraghNode::recovered));
+            MemoryAudit.settle(load.alive(), workers);
+            MemoryAudit.check(load.alive());
             report(cluster, load);
         }
         assertNull(failure.get(), "a worker failed: " + this);
     }
 
     /** Pulls values about, and watches memory: the second half may not need more than the first did once it was warm. */
-    private void runFor(LocalCluster cluster, SoakLoad load, Workers workers, SplittableRandom random) {
+    private void runFor(SoakLoad load, Workers workers, SplittableRandom random) {
         long begin = System.nanoTime();
         long nanos = TimeUnit.SECONDS.toNanos(SECONDS);
+        boolean crashPending = true;
         Usage firstHalf = new Usage(0, 0);
         Usage secondHalf = new Usage(0, 0);
         for (long tick = 0; System.nanoTime() - begin < nanos; tick++) {
@@ -92,10 +97,13 @@ class SoakTest {
             workers.await("the next tick: " + this, () -> System.nanoTime() - next >= 0);
             load.pullSome(random);
             long elapsed = System.nanoTime() - begin;
-            if (elapsed > nanos / 2) {
-                secondHalf = secondHalf.max(Usage.of(cluster));
-            } else if (elapsed > nanos / 6) {
-                firstHalf = firstHalf.max(Usage.of(cluster));
+            if (elapsed > nanos / 2 && crashPending) {
+                crashPending = false;
+                load.crash(WRITERS, workers);
+            } else if (elapsed > nanos * 2 / 3) {
+                secondHalf = secondHalf.max(Usage.of(load.alive()));
+            } else if (elapsed > nanos / 6 && crashPending) {
+                firstHalf = firstHalf.max(Usage.of(load.alive()));
             }
             assertNull(failure.get(), "a worker failed: " + this);
         }
@@ -105,10 +113,10 @@ class SoakTest {
     }
 
     private record Usage(long bytes, long keys) {
-        static Usage of(LocalCluster cluster) {
+        static Usage of(List<PraghNode> nodes) {
             long bytes = 0;
             long keys = 0;
-            for (PraghNode node : cluster.nodes()) {
+            for (PraghNode node : nodes) {
                 for (Partition partition : node.partitions()) {
                     bytes += partition.pages().usedBytes();
                     keys += partition.table().size();
@@ -124,10 +132,15 @@ class SoakTest {
 
     private void report(LocalCluster cluster, SoakLoad load) {
         long moved = 0;
+        long lost = 0;
+        long orphans = 0;
         for (PraghNode node : cluster.nodes()) {
+            lost += node.valuesLost();
+            orphans += node.orphansRetired();
             moved += node.migrationCounters().of(MigrationOutcome.MOVED);
         }
-        System.out.println("soak: " + this + " seconds=" + SECONDS + " " + load + " moved=" + moved);
+        System.out.println("soak: " + this + " seconds=" + SECONDS + " " + load + " moved=" + moved + " lost=" + lost
+                + " orphans=" + orphans);
         assertTrue(moved > SECONDS, "values were moved: " + moved);
         assertEquals(true, load.updates() > 100 * SECONDS, "updates were made: " + load);
     }
