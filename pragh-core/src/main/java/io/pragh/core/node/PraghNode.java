@@ -21,7 +21,6 @@ import io.pragh.core.cluster.Membership;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.Message;
-import io.pragh.core.memory.Region;
 import io.pragh.core.placement.MigrationPlan;
 import io.pragh.core.placement.Move;
 import io.pragh.core.placement.PlacementExchange;
@@ -114,7 +113,7 @@ public final class PraghNode implements AutoCloseable {
         }
         this.share =
                 new StoreShare(partitions, registry, new ValueInstaller(registry, words, clock, safeguards), words);
-        this.localShare = localShare(share);
+        this.localShare = ShareViews.forReaders(share);
         this.nextClient = new AtomicLong(((long) fabric.self() + 1) << 32);
         this.monitor = new AccessMonitor(fabric.self(), cache, config.monitor(), clock, this::localAddress, this::hot);
         this.store = new StoreNode(
@@ -204,14 +203,14 @@ public final class PraghNode implements AutoCloseable {
         }
         unmarked.or(died);
         share = share.with(partitions).withUnmarked(unmarked);
-        localShare = localShare(share);
+        localShare = ShareViews.forReaders(share);
         fresh.forEach(p -> fabric.expose(p.id(), p.region()));
     }
 
     /** This node was expelled: it serves nothing any more, and nobody listens to it. */
     private void withdraw(ClusterView former) {
         share = share.with(new Partition[former.partitions()]);
-        localShare = localShare(share);
+        localShare = ShareViews.forReaders(share);
         closed = true;
         for (int id : former.partitionsOf(self())) {
             fabric.withdraw(id);
@@ -223,6 +222,7 @@ public final class PraghNode implements AutoCloseable {
         if (recovery.losesNothing()) {
             unmarked.clear();
             share = share.withUnmarked(unmarked);
+            localShare = ShareViews.forReaders(share);
         }
     }
 
@@ -237,7 +237,7 @@ public final class PraghNode implements AutoCloseable {
                     + partition + " node=" + self());
         }
         own.restored();
-        localShare = localShare(share);
+        localShare = ShareViews.forReaders(share);
     }
 
     /** Whether nothing is left to be recovered here after the loss of a member. */
@@ -257,7 +257,7 @@ public final class PraghNode implements AutoCloseable {
 
     private Migrator migrator(ClusterView view) {
         long leaseNanos = config.lease().cacheNanos();
-        List<MigrationTarget> targets = targets(share);
+        List<MigrationTarget> targets = ShareViews.forMigrator(share);
         int writer = targets.get(0).partition();
         MigrationContext context = new MigrationContext(
                 new RemoteTables(migrationEndpoint, leaseNanos, view.partitions()),
@@ -268,33 +268,6 @@ public final class PraghNode implements AutoCloseable {
                 !fabric.capabilities().atomicWithCpu(),
                 leaseNanos);
         return new Migrator(context, homes, clock, targets, safeguards);
-    }
-
-    private static LocalShare localShare(StoreShare share) {
-        int count = share.partitions();
-        @Nullable Region[] regions = new Region[count];
-        @Nullable KeyTable[] tables = new KeyTable[count];
-        boolean[] incomplete = new boolean[count];
-        for (int id = 0; id < count; id++) {
-            Partition partition = share.partition(id);
-            if (partition != null) {
-                incomplete[id] = partition.isIncomplete();
-                regions[id] = partition.region();
-                tables[id] = partition.table();
-            }
-        }
-        return new LocalShare(regions, tables, incomplete);
-    }
-
-    private static List<MigrationTarget> targets(StoreShare share) {
-        List<MigrationTarget> targets = new ArrayList<>();
-        for (int id = 0; id < share.partitions(); id++) {
-            Partition partition = share.partition(id);
-            if (partition != null) {
-                targets.add(new MigrationTarget(partition.id(), partition.region(), partition.blocks()));
-            }
-        }
-        return targets;
     }
 
     /** Number of this node. */
@@ -474,7 +447,7 @@ public final class PraghNode implements AutoCloseable {
 
     /** The migrator pulls into the partitions that are this node's now. On the upkeep's thread. */
     void retarget() {
-        migrator.retarget(targets(share));
+        migrator.retarget(ShareViews.forMigrator(share));
     }
 
     Migrator migrator() {

@@ -50,7 +50,8 @@ public final class StoreShare {
         return new StoreShare(partitions, operations, installer, words, (BitSet) diedPartitions.clone());
     }
 
-    boolean isUnmarked(int partition) {
+    /** Whether slots here may still name memory that this partition had in a former life. */
+    public boolean isUnmarked(int partition) {
         return unmarked.get(partition);
     }
 
