@@ -167,8 +167,8 @@ class RecoveryTest {
         assertEquals(List.of(1L), read(0, other));
         awaitRecovery();
         assertEquals(1, nodes.get(2).orphansRetired(), "the value lay on a survivor, but its home died");
-        MemoryAudit.settle(survivors(), workers);
-        MemoryAudit.check(survivors());
+        AuditedNodes.settle(survivors(), workers);
+        AuditedNodes.check(survivors());
     }
 
     /** The migrator's swap, and nothing after it: the slot points to memory that died, the source still looks LIVE. */
@@ -201,8 +201,8 @@ class RecoveryTest {
         assertEquals(List.of(8L), read(0, key));
         awaitRecovery();
         assertEquals(1, nodes.get(2).orphansRetired());
-        MemoryAudit.settle(survivors(), workers);
-        MemoryAudit.check(survivors());
+        AuditedNodes.settle(survivors(), workers);
+        AuditedNodes.check(survivors());
     }
 
     @Test
@@ -216,8 +216,8 @@ class RecoveryTest {
         store(0).write(key, new long[] {8}, 0, 1);
         awaitRecovery();
         assertEquals(0, nodes.get(2).orphansRetired());
-        MemoryAudit.settle(survivors(), workers);
-        assertThrows(AssertionError.class, () -> MemoryAudit.check(survivors()));
+        AuditedNodes.settle(survivors(), workers);
+        assertThrows(AssertionError.class, () -> AuditedNodes.check(survivors()));
     }
 
     private OpStatus statusOfVictimsSwap(Partition at) {
@@ -246,8 +246,8 @@ class RecoveryTest {
         assertEquals(0, view.nodeOf(ValueAddress.partition(address(key))));
         victimsMembership.change(membership.view());
         assertTrue(nodes.get(VICTIM).partitions().isEmpty(), "told of it, the member serves nothing");
-        MemoryAudit.settle(survivors(), workers);
-        MemoryAudit.check(survivors());
+        AuditedNodes.settle(survivors(), workers);
+        AuditedNodes.check(survivors());
     }
 
     @Test
@@ -271,7 +271,7 @@ class RecoveryTest {
         workers.join();
         assertEquals(UpdateResult.LOST, result.get());
         awaitRecovery();
-        MemoryAudit.settle(survivors(), workers);
-        MemoryAudit.check(survivors());
+        AuditedNodes.settle(survivors(), workers);
+        AuditedNodes.check(survivors());
     }
 }

@@ -78,8 +78,8 @@ class SoakTest {
             load.compareAll();
             workers.await(
                     "recovery has ended: " + this, () -> load.alive().stream().allMatch(PraghNode::recovered));
-            MemoryAudit.settle(load.alive(), workers);
-            MemoryAudit.check(load.alive());
+            AuditedNodes.settle(load.alive(), workers);
+            AuditedNodes.check(load.alive());
             report(cluster, load);
         }
         assertNull(failure.get(), "a worker failed: " + this);

@@ -1,0 +1,47 @@
+package io.pragh.core.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.pragh.core.store.Partition;
+import io.pragh.core.store.value.StateWord;
+import io.pragh.core.store.value.ValueHeader;
+import io.pragh.testkit.MemoryAudit;
+import io.pragh.testkit.Workers;
+import java.util.Comparator;
+import java.util.List;
+
+/** Nodes that serve all partitions of a graph together, and whose memory must be accounted for once they rest. Stateless. */
+final class AuditedNodes {
+    private AuditedNodes() {}
+
+    /** Every partition of the graph, by its number. */
+    static List<Partition> partitions(List<PraghNode> nodes) {
+        return nodes.stream()
+                .flatMap(n -> n.partitions().stream())
+                .sorted(Comparator.comparingInt(Partition::id))
+                .toList();
+    }
+
+    /** Waits until everything retired has rested and been freed. */
+    static void settle(List<PraghNode> nodes, Workers workers) {
+        for (Partition partition : partitions(nodes)) {
+            workers.await(
+                    "retired blocks are freed: partition " + partition.id(),
+                    () -> partition.reclaimer().resting() == 0 && retiredBlocks(partition) == 0);
+        }
+    }
+
+    private static int retiredBlocks(Partition partition) {
+        int[] found = new int[1];
+        partition.blocks().forEachBlock((offset, sizeClass) -> {
+            int state = StateWord.state(partition.region().getLongAcquire(offset + ValueHeader.STATE_OFFSET));
+            found[0] += state == StateWord.MOVED || state == StateWord.SUPERSEDED ? 1 : 0;
+        });
+        return found[0];
+    }
+
+    /** Fails unless every block is free or the current value of one key; nothing may be under way. */
+    static void check(List<PraghNode> nodes) {
+        assertEquals(List.of(), MemoryAudit.of(partitions(nodes)));
+    }
+}
