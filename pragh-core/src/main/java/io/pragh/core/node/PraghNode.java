@@ -305,15 +305,10 @@ public final class PraghNode implements AutoCloseable {
 
     private NodeSession openSessionWith(Runnable whileWaiting) {
         StoreReader reader = new StoreReader(readers, fabric.open(), pins, whileWaiting);
+        long timeoutNanos = config.read().timeoutNanos();
         UpdateClient client = new UpdateClient(
-                nextClient.getAndIncrement(),
-                fabric,
-                membership::view,
-                homes,
-                clock,
-                config.read().timeoutNanos(),
-                whileWaiting);
-        NodeSession session = new NodeSession(reader, store, client, whileWaiting, this::closed);
+                nextClient.getAndIncrement(), fabric, membership::view, homes, clock, timeoutNanos, whileWaiting);
+        NodeSession session = new NodeSession(reader, store, client, clock, timeoutNanos, whileWaiting, this::closed);
         sessions.put(client.clientId(), session);
         return session;
     }

@@ -7,6 +7,7 @@ import io.pragh.core.store.value.ValueHeader;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 
@@ -15,18 +16,21 @@ import java.util.function.LongUnaryOperator;
  * nobody is about to make it do so. One thread; some blocks per call.
  */
 // A block is touched at the second of two looks that are at least a lease apart and find the same: its state word
-// unchanged, its slot
-// not busy and not pointing to it. What is under way is spared so: an update holds its slot busy for as long as it may
-// publish a block
-// or unlock one; a migration into this partition is this node's own, and known. A migration out of it that takes
-// longer than a lease
-// meets what it would have done itself: the block MOVED, and retired, which may happen twice.
+// unchanged, its
+// slot not busy and not pointing to it. What is under way is spared so: an update holds its slot busy for as long as it
+// may publish
+// a block or unlock one; a migration into this partition is this node's own, and known. A migration out of it that
+// takes longer
+// than a lease meets what it would have done itself: the block MOVED, and retired, which may happen twice.
 //
-//   slot points elsewhere:  LIVE, PENDING -> MOVED; LOCKED -> SUPERSEDED; then the block rests as any retired one.
-//   slot points here:       PENDING -> LIVE: who should have settled it is dead, and its predecessor cannot be read any
-// more: it lies
-//                           in this partition and is LOCKED, or this node moved the value and knows better.
-//                           LOCKED -> LIVE: the update died before it had published anything.
+// The slot points elsewhere: LIVE and PENDING become MOVED, LOCKED becomes SUPERSEDED, and the block rests as any
+// retired one. MOVED
+// and SUPERSEDED but not resting: whoever marked it died before it could retire it; it rests from now on.
+// The slot points here: PENDING becomes LIVE, because who should have settled it is dead and its predecessor cannot be
+// read any more
+// (it lies in this partition and is LOCKED, or this node moved the value and knows better); LOCKED becomes LIVE,
+// because the update
+// died before it had published anything.
 public final class OrphanSweep {
     private final Partition partition;
     private final OwnWords words;
@@ -34,6 +38,7 @@ public final class OrphanSweep {
     private final LongUnaryOperator slotWord;
     private final LongPredicate underWay;
     private final Map<Long, Suspect> suspects = new HashMap<>();
+    private Set<Long> resting = Set.of();
     private long[] blocks = new long[256];
     private int count;
     private int next;
@@ -94,8 +99,9 @@ public final class OrphanSweep {
         count = 0;
         next = 0;
         acted = 0;
+        resting = partition.reclaimer().restingAddresses();
         partition.blocks().forEachBlock((offset, sizeClass) -> {
-            if (isInUse(state(offset))) {
+            if (StateWord.state(state(offset)) != StateWord.FREE) {
                 if (count == blocks.length) {
                     blocks = Arrays.copyOf(blocks, count * 2);
                 }
@@ -108,9 +114,9 @@ public final class OrphanSweep {
         return partition.region().getLongAcquire(block + ValueHeader.STATE_OFFSET);
     }
 
-    private static boolean isInUse(long word) {
+    private static boolean isRetired(long word) {
         int state = StateWord.state(word);
-        return state == StateWord.LIVE || state == StateWord.PENDING || state == StateWord.LOCKED;
+        return state == StateWord.MOVED || state == StateWord.SUPERSEDED;
     }
 
     private void look(long block, long nowNanos) {
@@ -119,7 +125,13 @@ public final class OrphanSweep {
         long key = region.getLong(block + ValueHeader.KEY_OFFSET);
         int tag = region.getInt(block + ValueHeader.TAG_OFFSET);
         long address = ValueAddress.of(partition.id(), tag >>> 14, tag & 0x3FFF, block);
-        if (!isInUse(state) || !isWhole(state, key, address) || underWay.test(address)) {
+        if (!isWhole(state, key, address) || underWay.test(address)) {
+            return;
+        }
+        if (isRetired(state)) {
+            if (!resting.contains(address)) {
+                suspect(block, address, state, false, nowNanos);
+            }
             return;
         }
         long word = slotWord.applyAsLong(key);
@@ -130,13 +142,17 @@ public final class OrphanSweep {
         if (pointedTo && StateWord.state(state) == StateWord.LIVE) {
             return;
         }
+        suspect(block, address, state, pointedTo, nowNanos);
+    }
+
+    private void suspect(long block, long address, long state, boolean pointedTo, long nowNanos) {
         Suspect before = suspects.get(block);
         if (before == null || before.state != state || before.pointedTo != pointedTo) {
             suspects.put(block, new Suspect(state, pointedTo, nowNanos, pass));
         } else if (nowNanos - before.sinceNanos < restNanos) {
             suspects.put(block, new Suspect(state, pointedTo, before.sinceNanos, pass));
         } else {
-            act(key, address, state, pointedTo, nowNanos);
+            act(partition.region().getLong(block + ValueHeader.KEY_OFFSET), address, state, pointedTo, nowNanos);
         }
     }
 
@@ -145,11 +161,19 @@ public final class OrphanSweep {
         return key != 0
                 && (state == StateWord.live(key, address)
                         || state == StateWord.pending(key, address)
+                        || state == StateWord.moved(key, address)
+                        || StateWord.state(state) == StateWord.SUPERSEDED
                         || StateWord.state(state) == StateWord.LOCKED);
     }
 
     private void act(long key, long address, long state, boolean pointedTo, long nowNanos) {
         long word = ValueAddress.offset(address) + ValueHeader.STATE_OFFSET;
+        if (isRetired(state)) {
+            acted++;
+            retired++;
+            partition.reclaimer().retire(address, nowNanos);
+            return;
+        }
         boolean locked = StateWord.state(state) == StateWord.LOCKED;
         long then = locked ? StateWord.superseded(0) : StateWord.moved(key, address);
         if (pointedTo) {

@@ -7,6 +7,8 @@ import io.pragh.core.store.value.BlockAllocator;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * Frees the retired blocks of one partition when nobody can look at them any more. Any thread.
@@ -93,6 +95,15 @@ public final class Reclaimer {
         limbo[at + 2] = epoch;
         count++;
         restingBytes += ValueAddress.blockBytes(address);
+    }
+
+    /** Addresses of the blocks that wait for their time: a copy, for those who look for blocks that nobody has retired. */
+    public synchronized Set<Long> restingAddresses() {
+        Set<Long> addresses = new HashSet<>(count * 2);
+        for (int i = 0; i < count; i++) {
+            addresses.add(limbo[(head + i) % (limbo.length / WORDS) * WORDS]);
+        }
+        return addresses;
     }
 
     /** Blocks that wait for their time. */
