@@ -118,6 +118,7 @@ final class FofCommand implements Callable<Integer> {
             print(loaded, results);
             return stop.isStopped() ? Interruption.EXIT_CODE : 0;
         } catch (StopSignal.StoppedException stopped) {
+            err.println("pragh bench fof: stopped before anything was loaded");
             return Interruption.EXIT_CODE;
         }
     }

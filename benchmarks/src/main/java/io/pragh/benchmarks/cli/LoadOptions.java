@@ -113,6 +113,10 @@ final class LoadOptions {
             description = "How long a cached address may be used (default: ${DEFAULT-VALUE}).")
     private long leaseMillis;
 
+    PlacementMode mode() {
+        return mode;
+    }
+
     /** The configuration of a run over a graph of which so many vertices have out-edges. */
     FofConfig config(int nodes, long seed, int sources) {
         return GraphOptions.told(() -> new FofConfig(

@@ -75,7 +75,7 @@ final class RunDisplay implements RunObserver, AutoCloseable {
                 Locale.ROOT,
                 "%s: %s second %d: %,.0f queries/s, remote %.1f%%, cache hits %.1f%%, moved %,d",
                 scheme,
-                second.measured() ? "measured" : "warm-up",
+                second.phase(),
                 second.number(),
                 second.queriesPerSecond(),
                 second.remoteShare() * 100,

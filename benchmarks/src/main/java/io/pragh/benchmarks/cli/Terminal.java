@@ -1,12 +1,15 @@
 package io.pragh.benchmarks.cli;
 
+import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /** Whether people are looking. Stateless. */
 final class Terminal {
     private static final int STDOUT = 1;
     private static final int STDERR = 2;
+    private static final int COLUMNS_USUAL = 80;
     private static final long ANSWER_SECONDS_MAX = 2;
 
     private Terminal() {}
@@ -19,6 +22,28 @@ final class Terminal {
     /** The same for standard error. */
     static boolean canDrawOnError() {
         return isCapable() && isTerminal(STDERR);
+    }
+
+    /** Columns of the terminal, 80 where it does not tell. */
+    static int columns() {
+        try {
+            Process size = new ProcessBuilder("stty", "size")
+                    .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/tty")))
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            String answer = new String(size.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
+            int blank = answer.indexOf(' ');
+            int columns = blank < 0 ? 0 : Integer.parseInt(answer.substring(blank + 1));
+            return columns > 0 ? columns : COLUMNS_USUAL;
+        } catch (IOException | NumberFormatException doesNotTell) {
+            return COLUMNS_USUAL;
+        }
+    }
+
+    /** Whether standard output takes more than ASCII. */
+    static boolean showsUnicode() {
+        String encoding = System.getProperty("stdout.encoding", System.getProperty("sun.stdout.encoding"));
+        return "UTF-8".equalsIgnoreCase(encoding);
     }
 
     private static boolean isCapable() {

@@ -4,6 +4,8 @@ import io.pragh.coordinator.planner.LocalityPlanner;
 import io.pragh.coordinator.planner.PlannerConfig;
 import io.pragh.core.access.ReadOptions;
 import io.pragh.core.address.HomeMap;
+import io.pragh.core.base.Clock;
+import io.pragh.core.bulk.AdjacencyLists;
 import io.pragh.core.bulk.GraphLoad;
 import io.pragh.core.bulk.Progress;
 import io.pragh.core.cluster.ClusterView;
@@ -29,6 +31,7 @@ final class FofCluster implements AutoCloseable {
     private static final int ROUNDS_PER_REPORT = 4;
 
     private final @Nullable PlanningLoop planning;
+    private final MigrationGate gate;
     private final LocalCluster cluster;
     private final HomeMap homes;
     private final FofConfig config;
@@ -37,18 +40,25 @@ final class FofCluster implements AutoCloseable {
     /**
      * Starts all nodes, still empty.
      *
+     * @param migratesAtOnce whether a scheme that migrates does so before {@link #startMigration}
      * @param whenTaskFails told of what a task or a service threw
      */
-    FofCluster(Scheme scheme, FofConfig config, BenchGraph graph, Consumer<Throwable> whenTaskFails) {
+    FofCluster(
+            Scheme scheme,
+            FofConfig config,
+            BenchGraph graph,
+            boolean migratesAtOnce,
+            Consumer<Throwable> whenTaskFails) {
         ClusterShape shape = config.shape();
         int nodes = scheme == Scheme.IDEAL ? 1 : shape.nodes();
         this.config = config;
         this.workers = shape.workers();
         this.homes = new HomeMap(shape.partitions());
         boolean planned = scheme.isMigrating() && config.mode().isPlanned();
+        this.gate = new MigrationGate(migratesAtOnce);
         this.planning = planned ? planning(config) : null;
         this.cluster = new LocalCluster(
-                seats(nodes, shape.partitions(), planning),
+                seats(nodes, shape.partitions(), planning, gate),
                 nodeConfig(scheme, config, graph),
                 shape.latency(),
                 ListOperations.ALL,
@@ -64,12 +74,14 @@ final class FofCluster implements AutoCloseable {
                 Math.max(1, config.reportNanos() / ROUNDS_PER_REPORT));
     }
 
-    private static List<LocalCluster.Seat> seats(int nodes, int partitions, @Nullable PlanningLoop planning) {
+    private static List<LocalCluster.Seat> seats(
+            int nodes, int partitions, @Nullable PlanningLoop planning, MigrationGate gate) {
         List<LocalCluster.Seat> seats = LocalCluster.staticSeats(nodes, partitions);
         return planning == null
                 ? seats
                 : seats.stream()
-                        .map(s -> new LocalCluster.Seat(s.node(), s.membership(), planning.exchange(s.node())))
+                        .map(s -> new LocalCluster.Seat(
+                                s.node(), s.membership(), gate.guard(planning.exchange(s.node()))))
                         .toList();
     }
 
@@ -94,8 +106,24 @@ final class FofCluster implements AutoCloseable {
                 .withRead(new ReadOptions(scheme.isBatched(), scheme.isCaching(), ReadOptions.DEFAULT.timeoutNanos()));
     }
 
-    /** Loads the graph, on the calling thread. */
-    GraphLoad.Loaded load(BenchGraph graph, Progress progress) {
+    /** Loads the graph, on the calling thread; returns the seconds it took. */
+    double load(Scheme scheme, BenchGraph graph, RunObserver observer, StopSignal stop) {
+        long began = Clock.SYSTEM.nanos();
+        Progress shown = observer.loading(scheme, AdjacencyLists.workTotal(graph.edges()));
+        double seconds;
+        try {
+            load(graph, work -> {
+                stop.check();
+                shown.advance(work);
+            });
+        } finally {
+            seconds = (Clock.SYSTEM.nanos() - began) / 1e9;
+            observer.loaded(scheme, seconds);
+        }
+        return seconds;
+    }
+
+    private void load(BenchGraph graph, Progress progress) {
         List<NodeSession> sessions = new ArrayList<>();
         try {
             List<AdjacencyStore> stores = new ArrayList<>();
@@ -105,11 +133,15 @@ final class FofCluster implements AutoCloseable {
                 stores.add(new AdjacencyStore(session, homes, config.workload().seed() + node.self()));
             }
             int[] places = placeOfPartition();
-            return new GraphLoad(key -> stores.get(places[homes.home(key)]), BenchGraph.LABEL)
-                    .load(graph.edges(), progress);
+            new GraphLoad(key -> stores.get(places[homes.home(key)]), BenchGraph.LABEL).load(graph.edges(), progress);
         } finally {
             sessions.forEach(NodeSession::close);
         }
+    }
+
+    /** Lets reports pass to the planner from now on. */
+    void startMigration() {
+        gate.open();
     }
 
     private int[] placeOfPartition() {

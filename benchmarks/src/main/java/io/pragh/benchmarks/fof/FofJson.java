@@ -68,7 +68,7 @@ public final class FofJson {
     private static Map<String, Object> second(Second second) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("second", second.number());
-        map.put("measured", second.measured());
+        map.put("phase", second.phase().toString());
         map.put("queriesPerSecond", second.queriesPerSecond());
         map.put("remoteShare", second.remoteShare());
         map.put("cacheHitShare", second.cacheHitShare());

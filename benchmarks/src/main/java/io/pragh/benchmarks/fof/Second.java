@@ -4,7 +4,8 @@ package io.pragh.benchmarks.fof;
  * One second of a run. Immutable.
  *
  * @param number counted from 1, the start of the load
- * @param measured whether it counts, or is warm-up
+ * @param phase what it is for
+ * @param seconds how long it was: the last one of a phase may be cut
  * @param queriesPerSecond queries
  * @param remoteShare share of the accesses to keys and values that went to another node
  * @param cacheHitShare share of the locations of other nodes' keys that were cached
@@ -14,7 +15,8 @@ package io.pragh.benchmarks.fof;
  */
 public record Second(
         int number,
-        boolean measured,
+        Phase phase,
+        double seconds,
         double queriesPerSecond,
         double remoteShare,
         double cacheHitShare,
@@ -22,10 +24,11 @@ public record Second(
         long valuesMoved,
         long bytesMoved) {
 
-    static Second of(int number, boolean measured, LoadSample.Delta delta) {
+    static Second of(int number, Phase phase, LoadSample.Delta delta) {
         return new Second(
                 number,
-                measured,
+                phase,
+                delta.seconds(),
                 delta.queriesPerSecond(),
                 delta.reads().remoteShare(),
                 delta.reads().cacheHitShare(),

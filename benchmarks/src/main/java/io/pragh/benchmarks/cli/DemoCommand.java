@@ -1,0 +1,133 @@
+package io.pragh.benchmarks.cli;
+
+import io.pragh.benchmarks.fof.BenchGraph;
+import io.pragh.benchmarks.fof.DemoRun;
+import io.pragh.benchmarks.fof.FofConfig;
+import io.pragh.benchmarks.fof.MemoryNeed;
+import io.pragh.benchmarks.fof.StopSignal;
+import io.pragh.core.bulk.EdgeSource;
+import io.pragh.tinkerpop.cli.CliCommand;
+import java.io.PrintWriter;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code pragh demo}: a cluster in one process under load, before and after migration is switched on. One thread. */
+@Command(
+        name = "demo",
+        description = {
+            "Watch values move to where they are read: a cluster in one process under load.",
+            "",
+            "Starts nodes and a coordinator in this process, loads a graph, runs two-hop queries and edge inserts"
+                    + " without migration for a while, switches migration on, and compares. Takes about a minute;"
+                    + " Ctrl-C ends it with what was measured so far.",
+            ""
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+public final class DemoCommand implements CliCommand {
+    private static final int SCALE_DEFAULT = 16;
+    private static final double SECONDS_MIN = 1;
+
+    @Option(names = "--nodes", paramLabel = "N", defaultValue = "4", description = "Nodes (default: ${DEFAULT-VALUE}).")
+    private int nodes;
+
+    @Option(
+            names = "--scale",
+            paramLabel = "N",
+            description = "Generate an R-MAT graph of 2^N vertices (default: " + SCALE_DEFAULT + ").")
+    private @Nullable Integer scale;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "X",
+            defaultValue = "45",
+            description = "How long the load runs; migration begins after a quarter (default: ${DEFAULT-VALUE}).")
+    private double seconds;
+
+    @Mixin
+    private GraphOptions graphOptions = new GraphOptions();
+
+    @Mixin
+    private LoadOptions loadOptions = new LoadOptions();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        if (!(seconds >= SECONDS_MIN)) {
+            throw new ParameterException(spec.commandLine(), "--seconds must be at least 1");
+        }
+        if (!loadOptions.mode().isPlanned()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--mode=instant cannot be switched on later; take eager or deferred");
+        }
+        EdgeSource edges = graphOptions.edges(scale, SCALE_DEFAULT);
+        try (Interruption interruption = new Interruption();
+                RunDisplay loading = new RunDisplay(spec.commandLine().getErr(), Terminal.canDrawOnError())) {
+            StopSignal stop = interruption.signal();
+            DemoRun.Result result = run(edges, loading, stop);
+            PrintWriter out = spec.commandLine().getOut();
+            out.println();
+            out.print(DemoSummary.of(result));
+            out.flush();
+            return stop.isStopped() ? Interruption.EXIT_CODE : 0;
+        } catch (StopSignal.StoppedException whileLoading) {
+            spec.commandLine().getErr().println("pragh demo: stopped while loading");
+            return Interruption.EXIT_CODE;
+        }
+    }
+
+    private DemoRun.Result run(EdgeSource edges, RunDisplay loading, StopSignal stop) {
+        var shown = loading.begin("survey", edges.workTotal());
+        BenchGraph graph = GraphOptions.survey(edges, work -> {
+            stop.check();
+            shown.advance(work);
+        });
+        FofConfig config = loadOptions.config(nodes, graphOptions.seed(), graph.sourceCount());
+        GraphOptions.told(() -> graph.startKeys(config.workload().scope(), graphOptions.seed()));
+        GraphOptions.check(MemoryNeed.of(graph, config));
+        loading.clear();
+        introduce(graph, config);
+        try (DemoDisplay display = new DemoDisplay(loading, spec.commandLine().getOut(), dashboard())) {
+            return new DemoRun(config, graph, display, stop).run(seconds);
+        }
+    }
+
+    private @Nullable Dashboard dashboard() {
+        return Terminal.canDrawOnOutput()
+                ? new Dashboard(
+                        spec.commandLine().getOut(),
+                        Terminal.showsUnicode() ? Sparkline.BLOCKS : Sparkline.ASCII,
+                        Terminal.columns(),
+                        seconds)
+                : null;
+    }
+
+    private void introduce(BenchGraph graph, FofConfig config) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(graphOptions.describe(scale == null ? SCALE_DEFAULT : scale) + ": "
+                + FofTable.count(graph.edgeCount()) + " edges, " + FofTable.count(graph.vertexCount()) + " vertices");
+        out.println(String.format(
+                Locale.ROOT,
+                "%d nodes and their coordinator in this process; %d workers; a remote operation takes %.1f us",
+                config.shape().nodes(),
+                config.shape().workers(),
+                config.shape().latency().readNanos() / 1e3));
+        out.println(String.format(
+                Locale.ROOT,
+                "two-hop queries from %,d vertices (Zipf %.2f), %.0f%% edge inserts; migration begins in second %.0f",
+                config.workload().scope(),
+                config.workload().theta(),
+                config.workload().insertShare() * 100,
+                Math.ceil(DemoRun.switchSecond(seconds))));
+        out.flush();
+    }
+}

@@ -1,0 +1,82 @@
+package io.pragh.benchmarks.fof;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** One cluster under load, first without migration and then with it. One thread. */
+public final class DemoRun {
+    /** Shares of the whole time, in the order of the phases. */
+    private static final double WARM_UP = 0.07;
+
+    private static final double BEFORE = 0.2;
+    private static final double MIGRATING = 0.48;
+    private static final double AFTER = 1 - WARM_UP - BEFORE - MIGRATING;
+
+    private final FofConfig config;
+    private final BenchGraph graph;
+    private final RunObserver observer;
+    private final StopSignal stop;
+
+    /**
+     * Both halves. Immutable.
+     *
+     * @param before what was measured before migration was switched on; null when the run was stopped earlier
+     * @param after what was measured at the end; null when the run was stopped before migration began
+     * @param complete whether {@code after} is what was measured once most values had moved, or only what there was until the stop
+     * @param valuesMoved values that were moved
+     * @param bytesMoved bytes of them
+     */
+    public record Result(
+            @Nullable Measurement before,
+            @Nullable Measurement after,
+            boolean complete,
+            long valuesMoved,
+            long bytesMoved) {}
+
+    /** Runs on this graph; {@code stop} ends the run early. */
+    public DemoRun(FofConfig config, BenchGraph graph, RunObserver observer, StopSignal stop) {
+        this.config = config;
+        this.graph = graph;
+        this.observer = observer;
+        this.stop = stop;
+    }
+
+    /** The second in which migration is switched on. */
+    public static double switchSecond(double seconds) {
+        return (WARM_UP + BEFORE) * seconds;
+    }
+
+    /** Loads, then runs the load for so long, or until it is stopped. Stopped while loading, it throws. */
+    public Result run(double seconds) {
+        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+        Scheme scheme = Scheme.SPLIT_CACHE;
+        try (FofCluster cluster = new FofCluster(scheme, config, graph, false, t -> failure.compareAndSet(null, t))) {
+            cluster.load(scheme, graph, observer, stop);
+            try (FofLoad load = new FofLoad(cluster, config, graph, failure)) {
+                LoadWatch watch = new LoadWatch(scheme, load, observer, stop);
+                load.start();
+                watch.watch(load.sample(), Phase.WARM_UP, WARM_UP * seconds);
+                return measure(cluster, load, watch, seconds);
+            }
+        }
+    }
+
+    private Result measure(FofCluster cluster, FofLoad load, LoadWatch watch, double seconds) {
+        if (stop.isStopped()) {
+            return new Result(null, null, false, 0, 0);
+        }
+        watch.watch(load.begin(), Phase.BEFORE, BEFORE * seconds);
+        Measurement before = Measurement.of(load.end());
+        if (stop.isStopped()) {
+            return new Result(before, null, false, 0, 0);
+        }
+        cluster.startMigration();
+        watch.watch(load.begin(), Phase.MIGRATING, MIGRATING * seconds);
+        boolean complete = !stop.isStopped();
+        if (complete) {
+            watch.watch(load.begin(), Phase.MEASURED, AFTER * seconds);
+        }
+        Measurement after = Measurement.of(load.end());
+        return new Result(before, after, complete, cluster.valuesMoved(), cluster.bytesMoved());
+    }
+}

@@ -1,0 +1,46 @@
+package io.pragh.benchmarks.fof;
+
+import io.pragh.core.base.Clock;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Looks at a load once a second, tells what it saw and remembers it. One thread. */
+final class LoadWatch {
+    private static final long SECOND = 1_000_000_000L;
+
+    private final Scheme scheme;
+    private final FofLoad load;
+    private final RunObserver observer;
+    private final StopSignal stop;
+    private final List<Second> series = new ArrayList<>();
+
+    LoadWatch(Scheme scheme, FofLoad load, RunObserver observer, StopSignal stop) {
+        this.scheme = scheme;
+        this.load = load;
+        this.observer = observer;
+        this.stop = stop;
+    }
+
+    /** Everything seen so far. */
+    List<Second> series() {
+        return series;
+    }
+
+    /** Lets the load run for so long, or until it is stopped. */
+    void watch(LoadSample from, Phase phase, double seconds) {
+        long end = Clock.SYSTEM.nanos() + (long) (seconds * SECOND);
+        LoadSample before = from;
+        while (true) {
+            long left = end - Clock.SYSTEM.nanos();
+            if (left <= 0 || stop.await(Math.min(left, SECOND))) {
+                return;
+            }
+            load.failed();
+            LoadSample now = load.sample();
+            Second second = Second.of(series.size() + 1, phase, now.since(before));
+            series.add(second);
+            observer.second(scheme, second);
+            before = now;
+        }
+    }
+}
