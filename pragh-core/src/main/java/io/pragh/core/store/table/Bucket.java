@@ -18,7 +18,7 @@ package io.pragh.core.store.table;
  * the search and never emptied. Stateless.
  */
 /* Why four lines and not one: with 3 keys per line on average, 17% of the keys do not find room in a bucket of one line; with 12 keys
- * per bucket of four lines, 3% do not (KeyTableLoadTest). A READ of 256 bytes takes as long as one of 64. The processor still
+ * per bucket of four lines, 3.4% do not, and a search takes 1.04 READs (KeyTableLoadTest). A READ of 256 bytes takes as long as one of 64. The processor still
  * touches one line for most keys, because the search starts in the key's own. */
 public final class Bucket {
     /** Bytes of a bucket, and of a READ that brings one. */
