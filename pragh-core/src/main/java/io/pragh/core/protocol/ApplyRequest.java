@@ -28,12 +28,12 @@ public final class ApplyRequest {
 
     /** Address of the current block. */
     public static long oldAddress(ByteBuffer payload) {
-        return payload.order(ByteOrder.LITTLE_ENDIAN).getLong(payload.position());
+        return Payload.word(payload, 0, "an apply message");
     }
 
     /** The smallest sequence number the home still waits for. */
     public static long outstanding(ByteBuffer payload) {
-        return payload.order(ByteOrder.LITTLE_ENDIAN).getLong(payload.position() + Long.BYTES);
+        return Payload.word(payload, Long.BYTES, "an apply message");
     }
 
     /** The update. */

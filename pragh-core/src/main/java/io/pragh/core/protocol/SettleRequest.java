@@ -30,16 +30,16 @@ public final class SettleRequest {
 
     /** The key. */
     public static long key(ByteBuffer payload) {
-        return payload.order(ByteOrder.LITTLE_ENDIAN).getLong(payload.position());
+        return Payload.word(payload, 0, "a settle message");
     }
 
     /** The block to retire. */
     public static long oldAddress(ByteBuffer payload) {
-        return payload.order(ByteOrder.LITTLE_ENDIAN).getLong(payload.position() + Long.BYTES);
+        return Payload.word(payload, Long.BYTES, "a settle message");
     }
 
     /** The block that took its place. */
     public static long newAddress(ByteBuffer payload) {
-        return payload.order(ByteOrder.LITTLE_ENDIAN).getLong(payload.position() + 2 * Long.BYTES);
+        return Payload.word(payload, 2 * Long.BYTES, "a settle message");
     }
 }

@@ -40,7 +40,7 @@ public final class UpdateRequest {
 
     /** The smallest sequence number the client still waits for. */
     public static long outstanding(ByteBuffer payload) {
-        return payload.order(ByteOrder.LITTLE_ENDIAN).getLong(payload.position());
+        return Payload.word(payload, 0, "an update message");
     }
 
     /** The update of a payload; throws {@link PraghException} when it is malformed. */

@@ -29,8 +29,8 @@ public final class WordReply {
                 .flip();
     }
 
-    /** The word of a payload. */
+    /** The word of a payload; throws {@link io.pragh.core.base.PraghException} when it is cut short. */
     public static long decode(ByteBuffer payload) {
-        return payload.order(ByteOrder.LITTLE_ENDIAN).getLong(payload.position());
+        return Payload.word(payload, 0, "a reply");
     }
 }

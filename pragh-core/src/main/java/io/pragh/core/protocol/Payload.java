@@ -1,0 +1,18 @@
+package io.pragh.core.protocol;
+
+import io.pragh.core.base.PraghException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Words of a payload, refused when they were never sent. Stateless. */
+final class Payload {
+    private Payload() {}
+
+    /** The word {@code offset} bytes behind the position; throws {@link PraghException} when the payload ends before. */
+    static long word(ByteBuffer payload, int offset, String message) {
+        if (payload.remaining() < offset + Long.BYTES) {
+            throw new PraghException(message + " is too short: bytes=" + payload.remaining());
+        }
+        return payload.order(ByteOrder.LITTLE_ENDIAN).getLong(payload.position() + offset);
+    }
+}

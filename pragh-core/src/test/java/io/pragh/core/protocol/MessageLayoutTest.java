@@ -1,0 +1,140 @@
+package io.pragh.core.protocol;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.pragh.core.api.Update;
+import io.pragh.core.base.PraghException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.Function;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+
+/** Every message to the byte, there and back, and cut anywhere. */
+class MessageLayoutTest {
+    private static final long KEY = 0x1122334455667788L;
+    private static final Update UPDATE = new Update(6, KEY, 2, -3, new byte[] {10, 11, 12});
+
+    private static String hex(ByteBuffer payload) {
+        byte[] bytes = new byte[payload.remaining()];
+        payload.get(payload.position(), bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    @Test
+    void anUpdateIsDrawnAsItsRequestSays() {
+        assertEquals(
+                "0900000000000000" // outstanding
+                        + "8877665544332211" // key
+                        + "0200000000000000" // first
+                        + "fdffffffffffffff" // second
+                        + "06000000" // operation
+                        + "03000000" // length
+                        + "0a0b0c",
+                hex(UpdateRequest.encode(9, UPDATE)));
+    }
+
+    @Test
+    void anApplicationIsAnUpdateBehindAnAddress() {
+        assertEquals(
+                "0807060504030201" + hex(UpdateRequest.encode(9, UPDATE)),
+                hex(ApplyRequest.encode(0x0102030405060708L, 9, UPDATE)));
+    }
+
+    @Test
+    void aSettlementIsThreeWordsAndAReplyIsOne() {
+        assertEquals("887766554433221101000000000000000200000000000000", hex(SettleRequest.encode(KEY, 1, 2)));
+        assertEquals("9cffffffffffffff", hex(WordReply.encode(WordReply.REFUSED)));
+    }
+
+    @Property
+    void updatesComeBackFromAnywhereInABuffer(
+            @ForAll int operation,
+            @ForAll long key,
+            @ForAll long first,
+            @ForAll long second,
+            @ForAll long outstanding,
+            @ForAll @Size(max = 50) byte[] bytes,
+            @ForAll @IntRange(max = 20) int before) {
+        Update update = new Update(operation, key, first, second, bytes);
+        ByteBuffer request = within(UpdateRequest.encode(outstanding, update), before);
+        assertEquals(outstanding, UpdateRequest.outstanding(request));
+        assertSame(update, UpdateRequest.decode(request));
+        ByteBuffer application = within(ApplyRequest.encode(key ^ first, outstanding, update), before);
+        assertEquals(key ^ first, ApplyRequest.oldAddress(application));
+        assertEquals(outstanding, ApplyRequest.outstanding(application));
+        assertSame(update, ApplyRequest.update(application));
+        ByteBuffer settlement = within(SettleRequest.encode(key, first, second), before);
+        assertEquals(key, SettleRequest.key(settlement));
+        assertEquals(first, SettleRequest.oldAddress(settlement));
+        assertEquals(second, SettleRequest.newAddress(settlement));
+        assertEquals(key, WordReply.decode(within(WordReply.encode(key), before)));
+    }
+
+    private static void assertSame(Update expected, Update decoded) {
+        assertEquals(expected.operation(), decoded.operation());
+        assertEquals(expected.key(), decoded.key());
+        assertEquals(expected.first(), decoded.first());
+        assertEquals(expected.second(), decoded.second());
+        assertArrayEquals(expected.bytes(), decoded.bytes());
+    }
+
+    /** The payload as a receiver gets it: read-only, in big-endian order until somebody says otherwise, not at the start. */
+    private static ByteBuffer within(ByteBuffer payload, int before) {
+        ByteBuffer larger = ByteBuffer.allocate(before + payload.remaining() + 5);
+        larger.position(before).put(payload.duplicate()).flip().position(before);
+        return larger.asReadOnlyBuffer().order(ByteOrder.BIG_ENDIAN);
+    }
+
+    private record Cut(String message, ByteBuffer payload, Function<ByteBuffer, Object> decoder) {}
+
+    @Test
+    void aMessageThatIsCutAnywhereIsRefused() {
+        ByteBuffer update = UpdateRequest.encode(9, UPDATE);
+        ByteBuffer apply = ApplyRequest.encode(1, 9, UPDATE);
+        ByteBuffer settle = SettleRequest.encode(KEY, 1, 2);
+        List<Cut> cuts = List.of(
+                new Cut("update", update, UpdateRequest::decode),
+                new Cut("outstanding", head(update, 8), UpdateRequest::outstanding),
+                new Cut("apply", apply, ApplyRequest::update),
+                new Cut("old address", head(apply, 8), ApplyRequest::oldAddress),
+                new Cut("apply's outstanding", head(apply, 16), ApplyRequest::outstanding),
+                new Cut("settled key", head(settle, 8), SettleRequest::key),
+                new Cut("settled block", head(settle, 16), SettleRequest::oldAddress),
+                new Cut("published block", settle, SettleRequest::newAddress),
+                new Cut("reply", WordReply.encode(7), WordReply::decode));
+        for (Cut cut : cuts) {
+            for (int bytes = 0; bytes < cut.payload.remaining(); bytes++) {
+                ByteBuffer part = within(head(cut.payload, bytes), 3);
+                part.limit(3 + bytes);
+                assertThrows(PraghException.class, () -> cut.decoder.apply(part), cut.message + " of " + bytes);
+            }
+        }
+    }
+
+    private static ByteBuffer head(ByteBuffer payload, int bytes) {
+        return payload.duplicate().limit(payload.position() + bytes);
+    }
+
+    @Test
+    void aLengthThatLiesIsRefused() {
+        for (int length : new int[] {-1, Integer.MIN_VALUE, 4, Integer.MAX_VALUE}) {
+            ByteBuffer request = UpdateRequest.encode(9, UPDATE).putInt(UpdateRequest.LENGTH - 4, length);
+            assertThrows(PraghException.class, () -> UpdateRequest.decode(request), "length " + length);
+        }
+    }
+
+    @Test
+    void anArgumentBeyondTheLimitIsRefusedBeforeItIsSent() {
+        byte[] tooLong = new byte[Update.BYTES_MAX + 1];
+        assertThrows(PraghException.class, () -> new Update(1, KEY, 0, 0, tooLong));
+        assertEquals(Update.BYTES_MAX, new Update(1, KEY, 0, 0, new byte[Update.BYTES_MAX]).bytes().length);
+    }
+}
