@@ -100,6 +100,7 @@ public final class StoreNode {
             throw new io.pragh.core.base.PraghException(
                     "this node is not the key's home any more; try again: node=" + fabric.self(), null, true);
         }
+        now.operations().get(update.operation()); // an unknown one is refused before it holds the key
         return new UpdateOperation(share, home, owners, update, whenDecided, underBusy);
     }
 

@@ -1,0 +1,149 @@
+package io.pragh.core.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.api.Update;
+import io.pragh.core.base.Safeguards;
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.cluster.LeasePolicy;
+import io.pragh.core.cluster.StaticMembership;
+import io.pragh.core.fabric.Message;
+import io.pragh.core.fabric.local.LocalFabric;
+import io.pragh.core.fabric.local.LocalNetwork;
+import io.pragh.core.graph.ListOperations;
+import io.pragh.core.store.reclaim.ReaderPins;
+import io.pragh.core.store.value.StateWord;
+import io.pragh.core.store.value.ValueHeader;
+import io.pragh.testkit.ManualClock;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/** Two partitions on two nodes; node 0 runs the store under test, node 1 is played by the test or is a store as well. */
+final class StoreFixture {
+    static final LeasePolicy LEASE = new LeasePolicy(1_000, 100);
+    static final int HOME = 0;
+    static final int OTHER = 1;
+
+    final ManualClock clock = new ManualClock(5_000_000, 0);
+    final HomeMap homes = new HomeMap(2);
+    final StaticMembership membership = new StaticMembership(ClusterView.inTurn(2, 2));
+    final LocalNetwork network = new LocalNetwork();
+    final LocalFabric[] fabrics = {network.join(0), network.join(1)};
+    final Partition[] partitions = new Partition[2];
+    final StoreShare[] shares = new StoreShare[2];
+    final ValueInstaller[] installers = new ValueInstaller[2];
+    /** What node 1 got. */
+    final Deque<Message> received = new ArrayDeque<>();
+
+    StoreFixture() {
+        this(new MemoryLimits(512 << 10, 8 << 20, 16));
+    }
+
+    StoreFixture(MemoryLimits limits) {
+        for (int n = 0; n < 2; n++) {
+            ValueOperations operations = new ValueOperations(ListOperations.ALL);
+            OwnWords words = OwnWords.of(fabrics[n]);
+            partitions[n] = Partition.create(n, homes, limits, new ReaderPins(), LEASE);
+            installers[n] = new ValueInstaller(operations, words, clock, Safeguards.ALL);
+            @Nullable Partition[] own = new Partition[2];
+            own[n] = partitions[n];
+            shares[n] = new StoreShare(own, operations, installers[n], words);
+        }
+    }
+
+    StoreNode store(int node) {
+        return new StoreNode(
+                fabrics[node], homes, clock, 100 + node, membership::view, () -> shares[node], Safeguards.ALL);
+    }
+
+    /** Keys whose home is partition 0. */
+    long key(int number) {
+        return GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.OUT, 1, homes.mint(HOME, number));
+    }
+
+    static Update append(long key, long neighbour) {
+        return ListOperations.append(key, neighbour, 0);
+    }
+
+    long slot(long key) {
+        return partitions[HOME].table().findOrInsert(key);
+    }
+
+    long word(long key) {
+        return partitions[HOME].region().getLongAcquire(slot(key));
+    }
+
+    void setWord(long key, long word) {
+        partitions[HOME].region().setLongRelease(slot(key), word);
+    }
+
+    /** Gives a key a list of one entry, which lies in a partition, and returns its address. */
+    long place(long key, int partition, long neighbour) {
+        long address = installers[partition].apply(partitions[partition], append(key, neighbour), 0);
+        setWord(key, address);
+        return address;
+    }
+
+    int state(long address) {
+        return StateWord.state(stateWord(address));
+    }
+
+    long stateWord(long address) {
+        return partitions[ValueAddress.partition(address)]
+                .region()
+                .getLongAcquire(ValueAddress.offset(address) + ValueHeader.STATE_OFFSET);
+    }
+
+    void setState(long address, long word) {
+        partitions[ValueAddress.partition(address)]
+                .region()
+                .setLongRelease(ValueAddress.offset(address) + ValueHeader.STATE_OFFSET, word);
+    }
+
+    long header(long address, int offset) {
+        return partitions[ValueAddress.partition(address)].region().getLong(ValueAddress.offset(address) + offset);
+    }
+
+    int bodyBytes(long address) {
+        return (int) header(address, ValueHeader.BODY_BYTES_OFFSET);
+    }
+
+    /** Entries of the list at an address. */
+    int count(long address) {
+        return (int) header(address, ValueHeader.LENGTH);
+    }
+
+    long blocks(int partition) {
+        return partitions[partition].blocks().stats().allocatedBlocks();
+    }
+
+    /** Node 1 only takes messages down. */
+    void scriptOther() {
+        fabrics[OTHER].receiveWith(received::add);
+    }
+
+    /** What node 1 got since the last call; it must be one message of a type. */
+    Message only(int type) {
+        fabrics[OTHER].deliver(10);
+        assertEquals(1, received.size());
+        Message message = received.remove();
+        assertEquals(type, message.type());
+        return message;
+    }
+
+    int arrived() {
+        fabrics[OTHER].deliver(10);
+        return received.size();
+    }
+
+    /** A message from node 1. */
+    void send(int type, long client, long sequence, ByteBuffer payload) {
+        fabrics[OTHER].send(new Message(OTHER, HOME, type, client, sequence, 0, payload));
+        fabrics[HOME].deliver(10);
+    }
+}

@@ -1,0 +1,294 @@
+package io.pragh.core.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.api.Update;
+import io.pragh.core.api.UpdateResult;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.fabric.Message;
+import io.pragh.core.graph.ListOperations;
+import io.pragh.core.protocol.ApplyRequest;
+import io.pragh.core.protocol.MessageType;
+import io.pragh.core.protocol.SettleRequest;
+import io.pragh.core.protocol.WordReply;
+import io.pragh.core.store.UpdateOperation.Step;
+import io.pragh.core.store.value.StateWord;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An update at its home, step by step; the owner on the other node is played by the test. */
+class StoreNodeHomeTest {
+    private final StoreFixture world = new StoreFixture();
+    private final StoreNode store = world.store(StoreFixture.HOME);
+    private final long key = world.key(1);
+    private final List<Long> decided = new ArrayList<>();
+
+    @BeforeEach
+    void connect() {
+        world.fabrics[StoreFixture.HOME].receiveWith(message -> assertTrue(store.handle(message)));
+        world.scriptOther();
+    }
+
+    private UpdateOperation start(Update update) {
+        UpdateOperation operation = store.begin(update, decided::add);
+        store.drive(operation);
+        return operation;
+    }
+
+    private void decidedAs(UpdateResult... results) {
+        List<Long> codes = new ArrayList<>();
+        for (UpdateResult result : results) {
+            codes.add((long) result.code());
+        }
+        assertEquals(codes, decided);
+    }
+
+    private void answer(Message question, int type, long word) {
+        world.send(type, question.client(), question.sequence(), WordReply.encode(word));
+    }
+
+    @Test
+    void aLocalUpdateGoesThroughEveryStepInOrder() {
+        start(StoreFixture.append(key, 5));
+        long first = world.word(key);
+        assertTrue(ValueAddress.isBlock(first) && !ValueAddress.isBusy(first));
+        UpdateOperation second = store.begin(StoreFixture.append(key, 6), decided::add);
+        assertEquals(Step.LOCK, second.step());
+        assertEquals(UpdateOperation.Progress.ADVANCED, second.advance());
+        assertEquals(Step.APPLY, second.step());
+        assertEquals(first | ValueAddress.BUSY, world.word(key));
+        assertEquals(StateWord.LIVE, world.state(first));
+        assertEquals(UpdateOperation.Progress.ADVANCED, second.advance());
+        assertEquals(Step.PUBLISH, second.step());
+        assertEquals(StateWord.LOCKED, world.state(first));
+        assertEquals(first | ValueAddress.BUSY, world.word(key));
+        decidedAs(UpdateResult.APPLIED);
+        assertEquals(UpdateOperation.Progress.ADVANCED, second.advance());
+        assertEquals(Step.SETTLE, second.step());
+        decidedAs(UpdateResult.APPLIED, UpdateResult.APPLIED);
+        long published = world.word(key);
+        assertEquals(StateWord.PENDING, world.state(published));
+        assertEquals(UpdateOperation.Progress.DONE, second.advance());
+        assertEquals(UpdateOperation.Progress.DONE, second.advance());
+        assertEquals(StateWord.LIVE, world.state(published));
+        assertEquals(StateWord.SUPERSEDED, world.state(first));
+        assertEquals(2, world.count(published));
+        decidedAs(UpdateResult.APPLIED, UpdateResult.APPLIED);
+    }
+
+    @Test
+    void whatCannotHappenToAKeyWithoutValueTakesNoSlot() {
+        start(ListOperations.remove(key, 1, 0));
+        start(ListOperations.delete(key));
+        decidedAs(UpdateResult.PRECONDITION_FAILED, UpdateResult.PRECONDITION_FAILED);
+        assertEquals(0, world.partitions[0].table().size());
+    }
+
+    @Test
+    void aSecondUpdateWaitsForTheFirst() {
+        long old = world.place(key, StoreFixture.OTHER, 5);
+        start(StoreFixture.append(key, 6));
+        UpdateOperation second = start(StoreFixture.append(key, 7));
+        assertEquals(Step.LOCK, second.step());
+        store.poll();
+        Message question = world.only(MessageType.APPLY);
+        assertEquals(old, ApplyRequest.oldAddress(question.payload()));
+        answer(question, MessageType.APPLY_REPLY, ValueInstaller.FULL);
+        store.poll();
+        assertEquals(
+                7, ApplyRequest.update(world.only(MessageType.APPLY).payload()).first());
+        decidedAs(UpdateResult.FULL);
+    }
+
+    @Test
+    void aRemoteOwnerIsAskedToApplyAndThenToSettle() {
+        long old = world.place(key, StoreFixture.OTHER, 5);
+        UpdateOperation operation = start(StoreFixture.append(key, 6));
+        assertEquals(old | ValueAddress.BUSY, world.word(key));
+        Message question = world.only(MessageType.APPLY);
+        assertEquals(old, ApplyRequest.oldAddress(question.payload()));
+        assertEquals(6, ApplyRequest.update(question.payload()).first());
+        assertEquals(UpdateOperation.Progress.AWAITING, operation.advance());
+        long fresh = ValueAddress.of(1, 2, 3, 1 << 16);
+        answer(question, MessageType.APPLY_REPLY, fresh);
+        decidedAs(UpdateResult.APPLIED);
+        assertEquals(fresh, world.word(key));
+        Message settlement = world.only(MessageType.SETTLE);
+        assertEquals(key, SettleRequest.key(settlement.payload()));
+        assertEquals(old, SettleRequest.oldAddress(settlement.payload()));
+        assertEquals(fresh, SettleRequest.newAddress(settlement.payload()));
+        answer(question, MessageType.APPLY_REPLY, ValueAddress.of(1, 2, 4, 1 << 17)); // the same answer again, late
+        assertEquals(Step.SETTLE, operation.step());
+        answer(settlement, MessageType.SETTLE_REPLY, 0);
+        assertEquals(Step.DONE, operation.step());
+        answer(settlement, MessageType.SETTLE_REPLY, 0);
+        assertEquals(fresh, world.word(key));
+        world.clock.advance(StoreNode.RESEND_NANOS);
+        store.poll();
+        assertEquals(0, world.arrived());
+        decidedAs(UpdateResult.APPLIED);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1, PRECONDITION_FAILED", "-2, FULL", "-13, OUT_OF_MEMORY"})
+    void whatTheOwnerRefusesLeavesTheSlotAsItWas(long word, UpdateResult result) {
+        long old = world.place(key, StoreFixture.OTHER, 5);
+        start(StoreFixture.append(key, 6));
+        answer(world.only(MessageType.APPLY), MessageType.APPLY_REPLY, word);
+        decidedAs(result);
+        assertEquals(old, world.word(key));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {ValueInstaller.UNSETTLED, ValueInstaller.STALE})
+    void anOwnerThatIsNotReadyIsAskedAgain(long word) {
+        long old = world.place(key, StoreFixture.OTHER, 5);
+        start(StoreFixture.append(key, 6));
+        Message first = world.only(MessageType.APPLY);
+        answer(first, MessageType.APPLY_REPLY, word);
+        store.poll();
+        Message second = world.only(MessageType.APPLY);
+        assertTrue(second.sequence() > first.sequence(), "a question of its own");
+        assertEquals(old, ApplyRequest.oldAddress(second.payload()));
+        answer(second, MessageType.APPLY_REPLY, ValueInstaller.FULL);
+        decidedAs(UpdateResult.FULL);
+        assertEquals(old, world.word(key));
+    }
+
+    @Test
+    void anUnansweredQuestionIsSentAgainAfterAWhile() {
+        world.place(key, StoreFixture.OTHER, 5);
+        start(StoreFixture.append(key, 6));
+        Message first = world.only(MessageType.APPLY);
+        world.clock.advance(StoreNode.RESEND_NANOS - 1);
+        store.poll();
+        assertEquals(0, world.arrived());
+        world.clock.advance(1);
+        store.poll();
+        Message again = world.only(MessageType.APPLY);
+        assertEquals(first, again, "to the byte");
+        store.poll();
+        assertEquals(0, world.arrived());
+        world.clock.advance(StoreNode.RESEND_NANOS);
+        store.poll();
+        assertEquals(first, world.only(MessageType.APPLY));
+    }
+
+    @Test
+    void aQuestionNamesTheSmallestThatIsStillOpen() {
+        long other = world.key(2);
+        world.place(key, StoreFixture.OTHER, 5);
+        world.place(other, StoreFixture.OTHER, 5);
+        start(StoreFixture.append(key, 6));
+        Message first = world.only(MessageType.APPLY);
+        assertEquals(first.sequence(), ApplyRequest.outstanding(first.payload()));
+        start(StoreFixture.append(other, 6));
+        Message second = world.only(MessageType.APPLY);
+        assertEquals(first.sequence(), ApplyRequest.outstanding(second.payload()));
+        answer(first, MessageType.APPLY_REPLY, ValueInstaller.FULL);
+        start(StoreFixture.append(key, 7));
+        assertEquals(
+                second.sequence(),
+                ApplyRequest.outstanding(world.only(MessageType.APPLY).payload()));
+    }
+
+    private void otherIsGone() {
+        world.membership.change(new ClusterView(
+                2, List.of(new ClusterView.Member(0, "node-0", "")), new int[] {0, ClusterView.NOBODY}));
+    }
+
+    @Test
+    void anUpdateOfAValueWhoseOwnerIsGoneWaitsForTheRecovery() {
+        long old = world.place(key, StoreFixture.OTHER, 5);
+        otherIsGone();
+        start(StoreFixture.append(key, 6));
+        store.poll();
+        decidedAs();
+        assertEquals(old, world.word(key), "the recovery finds the key free");
+        world.setWord(key, ValueAddress.LOST);
+        store.poll();
+        decidedAs(UpdateResult.LOST);
+    }
+
+    @Test
+    void anOwnerThatGoesWhileItIsAskedIsGivenUpAfterAWhile() {
+        long old = world.place(key, StoreFixture.OTHER, 5);
+        start(StoreFixture.append(key, 6));
+        Message question = world.only(MessageType.APPLY);
+        otherIsGone();
+        store.poll();
+        assertEquals(old | ValueAddress.BUSY, world.word(key));
+        world.clock.advance(StoreNode.RESEND_NANOS);
+        store.poll();
+        assertEquals(old, world.word(key));
+        world.setWord(key, ValueAddress.LOST);
+        answer(question, MessageType.APPLY_REPLY, ValueAddress.of(1, 2, 3, 1 << 16));
+        assertEquals(ValueAddress.LOST, world.word(key), "a late answer changes nothing");
+        store.poll();
+        decidedAs(UpdateResult.LOST);
+    }
+
+    @Test
+    void anOwnerThatGoesBeforeItHasSettledEndsTheUpdate() {
+        world.place(key, StoreFixture.OTHER, 5);
+        UpdateOperation operation = start(StoreFixture.append(key, 6));
+        answer(world.only(MessageType.APPLY), MessageType.APPLY_REPLY, ValueAddress.of(1, 2, 3, 1 << 16));
+        world.only(MessageType.SETTLE);
+        otherIsGone();
+        world.clock.advance(StoreNode.RESEND_NANOS);
+        store.poll();
+        assertEquals(Step.DONE, operation.step());
+        decidedAs(UpdateResult.APPLIED);
+    }
+
+    @Test
+    void aLostValueIsHealedByAWholeImageAlone() {
+        world.setWord(key, ValueAddress.LOST);
+        start(StoreFixture.append(key, 6));
+        start(ListOperations.delete(key));
+        decidedAs(UpdateResult.LOST, UpdateResult.LOST);
+        assertEquals(ValueAddress.LOST, world.word(key));
+        start(ListOperations.replace(key, new byte[24]));
+        decidedAs(UpdateResult.LOST, UpdateResult.LOST, UpdateResult.APPLIED);
+        assertEquals(StateWord.LIVE, world.state(world.word(key)));
+        assertEquals(24, world.bodyBytes(world.word(key)));
+    }
+
+    @Test
+    void aLostValueThatCouldNotBeHealedIsStillLost() {
+        world.setWord(key, ValueAddress.LOST);
+        start(ListOperations.replace(key, new byte[world.partitions[0].region().segmentBytes()]));
+        decidedAs(UpdateResult.FULL);
+        assertEquals("lost", ValueAddress.show(world.word(key)));
+    }
+
+    @Test
+    void anUnknownOperationIsRefusedBeforeItHoldsTheKey() {
+        long old = world.place(key, StoreFixture.HOME, 5);
+        assertThrows(PraghException.class, () -> start(new Update(99, key, 0, 0)));
+        assertEquals(old, world.word(key));
+        start(StoreFixture.append(key, 6));
+        decidedAs(UpdateResult.APPLIED);
+    }
+
+    @Test
+    void onlyTheHomeBegins() {
+        long elsewhere = GraphKey.of(1, 0, 1, world.homes.mint(StoreFixture.OTHER, 0));
+        assertFalse(store.isHome(elsewhere));
+        assertTrue(store.isHome(key));
+        PraghException refused =
+                assertThrows(PraghException.class, () -> store.begin(StoreFixture.append(elsewhere, 1), decided::add));
+        assertTrue(refused.retryable());
+    }
+}

@@ -1,0 +1,167 @@
+package io.pragh.core.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.api.Update;
+import io.pragh.core.api.UpdateResult;
+import io.pragh.core.fabric.Message;
+import io.pragh.core.graph.ListOperations;
+import io.pragh.core.protocol.ApplyRequest;
+import io.pragh.core.protocol.MessageType;
+import io.pragh.core.protocol.SettleRequest;
+import io.pragh.core.protocol.UpdateRequest;
+import io.pragh.core.protocol.WordReply;
+import io.pragh.core.store.value.StateWord;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a store does with messages of others that come once, twice, late or to the wrong node; node 1 is played by the test. */
+class StoreNodeOwnerTest {
+    private static final long CLIENT = 77;
+
+    private final StoreFixture world = new StoreFixture();
+    private final StoreNode store = world.store(StoreFixture.HOME);
+    private final long key = world.key(1);
+
+    @BeforeEach
+    void connect() {
+        world.fabrics[StoreFixture.HOME].receiveWith(message -> assertTrue(store.handle(message)));
+        world.scriptOther();
+    }
+
+    /** The answer to a message, which carries its client and sequence. */
+    private long answerTo(int type, long sequence, ByteBuffer payload) {
+        world.send(type, CLIENT, sequence, payload);
+        Message reply = world.only(type + 1);
+        assertEquals(CLIENT, reply.client());
+        assertEquals(sequence, reply.sequence());
+        return WordReply.decode(reply.payload());
+    }
+
+    private ByteBuffer apply(long old, long outstanding, Update update) {
+        return ApplyRequest.encode(old, outstanding, update);
+    }
+
+    @Test
+    void anUpdateSentTwiceIsAppliedOnceAndAnsweredTwice() {
+        ByteBuffer request = UpdateRequest.encode(1, StoreFixture.append(key, 5));
+        for (int i = 0; i < 3; i++) {
+            assertEquals(UpdateResult.APPLIED.code(), answerTo(MessageType.UPDATE, 1, request));
+        }
+        assertEquals(1, world.count(world.word(key)));
+        ByteBuffer failing = UpdateRequest.encode(2, ListOperations.remove(key, 9, 0));
+        for (int i = 0; i < 2; i++) {
+            assertEquals(UpdateResult.PRECONDITION_FAILED.code(), answerTo(MessageType.UPDATE, 2, failing));
+        }
+    }
+
+    @Test
+    void anUpdateNobodyWaitsForAnyMoreIsDropped() {
+        answerTo(MessageType.UPDATE, 5, UpdateRequest.encode(5, StoreFixture.append(key, 5)));
+        world.send(MessageType.UPDATE, CLIENT, 4, UpdateRequest.encode(4, StoreFixture.append(key, 6)));
+        assertEquals(0, world.arrived());
+        assertEquals(1, world.count(world.word(key)));
+    }
+
+    @Test
+    void anUpdateThatWaitsIsNotBegunAgain() {
+        long first = world.place(key, StoreFixture.HOME, 5);
+        world.setWord(key, first | ValueAddress.BUSY);
+        ByteBuffer request = UpdateRequest.encode(1, StoreFixture.append(key, 6));
+        world.send(MessageType.UPDATE, CLIENT, 1, request);
+        world.send(MessageType.UPDATE, CLIENT, 1, request);
+        assertEquals(0, world.arrived());
+        world.setWord(key, first);
+        store.poll();
+        assertEquals(UpdateResult.APPLIED.code(), WordReply.decode(world.only(MessageType.UPDATE_REPLY).payload()));
+        assertEquals(2, world.count(world.word(key)));
+    }
+
+    @Test
+    void anUpdateForAnotherHomeIsRefusedAndNotForwarded() {
+        long elsewhere = GraphKey.of(1, 0, 1, world.homes.mint(StoreFixture.OTHER, 0));
+        ByteBuffer request = UpdateRequest.encode(1, StoreFixture.append(elsewhere, 5));
+        assertEquals(WordReply.REFUSED, answerTo(MessageType.UPDATE, 1, request));
+    }
+
+    @Test
+    void anApplicationSentTwiceBuildsOneBlock() {
+        long old = world.place(key, StoreFixture.HOME, 5);
+        long fresh = answerTo(MessageType.APPLY, 1, apply(old, 1, StoreFixture.append(key, 6)));
+        assertTrue(ValueAddress.isBlock(fresh));
+        assertEquals(fresh, answerTo(MessageType.APPLY, 1, apply(old, 1, StoreFixture.append(key, 6))));
+        assertEquals(2, world.blocks(0));
+        assertEquals(StateWord.locked(0), world.stateWord(old));
+        assertEquals(StateWord.pending(key, fresh), world.stateWord(fresh));
+    }
+
+    @Test
+    void aRefusedApplicationIsRefusedAgainEvenIfItWouldSucceedNow() {
+        long old = world.place(key, StoreFixture.HOME, 5);
+        world.setState(old, StateWord.pending(key, old));
+        Update update = StoreFixture.append(key, 6);
+        assertEquals(ValueInstaller.UNSETTLED, answerTo(MessageType.APPLY, 1, apply(old, 1, update)));
+        world.setState(old, StateWord.live(key, old));
+        assertEquals(ValueInstaller.UNSETTLED, answerTo(MessageType.APPLY, 1, apply(old, 1, update)));
+        assertTrue(answerTo(MessageType.APPLY, 2, apply(old, 2, update)) > 0, "a question of its own");
+    }
+
+    @Test
+    void aLateApplicationLocksNothing() {
+        long old = world.place(key, StoreFixture.HOME, 5);
+        long other = world.place(world.key(2), StoreFixture.HOME, 5);
+        answerTo(MessageType.APPLY, 9, apply(other, 9, StoreFixture.append(world.key(2), 6)));
+        world.send(MessageType.APPLY, CLIENT, 8, apply(old, 8, StoreFixture.append(key, 6)));
+        assertEquals(0, world.arrived());
+        assertEquals(StateWord.live(key, old), world.stateWord(old));
+    }
+
+    @Test
+    void anApplicationForAPartitionOfOthersIsLeftToThem() {
+        long elsewhere = ValueAddress.of(StoreFixture.OTHER, 1, 1, 1 << 16);
+        world.send(MessageType.APPLY, CLIENT, 1, apply(elsewhere, 1, StoreFixture.append(key, 6)));
+        world.send(MessageType.SETTLE, CLIENT, 2, SettleRequest.encode(key, elsewhere, elsewhere));
+        assertEquals(0, world.arrived());
+    }
+
+    @Test
+    void aSettlementSentTwiceRetiresOnce() {
+        long old = world.place(key, StoreFixture.HOME, 5);
+        long fresh = answerTo(MessageType.APPLY, 1, apply(old, 1, StoreFixture.append(key, 6)));
+        for (int i = 0; i < 2; i++) {
+            assertEquals(0, answerTo(MessageType.SETTLE, 2, SettleRequest.encode(key, old, fresh)));
+        }
+        assertEquals(1, world.partitions[0].reclaimer().resting());
+        assertEquals(StateWord.live(key, fresh), world.stateWord(fresh));
+        assertEquals(StateWord.superseded(2), world.stateWord(old));
+    }
+
+    @Test
+    void aSettlementThatComesBackLateIsAnsweredAndDoesNothing() {
+        long old = world.place(key, StoreFixture.HOME, 5);
+        long fresh = answerTo(MessageType.APPLY, 1, apply(old, 1, StoreFixture.append(key, 6)));
+        answerTo(MessageType.SETTLE, 2, SettleRequest.encode(key, old, fresh));
+        answerTo(MessageType.APPLY, 3, apply(fresh, 3, StoreFixture.append(key, 7)));
+        assertEquals(0, answerTo(MessageType.SETTLE, 2, SettleRequest.encode(key, old, fresh)));
+        assertEquals(StateWord.locked(0), world.stateWord(fresh), "the next update goes on");
+        assertEquals(1, world.partitions[0].reclaimer().resting());
+    }
+
+    @Test
+    void answersNobodyAskedForAreIgnored() {
+        world.send(MessageType.APPLY_REPLY, 100, 1, WordReply.encode(ValueAddress.of(1, 2, 3, 1 << 16)));
+        world.send(MessageType.SETTLE_REPLY, 100, 2, WordReply.encode(0));
+        assertEquals(0, world.arrived());
+    }
+
+    @Test
+    void aMessageForOthersIsLeftToThem() {
+        Message reply = new Message(1, 0, MessageType.UPDATE_REPLY, CLIENT, 1, 0, WordReply.encode(0));
+        assertFalse(store.handle(reply));
+    }
+}
