@@ -16,6 +16,8 @@ import java.util.ArrayDeque;
  * another (fenced) one finds its place by reading the ring.
  */
 public final class RetireWriter {
+    private static final long UNKNOWN = -1;
+
     private final int writer;
     private final Endpoint endpoint;
     private final Batch batch = new Batch(64);
@@ -23,7 +25,7 @@ public final class RetireWriter {
     private final int batchMax;
 
     private static final class Target {
-        long ring = -1;
+        long ring = UNKNOWN;
         int capacity;
         long written;
         long consumed;
@@ -73,7 +75,7 @@ public final class RetireWriter {
 
     /** One batch to one partition; false when the ring is full or out of reach. */
     private boolean flushSome(int partition, Target target) {
-        if (target.ring < 0 && !find(partition, target)) {
+        if (target.ring == UNKNOWN && !find(partition, target)) {
             return false;
         }
         if (target.written - target.consumed == target.capacity && !readConsumed(partition, target)) {
@@ -90,8 +92,10 @@ public final class RetireWriter {
         endpoint.execute(batch);
         for (int op = 0; op < batch.count(); op++) {
             if (!batch.ok(op)) {
-                return false; // written again later: the same entry gets the same address, so doing it twice is
-                // harmless
+                // It may have been written, and even taken since; so may those behind it. Whatever waits is written again, behind
+                // what the ring holds by then: retiring twice is harmless, writing to an entry that was passed is not.
+                target.ring = UNKNOWN;
+                return false;
             }
             target.waiting.poll();
             target.written++;
@@ -117,21 +121,28 @@ public final class RetireWriter {
             return false;
         }
         long sizes = word(partition, directory);
+        if (sizes <= 0) {
+            return false;
+        }
         int capacity = (int) (sizes >>> 32);
         Invariant.check(writer < (int) sizes, "a partition has a ring for every partition", sizes);
         long ring = directory + RetireRings.DIRECTORY_BYTES + (long) writer * RetireRings.ringBytes(capacity);
         long consumed = word(partition, ring);
-        if (sizes < 0 || consumed < 0) {
+        if (consumed < 0) {
             return false;
+        }
+        long written = consumed;
+        long entry = 1;
+        while (entry > 0 && written - consumed < capacity) {
+            entry = word(partition, ring + RetireRings.RING_HEADER_BYTES + written % capacity * Long.BYTES);
+            if (entry < 0) {
+                return false;
+            }
+            written += entry > 0 ? 1 : 0;
         }
         target.capacity = capacity;
         target.consumed = consumed;
-        target.written = consumed;
-        long base = ring + RetireRings.RING_HEADER_BYTES;
-        while (target.written - consumed < capacity
-                && word(partition, base + target.written % capacity * Long.BYTES) > 0) {
-            target.written++;
-        }
+        target.written = written;
         target.ring = ring;
         return true;
     }
