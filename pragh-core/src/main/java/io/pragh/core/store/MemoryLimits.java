@@ -22,6 +22,9 @@ public record MemoryLimits(int segmentBytes, long bytesMax, int expectedKeys) {
         if (bytesMax < segmentBytes || bytesMax > 128L << 30) {
             throw new PraghException("a partition's memory must be from one segment to 128 GiB: bytesMax=" + bytesMax);
         }
+        if (expectedKeys < 0) {
+            throw new PraghException("a table cannot expect fewer than no keys: expectedKeys=" + expectedKeys);
+        }
     }
 
     int segmentCountMax() {
