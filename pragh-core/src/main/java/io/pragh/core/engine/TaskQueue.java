@@ -44,7 +44,7 @@ final class TaskQueue {
         }
     }
 
-    /** Takes the oldest task, or null. The consumer alone. */
+    /** Takes the oldest task, or null when there is none or it is still being added. The consumer alone. */
     @Nullable
     Runnable poll() {
         int place = (int) head & mask;

@@ -1,0 +1,162 @@
+package io.pragh.core.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.base.PraghException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class TaskEngineTest {
+    private final List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertTrue(latch.await(30, TimeUnit.SECONDS), "in time");
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Thread threadOf(TaskEngine engine, int worker) {
+        AtomicReference<Thread> thread = new AtomicReference<>();
+        CountDownLatch done = new CountDownLatch(1);
+        assertTrue(engine.submit(worker, () -> {
+            thread.set(Thread.currentThread());
+            done.countDown();
+        }));
+        await(done);
+        return thread.get();
+    }
+
+    @Test
+    void aTaskThatThrowsIsReportedAndItsWorkerGoesOn() {
+        RuntimeException expected = new PraghException("a task failed");
+        AssertionError broken = new AssertionError("a task broke");
+        try (TaskEngine engine = new TaskEngine("test", 1, failures::add)) {
+            Thread before = threadOf(engine, 0);
+            engine.submit(0, () -> {
+                throw expected;
+            });
+            engine.submit(0, () -> {
+                throw broken;
+            });
+            assertSame(before, threadOf(engine, 0));
+        }
+        assertEquals(List.of(expected, broken), failures);
+    }
+
+    @Test
+    void eachWorkerIsOneThreadWithItsName() {
+        try (TaskEngine engine = new TaskEngine("test", 2, failures::add)) {
+            assertEquals(2, engine.workers());
+            assertEquals("test-0", threadOf(engine, 0).getName());
+            assertEquals("test-1", threadOf(engine, 1).getName());
+            assertNotSame(threadOf(engine, 0), threadOf(engine, 1));
+            assertSame(threadOf(engine, 1), threadOf(engine, 1));
+        }
+        assertEquals(List.of(), failures);
+    }
+
+    @Test
+    void servicesRunWhileTheWorkerIsIdleAndWhileATaskWaits() {
+        AtomicInteger served = new AtomicInteger();
+        CountDownLatch idle = new CountDownLatch(3);
+        CountDownLatch waited = new CountDownLatch(1);
+        try (TaskEngine engine = new TaskEngine("test", 1, failures::add)) {
+            engine.addService(0, () -> {
+                served.incrementAndGet();
+                idle.countDown();
+            });
+            await(idle);
+            Runnable whileWaiting = engine.whileWaiting(0);
+            engine.submit(0, () -> {
+                int before = served.get();
+                whileWaiting.run();
+                whileWaiting.run();
+                assertEquals(before + 2, served.get(), "nobody else serves meanwhile");
+                waited.countDown();
+            });
+            await(waited);
+        }
+        assertEquals(List.of(), failures);
+    }
+
+    @Test
+    void aServiceThatThrowsIsReportedAndTheOthersRun() {
+        CountDownLatch other = new CountDownLatch(2);
+        AtomicInteger calls = new AtomicInteger();
+        RuntimeException expected = new PraghException("a service failed");
+        try (TaskEngine engine = new TaskEngine("test", 1, failures::add)) {
+            engine.addService(0, () -> {
+                if (calls.getAndIncrement() == 0) {
+                    throw expected;
+                }
+            });
+            engine.addService(0, other::countDown);
+            await(other);
+        }
+        assertEquals(List.of(expected), failures);
+    }
+
+    @Test
+    void aFullQueueRefusesTasks() {
+        CountDownLatch began = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        AtomicInteger done = new AtomicInteger();
+        CountDownLatch all = new CountDownLatch(TaskEngine.QUEUE_MAX);
+        try (TaskEngine engine = new TaskEngine("test", 1, failures::add)) {
+            engine.submit(0, () -> {
+                began.countDown();
+                await(release);
+            });
+            await(began);
+            for (int i = 0; i < TaskEngine.QUEUE_MAX; i++) {
+                assertTrue(engine.submit(0, () -> {
+                    done.incrementAndGet();
+                    all.countDown();
+                }));
+            }
+            assertFalse(engine.submit(0, done::incrementAndGet));
+            release.countDown();
+            await(all);
+        }
+        assertEquals(TaskEngine.QUEUE_MAX, done.get());
+        assertEquals(List.of(), failures);
+    }
+
+    @Test
+    void closingEndsTheTaskUnderWayAndDropsTheRest() {
+        CountDownLatch began = new CountDownLatch(1);
+        AtomicInteger ended = new AtomicInteger();
+        AtomicReference<TaskEngine> self = new AtomicReference<>();
+        TaskEngine engine = new TaskEngine("test", 1, failures::add);
+        self.set(engine);
+        Thread worker = threadOf(engine, 0);
+        engine.submit(0, () -> {
+            began.countDown();
+            self.get().close(); // a worker may close the engine: it does not wait for itself
+            ended.incrementAndGet();
+        });
+        await(began);
+        engine.close();
+        assertFalse(worker.isAlive());
+        assertEquals(1, ended.get());
+        assertEquals(List.of(), failures);
+    }
+
+    @Test
+    void anEngineNeedsAWorker() {
+        assertThrows(PraghException.class, () -> new TaskEngine("test", 0, failures::add));
+    }
+}
