@@ -1,0 +1,74 @@
+package io.pragh.core.store.value;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.address.ValueAddress;
+import java.util.HashSet;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
+
+class StateWordTest {
+    private static final long TIMESTAMP_MAX = (1L << 61) - 1;
+
+    private static long key(long vid) {
+        return GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.OUT, 1, vid);
+    }
+
+    @Property
+    void everyWordTellsItsState(@ForAll long key, @ForAll @LongRange(min = 1, max = (1L << 62) - 1) long address) {
+        assertEquals(StateWord.LIVE, StateWord.state(StateWord.live(key, address)));
+        assertEquals(StateWord.PENDING, StateWord.state(StateWord.pending(key, address)));
+        assertEquals(StateWord.MOVED, StateWord.state(StateWord.moved(key, address)));
+        assertEquals(
+                StateWord.live(key, address),
+                StateWord.live(key, address | ValueAddress.BUSY),
+                "a slot's busy bit is no part of the block's address");
+        assertNotEquals(StateWord.live(key, address), StateWord.pending(key, address));
+    }
+
+    @Property
+    void timestampsComeBack(@ForAll @LongRange(max = TIMESTAMP_MAX) long timestamp) {
+        assertEquals(StateWord.LOCKED, StateWord.state(StateWord.locked(timestamp)));
+        assertEquals(timestamp, StateWord.timestamp(StateWord.locked(timestamp)));
+        assertEquals(StateWord.SUPERSEDED, StateWord.state(StateWord.superseded(timestamp)));
+        assertEquals(timestamp, StateWord.timestamp(StateWord.superseded(timestamp)));
+    }
+
+    /** A compare-and-swap that is late must not hit the next block in the same memory. */
+    @Test
+    void printsOfNeighboursDiffer() {
+        Set<Long> words = new HashSet<>();
+        for (int generation = 0; generation < 100; generation++) {
+            for (long grain = 256; grain < 356; grain++) {
+                for (long vid = 0; vid < 20; vid++) {
+                    long address = ValueAddress.of(1, 3, generation, grain * 16);
+                    assertTrue(words.add(StateWord.live(key(vid), address)), vid + " " + ValueAddress.show(address));
+                }
+            }
+        }
+    }
+
+    @Test
+    void aZeroedBlockHoldsNoValue() {
+        assertEquals(StateWord.FREE, StateWord.state(0));
+    }
+
+    @Test
+    void goldenWordsStayBecauseOtherNodesCompareThem() {
+        assertEquals(0x6000_0000_0000_0000L, StateWord.locked(0));
+        assertEquals(0x8000_0000_0000_0007L, StateWord.superseded(7));
+        assertEquals(0x2000_0000_0000_0000L, StateWord.live(0, 0));
+        assertEquals(0x4000_0000_0000_0000L, StateWord.pending(0, 0));
+        assertEquals(0xA000_0000_0000_0000L, StateWord.moved(0, 0));
+        long address = ValueAddress.of(3, 9, 5, 4096);
+        assertEquals(0x39A4_1916_A7C7_F33FL, StateWord.live(key(7), address));
+        assertEquals(0x59A4_1916_A7C7_F33FL, StateWord.pending(key(7), address));
+        assertEquals(0xB9A4_1916_A7C7_F33FL, StateWord.moved(key(7), address));
+    }
+}
