@@ -62,6 +62,9 @@ final class Migration {
     private int home;
     private long chain;
     private boolean inGrown;
+    /** The CAS may have happened, and its slot has moved with the table since: the slot is looked for to find out. */
+    private boolean confirming;
+
     private long bucket;
     private long slot;
     private long word;
@@ -86,6 +89,7 @@ final class Migration {
         this.home = home;
         this.target = target;
         this.attempts = 0;
+        this.confirming = false;
         this.outcome = MigrationOutcome.UNDER_WAY;
         this.step = Step.LOCATE;
     }
@@ -121,7 +125,7 @@ final class Migration {
                 inGrown = false;
                 TableGeometry geometry = context.tables().geometry(home, nowNanos);
                 if (geometry == null) {
-                    end(MigrationOutcome.UNREACHABLE);
+                    homeIsUnreachable();
                     return;
                 }
                 bucket = geometry.bucketOffset(key);
@@ -197,7 +201,12 @@ final class Migration {
     }
 
     private void takeWord(long found) {
-        word = found;
+        if (confirming && found != ValueAddress.FORWARDED) {
+            confirming = false;
+            swapped(found == fresh);
+            return;
+        }
+        word = confirming ? word : found;
         if (found == ValueAddress.FORWARDED) {
             context.tables().forget(home);
             tryAgain(MigrationOutcome.CONTENDED);
@@ -257,7 +266,11 @@ final class Migration {
     }
 
     private void confirmed(Batch batch, OpStatus status) {
-        if (status == OpStatus.OK) {
+        if (status == OpStatus.OK && batch.result(op) == ValueAddress.FORWARDED) {
+            context.tables().forget(home);
+            confirming = true;
+            tryAgain(MigrationOutcome.UNREACHABLE);
+        } else if (status == OpStatus.OK) {
             // Our copy is PENDING, so nobody can have replaced it: any other word means that the CAS did not happen.
             swapped(batch.result(op) == fresh);
         } else if (++attempts >= ATTEMPTS_MAX) {
@@ -299,9 +312,18 @@ final class Migration {
         target.blocks().free(ValueAddress.offset(fresh));
     }
 
+    /** Nothing is known of the home's table, and nothing is held, unless a copy waits to be confirmed. */
+    private void homeIsUnreachable() {
+        if (confirming) {
+            tryAgain(MigrationOutcome.UNREACHABLE);
+        } else {
+            end(MigrationOutcome.UNREACHABLE);
+        }
+    }
+
     private void tryAgain(MigrationOutcome otherwise) {
         if (++attempts >= ATTEMPTS_MAX) {
-            end(otherwise);
+            end(confirming ? MigrationOutcome.UNREACHABLE : otherwise);
         } else {
             step = Step.LOCATE;
         }
