@@ -34,12 +34,13 @@ class RestingPagesTest {
         long first = pages.allocate(1);
         long second = pages.allocate(2);
         resting.retire(first, 1);
-        resting.run(Long.MAX_VALUE - 10); // clocks have any origin
+        long origin = Long.MAX_VALUE - 10; // clocks have any, and may pass the largest number
+        resting.run(origin);
         resting.retire(second, 2);
-        resting.run(Long.MAX_VALUE - 10 + REST / 2);
-        resting.run(Long.MAX_VALUE - 10 + REST);
+        resting.run(origin + REST / 2);
+        resting.run(origin + REST);
         assertEquals(before + 2 * PageRuns.PAGE_BYTES, pages.usedBytes());
-        resting.run(Long.MAX_VALUE - 10 + REST / 2 + REST);
+        resting.run(origin + REST / 2 + REST);
         assertEquals(before, pages.usedBytes());
     }
 }

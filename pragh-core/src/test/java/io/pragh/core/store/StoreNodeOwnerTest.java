@@ -78,7 +78,9 @@ class StoreNodeOwnerTest {
         assertEquals(0, world.arrived());
         world.setWord(key, first);
         store.poll();
-        assertEquals(UpdateResult.APPLIED.code(), WordReply.decode(world.only(MessageType.UPDATE_REPLY).payload()));
+        assertEquals(
+                UpdateResult.APPLIED.code(),
+                WordReply.decode(world.only(MessageType.UPDATE_REPLY).payload()));
         assertEquals(2, world.count(world.word(key)));
     }
 
