@@ -33,7 +33,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * How many edges per microsecond (millions per second) does one thread take in, by where they come from? The floor is
  * the plain pass over the source; {@code lists} adds the grouping by source vertex, two passes in all.
  *
- * <pre>java -cp 'benchmarks/target/classes:benchmarks/target/lib/*' org.openjdk.jmh.Main EdgeInput</pre>
+ * <pre>bin/pragh bench jmh EdgeInput</pre>
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
