@@ -136,7 +136,7 @@ final class BucketStore {
     private long extend(long main, long last, long key) {
         long newest = newestOverflow(main & -BucketArray.GROUP_BYTES);
         long successor = newest;
-        if (newest == 0 || newest == last || probe(newest, key) == 0) {
+        if (newest == 0 || probe(newest, key) == 0) {
             successor = newOverflow();
             if (successor == 0) {
                 return 0;

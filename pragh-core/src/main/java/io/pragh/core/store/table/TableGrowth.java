@@ -13,7 +13,8 @@ import java.util.ArrayDeque;
  * fails and finds FORWARDED. A busy word is never swapped: its holder expects to find it where it was. The bucket then stays as it
  * is, half moved, and is tried again later; the new slot may hold an outdated address meanwhile, which nobody reads before (2).
  *
- * When all slots of a bucket are FORWARDED its mark follows, and from then on new keys go to the new table. */
+ * When all slots of a bucket and of its chain are FORWARDED its mark follows, and from then on new keys go to the new table. A chain
+ * holds keys of neighbours too; they move with the first of them, and their own buckets stay unmarked until it is their turn. */
 final class TableGrowth {
     private final Region region;
     private final HomeMap homes;
@@ -66,7 +67,7 @@ final class TableGrowth {
             for (long slot = bucket; slot < bucket + Bucket.MARK_OFFSET; slot += Bucket.SLOT_BYTES) {
                 long key = region.getLong(slot);
                 if (key != 0) {
-                    all &= moveSlot(main, bucket, slot + Bucket.ADDRESS_OFFSET, key);
+                    all &= moveSlot(slot + Bucket.ADDRESS_OFFSET, key);
                 }
             }
         }
@@ -76,11 +77,7 @@ final class TableGrowth {
         return all;
     }
 
-    private boolean moveSlot(long main, long bucket, long addressOffset, long key) {
-        long fraction = homes.fraction(key);
-        if (bucket != main && from.array().bucketOffset(key, fraction) != main) {
-            return true; // a neighbour's key in a shared overflow bucket
-        }
+    private boolean moveSlot(long addressOffset, long key) {
         long address = region.getLongAcquire(addressOffset);
         if (address == ValueAddress.FORWARDED) {
             return true;
@@ -88,7 +85,7 @@ final class TableGrowth {
         if (ValueAddress.isBusy(address)) {
             return false;
         }
-        long target = to.findOrInsert(key, fraction, address);
+        long target = to.findOrInsert(key, homes.fraction(key), address);
         if (target == 0) {
             return false;
         }

@@ -140,6 +140,18 @@ class BlockAllocatorTest {
     }
 
     @Test
+    void aFreedBlockBelowTheOthersIsFoundAgain() {
+        List<Long> page = new ArrayList<>();
+        for (int i = 0; i < PageRuns.PAGE_BYTES / 16; i++) {
+            page.add(blocks.allocate(0));
+        }
+        for (int i : new int[] {200, 3, 130}) {
+            blocks.free(page.get(i));
+            assertEquals(page.get(i), blocks.allocate(0));
+        }
+    }
+
+    @Test
     void theFullestSlabIsFilledFirst() {
         int sizeClass = SizeClass.of(1024);
         List<Long> all = new ArrayList<>();
