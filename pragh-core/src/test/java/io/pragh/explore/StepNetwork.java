@@ -77,6 +77,14 @@ final class StepNetwork {
         batch.end(op, status, status == OpStatus.OK ? effect(batch, op, 0, batch.length(op)) : 0);
     }
 
+    /** The only operation of a batch is lost, before its effect or after it: nobody can tell. */
+    void lose(int node, Batch batch, boolean afterEffect) {
+        if (afterEffect) {
+            perform(node, batch);
+        }
+        batch.end(0, OpStatus.UNREACHABLE, 0);
+    }
+
     /** A READ moves its first bytes; the rest follows with {@link #performRest}. */
     void performHead(int node, Batch batch, int op, int bytes) {
         OpStatus status = status(node, batch, op);

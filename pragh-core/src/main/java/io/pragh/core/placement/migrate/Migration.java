@@ -203,7 +203,7 @@ final class Migration {
     private void takeWord(long found) {
         if (confirming && found != ValueAddress.FORWARDED) {
             confirming = false;
-            swapped(found == fresh);
+            swapped(isCopy(found));
             return;
         }
         word = confirming ? word : found;
@@ -271,11 +271,18 @@ final class Migration {
             confirming = true;
             tryAgain(MigrationOutcome.UNREACHABLE);
         } else if (status == OpStatus.OK) {
-            // Our copy is PENDING, so nobody can have replaced it: any other word means that the CAS did not happen.
-            swapped(batch.result(op) == fresh);
+            swapped(isCopy(batch.result(op)));
         } else if (++attempts >= ATTEMPTS_MAX) {
             end(MigrationOutcome.UNREACHABLE); // the home is gone; its recovery decides whether the copy is current
         }
+    }
+
+    /**
+     * Whether the slot has the copy's address. The copy is PENDING: an update may hold the key for a moment, but nobody can have
+     * replaced the copy; any other word means that the CAS did not happen.
+     */
+    private boolean isCopy(long found) {
+        return ValueAddress.withoutBusy(found) == fresh;
     }
 
     private void swapped(boolean ours) {
