@@ -1,0 +1,75 @@
+package io.pragh.coordinator.exchange;
+
+import io.pragh.core.placement.MigrationPlan;
+import io.pragh.core.placement.Move;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Leaves each node its part of every plan, in a ring of records of the node's own: {@code <root>/<node>/<slot>}. One thread, one
+ * term.
+ */
+// A node that sleeps through a whole ring loses plans. That is no harm: what was not moved goes on being reported.
+public final class PlanPublisher {
+    /** Records a node may lag behind. */
+    public static final int SLOTS = 16;
+
+    private final RecordTree tree;
+    private final String root;
+    private final long term;
+    private final Map<Integer, Long> serialOf = new HashMap<>();
+
+    /** A publisher for one term of a coordinator; a later term must be greater. */
+    public PlanPublisher(RecordTree tree, String root, long term) {
+        this.tree = tree;
+        this.root = root;
+        this.term = term;
+    }
+
+    /** Sends every node what concerns it: one round trip per node, or more when its part is very large. Returns the records written. */
+    public int publish(MigrationPlan plan) {
+        int records = 0;
+        for (Map.Entry<Integer, MigrationPlan> part : split(plan).entrySet()) {
+            for (MigrationPlan piece : PlanCodec.cut(part.getValue())) {
+                int node = part.getKey();
+                long serial = serialOf.merge(node, 1L, Long::sum);
+                tree.put(
+                        root + "/" + node + "/" + serial % SLOTS,
+                        PlanCodec.encode(node, new PlanCodec.Sent(term, serial, piece)));
+                records++;
+            }
+        }
+        return records;
+    }
+
+    /** Removes the rings of nodes that are gone. */
+    public void retainOnly(Set<Integer> nodes) {
+        for (String name : tree.children(root)) {
+            if (!nodes.contains(Integer.valueOf(name))) {
+                tree.delete(root + "/" + name);
+                serialOf.remove(Integer.valueOf(name));
+            }
+        }
+    }
+
+    /** The part of a plan that concerns each node. */
+    static Map<Integer, MigrationPlan> split(MigrationPlan plan) {
+        Map<Integer, List<Move>> moves = new TreeMap<>();
+        Map<Integer, List<MigrationPlan.Watch>> watches = new TreeMap<>();
+        for (Move move : plan.moves()) {
+            moves.computeIfAbsent(move.toNode(), n -> new ArrayList<>()).add(move);
+            watches.putIfAbsent(move.toNode(), new ArrayList<>());
+        }
+        for (MigrationPlan.Watch watch : plan.watches()) {
+            watches.computeIfAbsent(watch.node(), n -> new ArrayList<>()).add(watch);
+        }
+        Map<Integer, MigrationPlan> parts = new TreeMap<>();
+        watches.forEach((node, list) ->
+                parts.put(node, new MigrationPlan(plan.number(), moves.getOrDefault(node, List.of()), list)));
+        return parts;
+    }
+}

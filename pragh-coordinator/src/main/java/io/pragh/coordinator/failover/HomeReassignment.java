@@ -1,0 +1,48 @@
+package io.pragh.coordinator.failover;
+
+import static io.pragh.core.cluster.ClusterView.NOBODY;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+
+/**
+ * Who serves which partition. Partitions never leave a living node, for their data would have to move; those of nobody and of the
+ * dead go to the node with the fewest, the smaller number among equals. Stateless.
+ */
+public final class HomeReassignment {
+    private HomeReassignment() {}
+
+    /** All partitions dealt out in turn, for a new graph. */
+    public static int[] deal(int partitions, SortedSet<Integer> nodes) {
+        Integer[] inOrder = nodes.toArray(new Integer[0]);
+        int[] nodeOfPartition = new int[partitions];
+        Arrays.setAll(nodeOfPartition, p -> inOrder.length == 0 ? NOBODY : inOrder[p % inOrder.length]);
+        return nodeOfPartition;
+    }
+
+    /** The partitions of a graph once only these nodes are left, or have come. */
+    public static int[] reassign(int[] nodeOfPartition, SortedSet<Integer> nodes) {
+        Map<Integer, Integer> loadOf = new TreeMap<>();
+        nodes.forEach(n -> loadOf.put(n, 0));
+        for (int node : nodeOfPartition) {
+            loadOf.computeIfPresent(node, (n, load) -> load + 1);
+        }
+        int[] next = nodeOfPartition.clone();
+        for (int p = 0; p < next.length; p++) {
+            if (!nodes.contains(next[p])) {
+                next[p] = leastLoaded(loadOf);
+                loadOf.computeIfPresent(next[p], (n, load) -> load + 1);
+            }
+        }
+        return next;
+    }
+
+    private static int leastLoaded(Map<Integer, Integer> loadOf) {
+        return loadOf.entrySet().stream()
+                .min(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey)
+                .orElse(NOBODY);
+    }
+}
