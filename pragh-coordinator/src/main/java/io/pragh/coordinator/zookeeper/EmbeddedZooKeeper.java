@@ -1,0 +1,130 @@
+package io.pragh.coordinator.zookeeper;
+
+import io.pragh.core.base.PraghException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.apache.zookeeper.server.embedded.ExitHandler;
+import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A ZooKeeper server inside this process, on the loopback interface alone: for embedded clusters, demonstrations and tests. Closed
+ * by whoever started it; its temporary directory goes with it. Any thread.
+ */
+public final class EmbeddedZooKeeper implements AutoCloseable {
+    private static final int TICK_MILLIS = 500;
+    private static final int SESSION_TICKS_MAX = 240;
+    private static final long START_MILLIS_MAX = 30_000;
+
+    private final ZooKeeperServerEmbedded server;
+    private final String connectString;
+    private final @Nullable Path temporary;
+
+    private EmbeddedZooKeeper(ZooKeeperServerEmbedded server, String connectString, @Nullable Path temporary) {
+        this.server = server;
+        this.connectString = connectString;
+        this.temporary = temporary;
+    }
+
+    /** A server with a free port and a temporary directory. */
+    public static EmbeddedZooKeeper start() {
+        return start(0);
+    }
+
+    /** A server with a temporary directory; port 0 takes a free one. */
+    public static EmbeddedZooKeeper start(int port) {
+        Path temporary;
+        try {
+            temporary = Files.createTempDirectory("pragh-zookeeper-");
+        } catch (IOException e) {
+            throw new PraghException("cannot make a temporary directory for ZooKeeper", e);
+        }
+        try {
+            return start(temporary, port, false, temporary);
+        } catch (PraghException e) {
+            deleteAll(temporary);
+            throw e;
+        }
+    }
+
+    /** A server that keeps its data in a directory, which is made if it is missing; port 0 takes a free one. */
+    public static EmbeddedZooKeeper start(Path directory, int port) {
+        return start(directory, port, true, null);
+    }
+
+    /** The same; without {@code sync} a crash of the machine may lose what was written last, and nothing waits for the disk. */
+    static EmbeddedZooKeeper start(Path directory, int port, boolean sync) {
+        return start(directory, port, sync, null);
+    }
+
+    private static EmbeddedZooKeeper start(Path directory, int port, boolean sync, @Nullable Path temporary) {
+        Properties properties = new Properties();
+        properties.setProperty("clientPortAddress", "127.0.0.1");
+        properties.setProperty("clientPort", Integer.toString(port));
+        properties.setProperty("tickTime", Integer.toString(TICK_MILLIS));
+        properties.setProperty("maxSessionTimeout", Integer.toString(TICK_MILLIS * SESSION_TICKS_MAX));
+        properties.setProperty("maxClientCnxns", "0");
+        properties.setProperty("admin.enableServer", "false");
+        properties.setProperty("forceSync", sync ? "yes" : "no");
+        ZooKeeperServerEmbedded server = null;
+        try {
+            Files.createDirectories(directory);
+            requireFree(port);
+            server = ZooKeeperServerEmbedded.builder()
+                    .baseDir(directory)
+                    .configuration(properties)
+                    .exitHandler(ExitHandler.LOG_ONLY)
+                    .build();
+            server.start(START_MILLIS_MAX);
+            return new EmbeddedZooKeeper(server, server.getConnectionString(), temporary);
+        } catch (Exception e) {
+            if (server != null) {
+                server.close();
+            }
+            throw new PraghException("ZooKeeper does not start: directory=" + directory + " port=" + port, e);
+        }
+    }
+
+    /** The server itself would wait for half a minute before it says so. */
+    private static void requireFree(int port) throws IOException {
+        try (ServerSocket probe = new ServerSocket()) {
+            probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        }
+    }
+
+    /** Host and port that clients connect to. */
+    public String connectString() {
+        return connectString;
+    }
+
+    /** The port that clients connect to. */
+    public int port() {
+        return Integer.parseInt(connectString.substring(connectString.lastIndexOf(':') + 1));
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        if (temporary != null) {
+            deleteAll(temporary);
+        }
+    }
+
+    private static void deleteAll(Path directory) {
+        try (Stream<Path> all = Files.walk(directory)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException | UncheckedIOException e) {
+            throw new PraghException("cannot remove ZooKeeper's temporary directory: directory=" + directory, e);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.pragh.coordinator.zookeeper;
+
+import io.pragh.coordinator.exchange.PayloadReader;
+import io.pragh.coordinator.exchange.PayloadWriter;
+import io.pragh.coordinator.exchange.RecordCodec;
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.placement.NodeIdentity;
+import org.apache.curator.framework.CuratorFramework;
+
+/**
+ * What is fixed when a graph is created: the first node's word holds. Immutable.
+ *
+ * <pre>
+ *   payload: partitions | founders      numbers of seven bits per byte
+ * </pre>
+ *
+ * @param partitions how many partitions there are
+ * @param founders how many members must have come before they are dealt out
+ */
+record GraphRecord(int partitions, int founders) {
+    /** The graph a node wants to join; created if it is new. Throws when node and graph do not agree on the partitions. */
+    static GraphRecord join(CuratorFramework client, ZooKeeperPaths paths, NodeIdentity node) {
+        GraphRecord wanted = new GraphRecord(node.partitions(), node.founders());
+        GraphRecord found = ZooKeeperFailure.orThrow(paths.graph(), () -> {
+            VersionCounter.createIfMissing(client, paths.graph(), wanted.encode());
+            return decode(client.getData().forPath(paths.graph()));
+        });
+        if (found.partitions != wanted.partitions) {
+            throw new PraghException(
+                    "the graph was created with another number of partitions, which is fixed for ever: path="
+                            + paths.graph() + " partitions=" + found.partitions + " wanted=" + wanted.partitions);
+        }
+        ZooKeeperFailure.orThrow(paths.graph(), () -> {
+            VersionCounter.createIfMissing(
+                    client, paths.view(), StoredView.empty(found.partitions).encode());
+            VersionCounter.createIfMissing(client, paths.members(), new byte[0]);
+            VersionCounter.createIfMissing(client, paths.reports(), new byte[0]);
+            VersionCounter.createIfMissing(client, paths.plans(), new byte[0]);
+            return found;
+        });
+        return found;
+    }
+
+    private byte[] encode() {
+        return RecordCodec.seal(
+                RecordCodec.Kind.GRAPH,
+                0,
+                0,
+                new PayloadWriter().count(partitions).count(founders));
+    }
+
+    private static GraphRecord decode(byte[] bytes) {
+        PayloadReader payload = RecordCodec.open(RecordCodec.Kind.GRAPH, bytes).payload();
+        GraphRecord graph = new GraphRecord(payload.count(HomeMap.PARTITIONS_MAX), payload.count(Integer.MAX_VALUE));
+        payload.end();
+        return graph;
+    }
+}

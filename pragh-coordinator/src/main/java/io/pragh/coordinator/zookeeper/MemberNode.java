@@ -1,0 +1,106 @@
+package io.pragh.coordinator.zookeeper;
+
+import io.pragh.coordinator.exchange.PayloadReader;
+import io.pragh.coordinator.exchange.PayloadWriter;
+import io.pragh.coordinator.exchange.RecordCodec;
+import io.pragh.core.cluster.ClusterView;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.api.transaction.CuratorOp;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.data.Stat;
+
+/** The znode that says that a member lives. Any thread. */
+final class MemberNode {
+    private final CuratorFramework client;
+    private final ZooKeeperPaths paths;
+    private final String path;
+    private volatile ClusterView.Member member;
+
+    MemberNode(CuratorFramework client, ZooKeeperPaths paths, ClusterView.Member member) {
+        this.client = client;
+        this.paths = paths;
+        this.path = paths.member(member.node());
+        this.member = member;
+    }
+
+    void create() {
+        ZooKeeperFailure.orThrow(path, () -> {
+            try {
+                return client.create().withMode(CreateMode.EPHEMERAL).forPath(path, encode(member));
+            } catch (KeeperException.NodeExistsException e) {
+                return path; // the number is ours alone, so an attempt that seemed to fail has created it
+            }
+        });
+    }
+
+    void announce(String address) {
+        ClusterView.Member announced = new ClusterView.Member(member.node(), member.name(), address);
+        ZooKeeperFailure.orThrow(path, () -> client.setData().forPath(path, encode(announced)));
+        member = announced;
+    }
+
+    /** Whether the znode is there and bound to the session of today. */
+    boolean isOurs() throws Exception {
+        Stat stat = client.checkExists().forPath(path);
+        return stat != null && stat.getEphemeralOwner() == session();
+    }
+
+    /**
+     * Binds the member to a new session, unless the picture has changed since it was seen: in one transaction, so that nobody ever
+     * finds the member gone. The picture is written again, unchanged, so that whoever is about to write one without the member
+     * comes too late. False when the picture has changed.
+     */
+    boolean rebind(ViewKeeper.Seen seen) throws Exception {
+        List<CuratorOp> steps = new ArrayList<>();
+        steps.add(client.transactionOp()
+                .setData()
+                .withVersion(seen.version())
+                .forPath(paths.view(), seen.stored().encode()));
+        if (client.checkExists().forPath(path) != null) {
+            steps.add(client.transactionOp().delete().forPath(path));
+        }
+        steps.add(client.transactionOp().create().withMode(CreateMode.EPHEMERAL).forPath(path, encode(member)));
+        try {
+            client.transaction().forOperations(steps);
+            return true;
+        } catch (KeeperException.BadVersionException
+                | KeeperException.NoNodeException
+                | KeeperException.NodeExistsException e) {
+            return false; // the picture changed, or the old session ended in between: look again
+        }
+    }
+
+    void remove() {
+        ZooKeeperFailure.orThrow(path, () -> {
+            try {
+                client.delete().forPath(path);
+            } catch (KeeperException.NoNodeException e) {
+                return false;
+            }
+            return true;
+        });
+    }
+
+    private long session() throws Exception {
+        return client.getZookeeperClient().getZooKeeper().getSessionId();
+    }
+
+    private static byte[] encode(ClusterView.Member member) {
+        return RecordCodec.seal(
+                RecordCodec.Kind.MEMBER,
+                member.node(),
+                0,
+                new PayloadWriter().text(member.name()).text(member.address()));
+    }
+
+    static ClusterView.Member decode(byte[] bytes) {
+        RecordCodec.Opened record = RecordCodec.open(RecordCodec.Kind.MEMBER, bytes);
+        PayloadReader payload = record.payload();
+        ClusterView.Member member = new ClusterView.Member((int) record.source(), payload.text(), payload.text());
+        payload.end();
+        return member;
+    }
+}

@@ -1,0 +1,99 @@
+package io.pragh.coordinator.zookeeper;
+
+import io.pragh.core.cluster.ClusterView;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.data.Stat;
+
+/** Brings the picture of the cluster up to date with who is there. Any thread. */
+// Every member does this, and the version of the picture decides who comes first; all would write the same. So no
+// member has to be
+// elected, and none can be asleep while the others wait. The picture is read before the members: ZooKeeper never shows
+// a session an
+// older state after a newer one, so a picture that already lacks a member is never combined with a list that still has
+// it.
+final class ViewKeeper {
+    private final CuratorFramework client;
+    private final ZooKeeperPaths paths;
+    private final int founders;
+
+    ViewKeeper(CuratorFramework client, ZooKeeperPaths paths, int founders) {
+        this.client = client;
+        this.paths = paths;
+        this.founders = founders;
+    }
+
+    /** A picture and its version. */
+    record Seen(StoredView stored, int version) {
+        ClusterView view() {
+            return stored.at(version);
+        }
+    }
+
+    /** The picture now, corrected or not. One round trip. */
+    Seen read() throws Exception {
+        Stat stat = new Stat();
+        StoredView stored =
+                StoredView.decode(client.getData().storingStatIn(stat).forPath(paths.view()));
+        return new Seen(stored, stat.getVersion());
+    }
+
+    /**
+     * The picture now, after it has been corrected if that was needed. Three round trips and one per member.
+     *
+     * @param self who does it: empty when it is not there itself, for then its session has been replaced and it has to see to that
+     *     first, or it would take itself out
+     * @param expel whether members who are not there are taken out
+     */
+    Optional<ClusterView> update(int self, boolean expel) throws Exception {
+        while (true) {
+            Seen seen = read();
+            SortedMap<Integer, ClusterView.Member> present = present();
+            if (!present.containsKey(self)) {
+                return Optional.empty();
+            }
+            Optional<ClusterView> done = tryUpdate(seen, present, expel);
+            if (done.isPresent()) {
+                return done;
+            }
+        }
+    }
+
+    /** Empty when another member was faster. */
+    private Optional<ClusterView> tryUpdate(Seen seen, SortedMap<Integer, ClusterView.Member> present, boolean expel)
+            throws Exception {
+        SortedMap<Integer, ClusterView.Member> members = new TreeMap<>(present);
+        if (!expel) {
+            seen.view().members().forEach(m -> members.putIfAbsent(m.node(), m));
+        }
+        StoredView next = seen.stored.with(members, founders);
+        if (next.equals(seen.stored)) {
+            return Optional.of(seen.view());
+        }
+        try {
+            Stat written = client.setData().withVersion(seen.version).forPath(paths.view(), next.encode());
+            return Optional.of(next.at(written.getVersion()));
+        } catch (KeeperException.BadVersionException e) {
+            return Optional.empty();
+        }
+    }
+
+    private SortedMap<Integer, ClusterView.Member> present() throws Exception {
+        TreeMap<Integer, ClusterView.Member> present = new TreeMap<>();
+        for (String name : client.getChildren().forPath(paths.members())) {
+            memberNamed(name).ifPresent(m -> present.put(m.node(), m));
+        }
+        return present;
+    }
+
+    private Optional<ClusterView.Member> memberNamed(String name) throws Exception {
+        try {
+            return Optional.of(MemberNode.decode(client.getData().forPath(paths.members() + "/" + name)));
+        } catch (KeeperException.NoNodeException e) {
+            return Optional.empty(); // gone between the list and the look
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package io.pragh.coordinator.zookeeper;
+
+import io.pragh.core.cluster.ClusterView;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.recipes.cache.ChildData;
+import org.apache.curator.framework.recipes.cache.CuratorCache;
+import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
+import org.jspecify.annotations.Nullable;
+
+/** The latest picture of a cluster, seen by somebody who need not be a member. Any thread. */
+public final class ViewWatch implements AutoCloseable {
+    private final CuratorCache picture;
+    private volatile @Nullable ClusterView view;
+
+    ViewWatch(CuratorFramework client, ZooKeeperPaths paths) {
+        this.picture = CuratorCache.build(client, paths.view(), CuratorCache.Options.SINGLE_NODE_CACHE);
+        picture.listenable()
+                .addListener(CuratorCacheListener.builder()
+                        .forCreatesAndChanges((before, after) -> changed(after))
+                        .build());
+        picture.start();
+    }
+
+    private void changed(ChildData data) {
+        view = StoredView.decode(data.getData()).at(data.getStat().getVersion());
+    }
+
+    /** The latest picture; null until the first has arrived, or while there is no such graph. */
+    public @Nullable ClusterView view() {
+        return view;
+    }
+
+    @Override
+    public void close() {
+        picture.close();
+    }
+}

@@ -1,0 +1,66 @@
+package io.pragh.coordinator.zookeeper;
+
+import io.pragh.core.placement.Coordination;
+import io.pragh.core.placement.NodeIdentity;
+
+/** A member's session, membership and exchange, opened and closed together. Any thread. */
+public final class ZooKeeperCoordination implements Coordination {
+    private final ZooKeeperSession session;
+    private final ZooKeeperMembership membership;
+    private final ZooKeeperExchange exchange;
+
+    private ZooKeeperCoordination(
+            ZooKeeperSession session, ZooKeeperMembership membership, ZooKeeperExchange exchange) {
+        this.session = session;
+        this.membership = membership;
+        this.exchange = exchange;
+    }
+
+    /** Joins over a session, which from now on belongs to the result: it is closed even if joining fails. */
+    public static ZooKeeperCoordination join(ZooKeeperSession session, NodeIdentity node) {
+        boolean done = false;
+        try {
+            ZooKeeperMembership membership = session.join(node);
+            ZooKeeperCoordination coordination =
+                    new ZooKeeperCoordination(session, membership, session.exchange(membership.self()));
+            done = true;
+            return coordination;
+        } finally {
+            if (!done) {
+                session.close();
+            }
+        }
+    }
+
+    @Override
+    public int self() {
+        return membership.self();
+    }
+
+    @Override
+    public String connect() {
+        return session.connect();
+    }
+
+    @Override
+    public ZooKeeperMembership membership() {
+        return membership;
+    }
+
+    @Override
+    public ZooKeeperExchange exchange() {
+        return exchange;
+    }
+
+    @Override
+    public void announce(String address) {
+        membership.announce(address);
+    }
+
+    @Override
+    public void close() {
+        exchange.close();
+        membership.close();
+        session.close();
+    }
+}

@@ -1,0 +1,31 @@
+package io.pragh.coordinator.zookeeper;
+
+import io.pragh.core.base.PraghException;
+
+/** Turns what a client of ZooKeeper throws into our own exception; all of it may pass, so all of it may be tried again. Stateless. */
+final class ZooKeeperFailure {
+    private ZooKeeperFailure() {}
+
+    /** An operation of several round trips. */
+    @FunctionalInterface
+    interface Operation<T> {
+        T run() throws Exception;
+    }
+
+    static <T> T orThrow(String path, Operation<T> operation) {
+        try {
+            return operation.run();
+        } catch (PraghException e) {
+            throw e;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw of(path, e);
+        } catch (Exception e) {
+            throw of(path, e);
+        }
+    }
+
+    static PraghException of(String path, Exception cause) {
+        return new PraghException("ZooKeeper does not answer as it should: path=" + path, cause, true);
+    }
+}

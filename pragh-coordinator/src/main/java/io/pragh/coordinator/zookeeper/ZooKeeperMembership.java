@@ -1,0 +1,291 @@
+package io.pragh.coordinator.zookeeper;
+
+import io.pragh.core.base.Clock;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.cluster.Membership;
+import io.pragh.core.placement.NodeIdentity;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.recipes.cache.CuratorCache;
+import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
+import org.apache.curator.framework.state.ConnectionState;
+import org.apache.curator.framework.state.ConnectionStateListener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Membership as a znode that lives as long as its member's session. Any thread. */
+// A node is a member from the moment it is in the picture until it is in it no more; the znode is how the others learn
+// that it
+// ought to be. When the session is suspended the node cannot know, and says so at once (connected() is false) long
+// before the
+// others can expel it.
+//
+// A session that was lost for good need not be the end: when ZooKeeper itself was away, nobody was there to expel
+// anybody. On its
+// return the node binds its znode to the new session, in a transaction that fails if the picture has changed. If it has
+// been
+// expelled meanwhile it stays out; who wants to come back joins again and gets another number. Nor does it expel
+// anybody for a
+// while: most likely the others were cut off as well, and are on their way back.
+public final class ZooKeeperMembership implements Membership {
+    private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperMembership.class);
+
+    /** How many session timeouts a member that was itself cut off waits before it expels others. */
+    private static final int GRACE_SESSIONS = 3;
+
+    private static final long RETRY_MILLIS = 500;
+    private static final long JOIN_MILLIS_MAX = 15_000;
+
+    private final Clock clock;
+    private final CuratorFramework client;
+    private final ViewKeeper keeper;
+    private final MemberNode node;
+    private final int self;
+    private final ScheduledExecutorService executor;
+    private final List<Consumer<ClusterView>> listeners = new CopyOnWriteArrayList<>();
+    private final AtomicBoolean refreshDue = new AtomicBoolean();
+    private final CountDownLatch joined = new CountDownLatch(1);
+    private final ConnectionStateListener connectionListener = (c, state) -> connectionChanged(state);
+    private final CuratorCache members;
+    private final CuratorCache picture;
+
+    /** Guarded by this; a check during which it has grown proves nothing. */
+    private int losses;
+
+    /** Touched by the executor alone. */
+    private long graceEndNanos;
+
+    private volatile ClusterView view;
+    private volatile boolean connected;
+    private volatile boolean expelled;
+
+    private ZooKeeperMembership(
+            Clock clock, CuratorFramework client, ZooKeeperPaths paths, ViewKeeper keeper, MemberNode node, int self) {
+        this.clock = clock;
+        this.graceEndNanos = clock.nanos();
+        this.client = client;
+        this.keeper = keeper;
+        this.node = node;
+        this.self = self;
+        this.view = ZooKeeperFailure.orThrow(paths.view(), () -> keeper.read().view());
+        this.executor = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "pragh-membership-" + self);
+            thread.setDaemon(true);
+            return thread;
+        });
+        CuratorCacheListener changed = CuratorCacheListener.builder()
+                .forAll((type, before, after) -> refreshSoon())
+                .build();
+        this.members = CuratorCache.build(client, paths.members());
+        this.picture = CuratorCache.build(client, paths.view(), CuratorCache.Options.SINGLE_NODE_CACHE);
+        members.listenable().addListener(changed);
+        picture.listenable().addListener(changed);
+    }
+
+    static ZooKeeperMembership join(Clock clock, CuratorFramework client, ZooKeeperPaths paths, NodeIdentity identity) {
+        GraphRecord graph = GraphRecord.join(client, paths, identity);
+        int self = VersionCounter.next(client, paths.numbers()) - 1;
+        MemberNode node =
+                new MemberNode(client, paths, new ClusterView.Member(self, identity.name(), identity.address()));
+        ZooKeeperMembership membership = new ZooKeeperMembership(
+                clock, client, paths, new ViewKeeper(client, paths, graph.founders()), node, self);
+        try {
+            membership.start();
+        } catch (PraghException e) {
+            membership.close();
+            throw e;
+        }
+        return membership;
+    }
+
+    private void start() {
+        client.getConnectionStateListenable().addListener(connectionListener);
+        int lossesBefore = losses();
+        node.create();
+        connectedSince(lossesBefore);
+        members.start();
+        picture.start();
+        boolean inTime = false;
+        try {
+            inTime = joined.await(JOIN_MILLIS_MAX, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (!inTime) {
+            throw new PraghException("this node did not get into the picture in time: node=" + self, null, true);
+        }
+    }
+
+    /** This node's number. */
+    public int self() {
+        return self;
+    }
+
+    /** Tells the others where this node's fabric listens. */
+    public void announce(String address) {
+        node.announce(address);
+    }
+
+    @Override
+    public ClusterView view() {
+        return view;
+    }
+
+    @Override
+    public void onChange(Consumer<ClusterView> listener) {
+        listeners.add(listener);
+    }
+
+    @Override
+    public boolean connected() {
+        return connected && !expelled;
+    }
+
+    private void connectionChanged(ConnectionState state) {
+        switch (state) {
+            case SUSPENDED, LOST, READ_ONLY -> disconnected();
+            case CONNECTED, RECONNECTED -> refreshSoon();
+        }
+    }
+
+    private synchronized void disconnected() {
+        losses++;
+        connected = false;
+    }
+
+    private synchronized int losses() {
+        return losses;
+    }
+
+    /** Connected, unless the connection was lost while that was being made sure of. */
+    private synchronized boolean connectedSince(int lossesBefore) {
+        connected = losses == lossesBefore;
+        return connected;
+    }
+
+    /** Has the picture looked at again; many wishes become one look. */
+    private void refreshSoon() {
+        if (refreshDue.compareAndSet(false, true)) {
+            schedule(this::refresh, 0);
+        }
+    }
+
+    private void schedule(Runnable task, long delayMillis) {
+        try {
+            // nothing to wait for: refresh() reports its own failures
+            var unused = executor.schedule(task, delayMillis, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("a change came after this member had left", e);
+        }
+    }
+
+    private void refresh() {
+        refreshDue.set(false);
+        if (expelled) {
+            return;
+        }
+        try {
+            if (!connected && !reconnect()) {
+                return;
+            }
+            Optional<ClusterView> latest = keeper.update(self, clock.nanos() - graceEndNanos >= 0);
+            if (latest.isPresent()) {
+                adopt(latest.get());
+            } else {
+                disconnected(); // the session was replaced faster than anybody told us
+                refreshSoon();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            LOG.warn("node {} could not look at the cluster and tries again: {}", self, e.toString());
+            schedule(this::refreshSoon, RETRY_MILLIS);
+        }
+    }
+
+    /** Back at ZooKeeper: still a member? */
+    private boolean reconnect() throws Exception {
+        int lossesBefore = losses();
+        if (!client.getZookeeperClient().isConnected()) {
+            return false; // the state listener calls again
+        }
+        while (!node.isOurs()) {
+            ViewKeeper.Seen seen = keeper.read();
+            if (!seen.view().has(self)) {
+                leave(seen.view());
+                return false;
+            }
+            node.rebind(seen);
+            beginGrace();
+        }
+        return connectedSince(lossesBefore);
+    }
+
+    private void beginGrace() {
+        long millis = (long) GRACE_SESSIONS * client.getZookeeperClient().getLastNegotiatedSessionTimeoutMs();
+        graceEndNanos = clock.nanos() + TimeUnit.MILLISECONDS.toNanos(millis);
+        schedule(this::refreshSoon, millis + 1);
+    }
+
+    private void adopt(ClusterView latest) {
+        if (latest.epoch() <= view.epoch() && joined.getCount() == 0) {
+            return;
+        }
+        if (!latest.has(self)) {
+            leave(latest);
+            return;
+        }
+        boolean later = latest.epoch() > view.epoch();
+        view = latest;
+        joined.countDown();
+        if (later) {
+            tell(latest);
+        }
+    }
+
+    private void leave(ClusterView without) {
+        expelled = true;
+        connected = false;
+        view = without;
+        LOG.warn("node {} is no member any more and has to join again: {}", self, without);
+        tell(without);
+    }
+
+    private void tell(ClusterView latest) {
+        for (Consumer<ClusterView> listener : listeners) {
+            try {
+                listener.accept(latest);
+            } catch (RuntimeException e) {
+                LOG.error("a listener failed at {}", latest, e);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        connected = false;
+        client.getConnectionStateListenable().removeListener(connectionListener);
+        members.close();
+        picture.close();
+        executor.shutdownNow();
+        if (!client.getZookeeperClient().isConnected()) {
+            LOG.info("node {} leaves while ZooKeeper is away; the others see it go when its session ends", self);
+            return;
+        }
+        try {
+            node.remove();
+        } catch (PraghException e) {
+            LOG.info("node {} leaves, and the others see it go when its session ends: {}", self, e.toString());
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.pragh.coordinator.zookeeper;
+
+import io.pragh.core.base.PraghException;
+import java.util.regex.Pattern;
+
+/**
+ * Where everything lies in ZooKeeper. (e) vanishes with its writer's session; the others stay.
+ *
+ * <pre>
+ *   /pragh/&lt;graph&gt;                what was fixed when the graph was created: partitions, founders
+ *     /numbers                    its version counts the node numbers handed out
+ *     /view                       the picture of the cluster; its version is the epoch
+ *     /members/&lt;node&gt;        (e)  name and address
+ *     /reports/&lt;node&gt;-&lt;slot&gt; (e)  ring of access reports of a node
+ *     /plans/&lt;node&gt;/&lt;slot&gt;       ring of plans for a node
+ *     /moves/&lt;term&gt;-&lt;plan&gt;       commit point of a batch of approved moves
+ *        /&lt;part&gt;                 its parts
+ *     /term                       its version counts the terms of coordinators
+ *     /leader/…              (e)  who coordinates, and who would be next
+ * </pre>
+ *
+ * <p>Everything is bounded by the number of nodes, but for the batches, which are folded. Immutable.
+ */
+final class ZooKeeperPaths {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}");
+
+    private final String root;
+
+    /** The paths of a graph; its name is of letters, digits, {@code _}, {@code -} and dots, and begins with no dot. */
+    ZooKeeperPaths(String graph) {
+        if (!NAME.matcher(graph).matches()) {
+            throw new PraghException(
+                    "a graph's name is of at most 100 letters, digits, '_', '-' and dots, and begins with no dot: graph="
+                            + graph);
+        }
+        this.root = "/pragh/" + graph;
+    }
+
+    String graph() {
+        return root;
+    }
+
+    String numbers() {
+        return root + "/numbers";
+    }
+
+    String view() {
+        return root + "/view";
+    }
+
+    String members() {
+        return root + "/members";
+    }
+
+    String member(int node) {
+        return members() + "/" + node;
+    }
+
+    String reports() {
+        return root + "/reports";
+    }
+
+    String report(int node, long slot) {
+        return reports() + "/" + node + "-" + slot;
+    }
+
+    String plans() {
+        return root + "/plans";
+    }
+
+    String plans(int node) {
+        return plans() + "/" + node;
+    }
+
+    String moves() {
+        return root + "/moves";
+    }
+
+    String term() {
+        return root + "/term";
+    }
+
+    String leader() {
+        return root + "/leader";
+    }
+}

@@ -1,0 +1,120 @@
+package io.pragh.coordinator.zookeeper;
+
+import io.pragh.coordinator.exchange.PlanLedger;
+import io.pragh.coordinator.exchange.PlanPublisher;
+import io.pragh.coordinator.exchange.ReportCollector;
+import io.pragh.core.base.Clock;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.placement.NodeIdentity;
+import java.util.concurrent.TimeUnit;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.ExponentialBackoffRetry;
+
+/**
+ * One process's connection to ZooKeeper for one graph; members and coordinators are opened on it and closed before it. While
+ * ZooKeeper is away it keeps trying to come back. Any thread.
+ */
+public final class ZooKeeperSession implements AutoCloseable {
+    /** The usual timeout of a session: a process that dies is noticed within it and a little more. */
+    public static final int TIMEOUT_MILLIS = 4_000;
+
+    /** What the timeout is called in a connect string. */
+    public static final String TIMEOUT_OPTION = "sessionMillis";
+
+    private static final int CONNECT_MILLIS_MAX = 15_000;
+    private static final int RETRY_MILLIS = 50;
+    private static final int RETRIES = 3;
+
+    private final CuratorFramework client;
+    private final ZooKeeperPaths paths;
+    private final String connect;
+
+    private ZooKeeperSession(CuratorFramework client, ZooKeeperPaths paths, String connect) {
+        this.client = client;
+        this.paths = paths;
+        this.connect = connect;
+    }
+
+    /**
+     * Connects: {@code hosts} is {@code host:port[,host:port …]}. Fails when nobody answers within 15 seconds.
+     *
+     * @param timeoutMillis how long ZooKeeper waits for a sign of life before it counts this process as gone; it may choose
+     *     another time if that is not between 2 and 20 of its ticks
+     */
+    public static ZooKeeperSession open(String hosts, String graph, int timeoutMillis) {
+        ZooKeeperPaths paths = new ZooKeeperPaths(graph);
+        CuratorFramework client = CuratorFrameworkFactory.builder()
+                .connectString(hosts)
+                .sessionTimeoutMs(timeoutMillis)
+                .connectionTimeoutMs(Math.min(timeoutMillis, CONNECT_MILLIS_MAX))
+                .retryPolicy(new ExponentialBackoffRetry(RETRY_MILLIS, RETRIES))
+                .build();
+        client.start();
+        boolean connected = false;
+        try {
+            connected = client.blockUntilConnected(CONNECT_MILLIS_MAX, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            if (!connected) {
+                client.close();
+            }
+        }
+        if (!connected) {
+            throw new PraghException("ZooKeeper does not answer; is it running? hosts=" + hosts, null, true);
+        }
+        String option = timeoutMillis == TIMEOUT_MILLIS ? "" : "?" + TIMEOUT_OPTION + "=" + timeoutMillis;
+        return new ZooKeeperSession(client, paths, "zk:" + hosts + "/" + graph + option);
+    }
+
+    /** What another node gives to {@link io.pragh.core.placement.Coordination#open}. */
+    public String connect() {
+        return connect;
+    }
+
+    /** Joins the cluster, and creates the graph if this is its first member. */
+    public ZooKeeperMembership join(NodeIdentity node) {
+        return ZooKeeperMembership.join(Clock.SYSTEM, client, paths, node);
+    }
+
+    /** The way of a member's reports and plans. */
+    public ZooKeeperExchange exchange(int node) {
+        return new ZooKeeperExchange(client, paths, node);
+    }
+
+    /** Stands for coordinator. */
+    public Leadership leadership() {
+        return new Leadership(client, paths);
+    }
+
+    /** Watches the picture of the cluster without being a member. */
+    public ViewWatch watchView() {
+        return new ViewWatch(client, paths);
+    }
+
+    /** Feeds the reports that arrive from now on to a collector. */
+    public ReportFeed feed(ReportCollector collector) {
+        return new ReportFeed(client, paths, collector);
+    }
+
+    /** Publishes plans for one term. */
+    public PlanPublisher publisher(long term) {
+        return new PlanPublisher(new ZooKeeperTree(client), paths.plans(), term);
+    }
+
+    /** The record of approved moves. */
+    public PlanLedger ledger() {
+        return new PlanLedger(new ZooKeeperTree(client), paths.moves());
+    }
+
+    /** For tests of this package. */
+    CuratorFramework client() {
+        return client;
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

@@ -1,0 +1,77 @@
+package io.pragh.coordinator.zookeeper;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.base.PraghException;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EmbeddedZooKeeperTest {
+    @Test
+    void temporaryServerListensOnLoopbackAloneAndLeavesNothingBehind() throws IOException {
+        Set<Path> before = temporaryDirectories();
+        Path directory;
+        try (EmbeddedZooKeeper server = EmbeddedZooKeeper.start()) {
+            assertEquals("127.0.0.1:" + server.port(), server.connectString());
+            Set<Path> made = temporaryDirectories();
+            made.removeAll(before);
+            directory = made.iterator().next();
+            try (ZooKeeperSession session = ZooKeeperSession.open(server.connectString(), "g", 4_000)) {
+                assertEquals("zk:" + server.connectString() + "/g", session.connect());
+            }
+        }
+        assertFalse(Files.exists(directory), directory + " is still there");
+    }
+
+    @Test
+    void serverWithADirectoryRemembers(@TempDir Path parent) {
+        Path directory = parent.resolve("made/by/the/server");
+        int port;
+        try (EmbeddedZooKeeper server = EmbeddedZooKeeper.start(directory, 0);
+                ZooKeeperSession session = ZooKeeperSession.open(server.connectString(), "g", 4_000)) {
+            port = server.port();
+            new ZooKeeperTree(session.client()).put("/pragh/g/x", new byte[] {1, 2, 3});
+        }
+        try (EmbeddedZooKeeper server = EmbeddedZooKeeper.start(directory, port);
+                ZooKeeperSession session = ZooKeeperSession.open(server.connectString(), "g", 4_000)) {
+            assertEquals(port, server.port());
+            assertArrayEquals(new byte[] {1, 2, 3}, new ZooKeeperTree(session.client()).get("/pragh/g/x"));
+        }
+        assertTrue(Files.exists(directory), "a directory that was given stays");
+    }
+
+    @Test
+    void portThatIsTakenIsReported(@TempDir Path directory) throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
+            int port = taken.getLocalPort();
+            PraghException refused = assertThrows(PraghException.class, () -> EmbeddedZooKeeper.start(directory, port));
+            assertTrue(refused.getMessage().contains("port=" + port), refused.getMessage());
+        }
+    }
+
+    @Test
+    void graphNamesThatWouldLeaveTheTreeAreRefused() {
+        for (String name : new String[] {"", ".", "..", "a/b", "a b", "x".repeat(101)}) {
+            assertThrows(PraghException.class, () -> new ZooKeeperPaths(name), name);
+        }
+        assertEquals("/pragh/Graph_1.a-b/view", new ZooKeeperPaths("Graph_1.a-b").view());
+    }
+
+    private static Set<Path> temporaryDirectories() throws IOException {
+        try (Stream<Path> all = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+            return all.filter(p -> p.getFileName().toString().startsWith("pragh-zookeeper-"))
+                    .collect(Collectors.toSet());
+        }
+    }
+}
