@@ -1,0 +1,46 @@
+package io.pragh.coordinator;
+
+import io.pragh.core.cluster.Membership;
+import io.pragh.core.placement.Coordination;
+import io.pragh.core.placement.PlacementExchange;
+
+/** A member's seat together with what was opened for it. Any thread. */
+final class ComposedCoordination implements Coordination {
+    private final Coordination seat;
+    private final OpenedInOrder opened;
+
+    ComposedCoordination(Coordination seat, OpenedInOrder opened) {
+        this.seat = seat;
+        this.opened = opened;
+    }
+
+    @Override
+    public int self() {
+        return seat.self();
+    }
+
+    @Override
+    public String connect() {
+        return seat.connect();
+    }
+
+    @Override
+    public Membership membership() {
+        return seat.membership();
+    }
+
+    @Override
+    public PlacementExchange exchange() {
+        return seat.exchange();
+    }
+
+    @Override
+    public void announce(String address) {
+        seat.announce(address);
+    }
+
+    @Override
+    public synchronized void close() {
+        opened.close();
+    }
+}

@@ -1,0 +1,109 @@
+package io.pragh.coordinator;
+
+import io.pragh.coordinator.zookeeper.ZooKeeperSession;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.placement.PlacementMode;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A connect string taken apart: {@code scheme:[hosts/]graph[?name=value[&name=value …]]}. Immutable.
+ *
+ * @param scheme {@code zk} or {@code embedded}
+ * @param hosts what is before the slash, empty when there is none: hosts and ports of ZooKeeper, or the port to serve it on
+ * @param graph the graph's name
+ * @param options what is behind the question mark
+ */
+record ConnectString(String scheme, String hosts, String graph, Map<String, String> options) {
+    /** Whether to stand for coordinator too: {@code none}, {@code eager} or {@code deferred}. */
+    static final String COORDINATOR = "coordinator";
+    /** How often nodes report, in milliseconds; what the planner's patience is measured by. */
+    static final String REPORT_MILLIS = "reportMillis";
+    /** Where an embedded ZooKeeper keeps its data; a temporary directory if not given. */
+    static final String DATA = "data";
+
+    /** How long a process may be silent before it counts as gone, in milliseconds. */
+    static final String SESSION_MILLIS = ZooKeeperSession.TIMEOUT_OPTION;
+    /** So long when all are in one process, where silence means a busy machine. */
+    static final int SESSION_MILLIS_EMBEDDED = 20_000;
+
+    private static final long REPORT_MILLIS_DEFAULT = 10_000;
+    private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final String NO_COORDINATOR = "none";
+
+    static ConnectString parse(String connect) {
+        int colon = connect.indexOf(':');
+        if (colon < 1) {
+            throw new PraghException("a connect string starts with a scheme and a colon: connect=" + connect);
+        }
+        int question = connect.indexOf('?');
+        String place = connect.substring(colon + 1, question < 0 ? connect.length() : question);
+        int slash = place.lastIndexOf('/');
+        TreeMap<String, String> options = new TreeMap<>();
+        if (question >= 0) {
+            for (String option : connect.substring(question + 1).split("&", -1)) {
+                int equals = option.indexOf('=');
+                if (equals < 1 || options.put(option.substring(0, equals), option.substring(equals + 1)) != null) {
+                    throw new PraghException("an option of a connect string is name=value, each name once: option="
+                            + option + " connect=" + connect);
+                }
+            }
+        }
+        return new ConnectString(
+                connect.substring(0, colon),
+                place.substring(0, Math.max(0, slash)),
+                place.substring(slash + 1),
+                options);
+    }
+
+    /** Opens a session to the ZooKeeper at these hosts. */
+    ZooKeeperSession open(String at, int sessionMillisOtherwise) {
+        return ZooKeeperSession.open(at, graph, sessionMillis(sessionMillisOtherwise));
+    }
+
+    /** Throws unless every option is among these. */
+    ConnectString allowing(String... names) {
+        for (String option : options.keySet()) {
+            if (!java.util.Arrays.asList(names).contains(option)) {
+                throw new PraghException("there is no such option: option=" + option + " scheme=" + scheme + " known="
+                        + String.join(",", names));
+            }
+        }
+        return this;
+    }
+
+    /** How the coordinator that was asked for is to plan; {@link PlacementMode#INSTANT} when none is wanted. */
+    PlacementMode coordinator(PlacementMode otherwise) {
+        String wanted = options.get(COORDINATOR);
+        if (wanted == null) {
+            return otherwise;
+        }
+        if (wanted.equals(NO_COORDINATOR)) {
+            return PlacementMode.INSTANT;
+        }
+        for (PlacementMode mode : PlacementMode.values()) {
+            if (mode.isPlanned() && mode.name().toLowerCase(Locale.ROOT).equals(wanted)) {
+                return mode;
+            }
+        }
+        throw new PraghException("a coordinator is none, eager or deferred: coordinator=" + wanted);
+    }
+
+    long reportNanos() {
+        return Math.multiplyExact(millis(REPORT_MILLIS, REPORT_MILLIS_DEFAULT), NANOS_PER_MILLI);
+    }
+
+    int sessionMillis(int otherwise) {
+        return (int) millis(SESSION_MILLIS, otherwise);
+    }
+
+    private long millis(String option, long otherwise) {
+        String millis = options.get(option);
+        try {
+            return millis == null ? otherwise : Integer.parseUnsignedInt(millis);
+        } catch (NumberFormatException e) {
+            throw new PraghException("this option is a number of milliseconds: " + option + "=" + millis, e);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.pragh.coordinator;
+
+import io.pragh.coordinator.planner.PlannerConfig;
+import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
+import io.pragh.coordinator.zookeeper.ZooKeeperCoordination;
+import io.pragh.core.placement.PlacementMode;
+import java.util.ArrayDeque;
+
+/** What has been opened for one purpose, closed in reverse. One thread. */
+final class OpenedInOrder implements AutoCloseable {
+    private final ArrayDeque<Runnable> closings = new ArrayDeque<>();
+
+    EmbeddedZooKeeper add(EmbeddedZooKeeper server) {
+        closings.push(server::close);
+        return server;
+    }
+
+    ZooKeeperCoordination add(ZooKeeperCoordination coordination) {
+        closings.push(coordination::close);
+        return coordination;
+    }
+
+    /** The coordinator a connect string asks for, if it does. */
+    void addCoordinator(String zooKeeper, ConnectString options, PlacementMode otherwise) {
+        PlacementMode mode = options.coordinator(otherwise);
+        if (mode.isPlanned()) {
+            PlannerConfig planner = PlannerConfig.of(mode, options.reportNanos());
+            Coordinator coordinator = Coordinator.start(zooKeeper, CoordinatorConfig.of(planner));
+            closings.push(coordinator::close);
+        }
+    }
+
+    /** Closes everything once; an exception of one does not keep the others open. */
+    @Override
+    public void close() {
+        if (!closings.isEmpty()) {
+            Runnable last = closings.pop();
+            try {
+                last.run();
+            } finally {
+                close();
+            }
+        }
+    }
+}

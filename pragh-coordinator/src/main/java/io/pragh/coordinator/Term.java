@@ -1,0 +1,53 @@
+package io.pragh.coordinator;
+
+import io.pragh.coordinator.exchange.PlanLedger;
+import io.pragh.coordinator.exchange.PlanPublisher;
+import io.pragh.coordinator.exchange.ReportCollector;
+import io.pragh.coordinator.planner.LocalityPlanner;
+import io.pragh.coordinator.zookeeper.ZooKeeperSession;
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.placement.AccessReport;
+import io.pragh.core.placement.MigrationPlan;
+import io.pragh.core.placement.PlacementPlanner;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** A coordinator's time in office: a planner that began with nothing, and the numbers its plans go out under. One thread. */
+final class Term {
+    private final long number;
+    private final ReportCollector collector;
+    private final PlacementPlanner planner;
+    private final PlanPublisher publisher;
+    private final PlanLedger ledger;
+    private long epoch = -1;
+
+    Term(ZooKeeperSession session, CoordinatorConfig config, ReportCollector collector, long number) {
+        this.number = number;
+        this.collector = collector;
+        this.planner = new LocalityPlanner(config.planner());
+        this.publisher = session.publisher(number);
+        this.ledger = session.ledger();
+    }
+
+    /** Plans once over what has arrived; the plan is recorded, then published, or neither when an exception says so. */
+    MigrationPlan round(long nowNanos, ClusterView view) {
+        Set<Integer> members =
+                view.members().stream().map(ClusterView.Member::node).collect(Collectors.toSet());
+        if (view.epoch() != epoch) {
+            publisher.retainOnly(members);
+            epoch = view.epoch();
+        }
+        List<AccessReport> reports = collector.take();
+        int[] nodeOfPartition = new int[view.partitions()];
+        Arrays.setAll(nodeOfPartition, view::nodeOf);
+        MigrationPlan plan = planner.plan(nowNanos, reports, nodeOfPartition);
+        if (!plan.isEmpty()) {
+            ledger.append(number, plan.number(), plan.moves());
+            publisher.publish(plan);
+            ledger.prune(number, plan.number(), members);
+        }
+        return plan;
+    }
+}

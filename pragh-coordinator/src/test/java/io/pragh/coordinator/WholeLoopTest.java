@@ -1,0 +1,87 @@
+package io.pragh.coordinator;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.coordinator.planner.PlannerConfig;
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.fabric.local.LatencyModel;
+import io.pragh.core.graph.AdjacencyStore;
+import io.pragh.core.graph.ListOperations;
+import io.pragh.core.node.LocalCluster;
+import io.pragh.core.node.NodeConfig;
+import io.pragh.core.node.NodeSession;
+import io.pragh.core.node.PraghNode;
+import io.pragh.core.placement.PlacementMode;
+import io.pragh.core.placement.migrate.MigrationOutcome;
+import io.pragh.core.placement.monitor.MonitorConfig;
+import io.pragh.core.store.MemoryLimits;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Monitor, coordinator and migrator together: values follow their reader. */
+class WholeLoopTest {
+    private static final int NODES = 3;
+    private static final int LISTS = 30;
+    private static final long REPORT_NANOS = 200_000_000L;
+
+    @ParameterizedTest
+    @EnumSource(
+            value = PlacementMode.class,
+            names = {"EAGER", "DEFERRED"})
+    void valuesMoveToTheNodeThatReadsThemAndStayWithoutACoordinator(PlacementMode mode) {
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        try (EmbeddedCoordination coordination =
+                        EmbeddedCoordination.start("g", NODES, 6, PlannerConfig.of(mode, REPORT_NANOS));
+                LocalCluster cluster = cluster(coordination, mode, failure)) {
+            PraghNode reader = cluster.node(2);
+            try (NodeSession session = reader.openSession()) {
+                AdjacencyStore store = new AdjacencyStore(session, reader.homes(), reader.self());
+                int elsewhere = 0;
+                for (long vid = 0; vid < LISTS; vid++) {
+                    store.append(list(vid), vid + 1, 0);
+                    elsewhere += reader.isHome(list(vid)) ? 0 : 1;
+                }
+                int expected = elsewhere;
+                await().atMost(Duration.ofSeconds(30))
+                        .pollInterval(Duration.ofMillis(5))
+                        .untilAsserted(() -> {
+                            readAll(store);
+                            assertEquals(expected, reader.migrationCounters().of(MigrationOutcome.MOVED));
+                        });
+                coordination.stopCoordinator();
+                readAll(store);
+                assertTrue(expected > 0, "some lists are at home elsewhere");
+            }
+        }
+        assertEquals(null, failure.get());
+    }
+
+    private static void readAll(AdjacencyStore store) {
+        for (long vid = 0; vid < LISTS; vid++) {
+            long neighbour = vid + 1;
+            assertTrue(store.forEach(list(vid), n -> assertEquals(neighbour, n)));
+        }
+    }
+
+    private static LocalCluster cluster(
+            EmbeddedCoordination coordination, PlacementMode mode, AtomicReference<Throwable> failure) {
+        NodeConfig config = NodeConfig.DEFAULT
+                .withMemory(new MemoryLimits(1 << 20, 1L << 30, 64))
+                .withCacheBytes(1 << 20)
+                .withPlacement(mode)
+                .withMonitor(new MonitorConfig(REPORT_NANOS, 100, REPORT_NANOS, 2, 1_000));
+        List<LocalCluster.Seat> seats = coordination.nodes().stream()
+                .map(c -> new LocalCluster.Seat(c.self(), c.membership(), c.exchange()))
+                .toList();
+        return new LocalCluster(seats, config, LatencyModel.NONE, ListOperations.ALL, 1, failure::set);
+    }
+
+    private static long list(long vid) {
+        return GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.OUT, 1, vid);
+    }
+}
