@@ -159,6 +159,10 @@ final class ReadOperation {
         if (found >= 0 && landed.getLong(found) != ValueAddress.ABSENT) {
             stampNanos = stampBefore ? stampNanos : round.endedNanos;
             take(landed.getLong(found), round);
+        } else if (!tables.isCurrent(home, round.endedNanos)) {
+            tables.forget(
+                    home); // not found, but the bucket's pages may have been used for something else before the READ
+            again();
         } else if (found == BucketReader.LINKED) {
             chain = BucketReader.link(landed, bucket);
             step = Step.CHAIN;

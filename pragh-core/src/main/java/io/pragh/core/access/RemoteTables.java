@@ -54,6 +54,11 @@ public final class RemoteTables {
         return known;
     }
 
+    /** Whether the shape last given out may be trusted for what a READ by it has brought by now (h5, for buckets). */
+    public boolean isCurrent(int partition, long nowNanos) {
+        return geometries[partition] != null && nowNanos - stamps[partition] < leaseNanos;
+    }
+
     /** The shape has changed, or the partition is served by another node. */
     public void forget(int partition) {
         geometries[partition] = null;

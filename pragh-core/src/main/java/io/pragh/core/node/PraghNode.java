@@ -397,6 +397,11 @@ public final class PraghNode implements AutoCloseable {
         return sum;
     }
 
+    /** Values of this node that were written again to keep its memory dense. */
+    public long valuesCompacted() {
+        return upkeep.compacted();
+    }
+
     /** How this node's migrations ended. */
     public MigrationCounters migrationCounters() {
         return migrator.counters();

@@ -25,6 +25,8 @@ final class Upkeep implements Runnable {
             new java.util.concurrent.atomic.AtomicInteger();
     private final long[] keys = new long[4096];
     private final Thread thread;
+    private final NodeSession session;
+    private final Compaction compaction;
     private long lastReportNanos;
     private volatile boolean running = true;
     private volatile @Nullable Throwable failure;
@@ -33,8 +35,15 @@ final class Upkeep implements Runnable {
         this.node = node;
         this.throttle = throttle;
         this.lastReportNanos = node.clock().nanos();
+        this.session = node.openSession();
+        this.compaction = new Compaction(node, session, lastReportNanos);
         this.thread = new Thread(this, "pragh-upkeep-" + node.self());
         thread.setDaemon(true);
+    }
+
+    /** Values that were written again to keep memory dense. */
+    long compacted() {
+        return compaction.rewritten();
     }
 
     void start() {
@@ -73,6 +82,7 @@ final class Upkeep implements Runnable {
         node.serve();
         node.recovery().step(now);
         node.migrator().upkeep();
+        compaction.step(now);
         migrateSome(now);
         report(now);
     }

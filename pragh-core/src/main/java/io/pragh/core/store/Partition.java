@@ -52,7 +52,7 @@ public record Partition(
         PageRuns pages = new PageRuns(region);
         BlockAllocator blocks = new BlockAllocator(region, pages);
         RetireRings rings = RetireRings.create(region, pages, homes.partitions());
-        RestingPages resting = new RestingPages(pages, lease.reclaimNanos());
+        RestingPages resting = new RestingPages(pages, pins, lease.reclaimNanos());
         KeyTable table = new KeyTable(region, pages, homes, id, limits.expectedKeys(), resting);
         Reclaimer reclaimer = new Reclaimer(region, blocks, pins, rings, lease);
         region.setLong(PartitionHeader.LIFE_OFFSET, life);

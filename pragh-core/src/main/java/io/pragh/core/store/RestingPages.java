@@ -1,37 +1,47 @@
 package io.pragh.core.store;
 
 import io.pragh.core.memory.PageRuns;
+import io.pragh.core.store.reclaim.ReaderPins;
 import io.pragh.core.store.table.RunRetirer;
 import java.util.ArrayDeque;
 
-/** Pages of outgrown key tables, freed a lease after they were retired. Any thread. */
+/**
+ * Pages of outgrown key tables, freed when no reader can look at them any more: a lease after they were retired, and after every
+ * reader of this node that was pinned then. Any thread.
+ */
 public final class RestingPages implements RunRetirer {
-    private record Run(long offset, int pages, long retiredNanos) {}
+    private record Run(long offset, int pages, long retiredNanos, long epoch) {}
 
     private static final long UNSEEN = Long.MIN_VALUE;
 
     private final PageRuns pages;
+    private final ReaderPins pins;
     private final long restNanos;
     private final ArrayDeque<Run> unseen = new ArrayDeque<>();
     private final ArrayDeque<Run> resting = new ArrayDeque<>();
 
-    RestingPages(PageRuns pages, long restNanos) {
+    RestingPages(PageRuns pages, ReaderPins pins, long restNanos) {
         this.pages = pages;
+        this.pins = pins;
         this.restNanos = restNanos;
     }
 
     @Override
     public synchronized void retire(long offset, int pageCount) {
-        unseen.add(new Run(offset, pageCount, UNSEEN));
+        unseen.add(new Run(offset, pageCount, UNSEEN, UNSEEN));
     }
 
     /** Starts the rest of what came since the last call, and frees what has rested. */
     synchronized void run(long nowNanos) {
+        long epoch = unseen.isEmpty() ? 0 : pins.advance();
         while (!unseen.isEmpty()) {
             Run run = unseen.remove();
-            resting.add(new Run(run.offset, run.pages, nowNanos));
+            resting.add(new Run(run.offset, run.pages, nowNanos, epoch));
         }
-        while (!resting.isEmpty() && nowNanos - resting.element().retiredNanos >= restNanos) {
+        long oldest = resting.isEmpty() ? 0 : pins.oldest();
+        while (!resting.isEmpty()
+                && nowNanos - resting.element().retiredNanos >= restNanos
+                && resting.element().epoch < oldest) {
             Run run = resting.remove();
             pages.free(run.offset, run.pages);
         }

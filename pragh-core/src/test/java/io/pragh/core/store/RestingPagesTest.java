@@ -4,13 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.pragh.core.memory.PageRuns;
 import io.pragh.core.memory.Region;
+import io.pragh.core.store.reclaim.ReaderPins;
 import org.junit.jupiter.api.Test;
 
 class RestingPagesTest {
     private static final long REST = 1000;
 
     private final PageRuns pages = new PageRuns(Region.direct(1 << 16, 4));
-    private final RestingPages resting = new RestingPages(pages, REST);
+    private final RestingPages resting = new RestingPages(pages, new ReaderPins(), REST);
 
     @Test
     void pagesRestFromTheFirstLookAfterTheyWereRetired() {

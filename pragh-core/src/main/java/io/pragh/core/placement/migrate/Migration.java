@@ -171,7 +171,7 @@ final class Migration {
     }
 
     private void located(Batch batch, BucketLanding landing, OpStatus status, long nowNanos) {
-        if (status != OpStatus.OK) {
+        if (status != OpStatus.OK || !context.tables().isCurrent(home, nowNanos)) {
             context.tables().forget(home);
             tryAgain(MigrationOutcome.UNREACHABLE);
             return;
