@@ -6,6 +6,7 @@ import io.pragh.benchmarks.fof.Second;
 import io.pragh.core.bulk.Progress;
 import java.io.PrintWriter;
 import java.util.Locale;
+import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -20,7 +21,7 @@ final class RunDisplay implements RunObserver, AutoCloseable {
     private final PrintWriter err;
     private final boolean drawing;
     private @Nullable ProgressBar bar;
-    private boolean lineIsOpen;
+    private volatile boolean lineIsOpen;
 
     RunDisplay(PrintWriter err, boolean drawing) {
         this.err = err;
@@ -38,7 +39,7 @@ final class RunDisplay implements RunObserver, AutoCloseable {
                 .setInitialMax(workTotal)
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(BAR_UPDATE_MILLIS)
-                .clearDisplayOnFinish()
+                .setConsumer(new DelegatingProgressBarConsumer(this::draw, Terminal.columns() - 1))
                 .build();
         bar = shown;
         return shown::stepBy;
@@ -64,10 +65,15 @@ final class RunDisplay implements RunObserver, AutoCloseable {
     @Override
     public void second(Scheme scheme, Second second) {
         if (drawing) {
-            err.print(TO_LINE_START + CLEAR_LINE + line(scheme, second));
-            err.flush();
-            lineIsOpen = true;
+            draw(line(scheme, second));
         }
+    }
+
+    /** Replaces the line that changes. The bar calls it on a thread of its own, and not any more once it is closed. */
+    private void draw(String line) {
+        err.print(TO_LINE_START + CLEAR_LINE + line);
+        err.flush();
+        lineIsOpen = true;
     }
 
     private static String line(Scheme scheme, Second second) {

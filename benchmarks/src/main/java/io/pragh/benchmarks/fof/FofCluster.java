@@ -110,16 +110,12 @@ final class FofCluster implements AutoCloseable {
     double load(Scheme scheme, BenchGraph graph, RunObserver observer, StopSignal stop) {
         long began = Clock.SYSTEM.nanos();
         Progress shown = observer.loading(scheme, AdjacencyLists.workTotal(graph.edges()));
-        double seconds;
-        try {
-            load(graph, work -> {
-                stop.check();
-                shown.advance(work);
-            });
-        } finally {
-            seconds = (Clock.SYSTEM.nanos() - began) / 1e9;
-            observer.loaded(scheme, seconds);
-        }
+        load(graph, work -> {
+            stop.check();
+            shown.advance(work);
+        });
+        double seconds = (Clock.SYSTEM.nanos() - began) / 1e9;
+        observer.loaded(scheme, seconds);
         return seconds;
     }
 
