@@ -23,8 +23,9 @@ import picocli.CommandLine.Spec;
         description = {
             "Watch values move to where they are read: a cluster in one process under load.",
             "",
-            "Starts nodes and a coordinator in this process, loads a graph, runs two-hop queries and edge inserts"
-                    + " without migration for a while, switches migration on, and compares. Takes about a minute;"
+            "Starts nodes, an embedded ZooKeeper and a coordinator in this process, loads a graph, runs two-hop queries"
+                    + " and edge inserts without migration for a while, switches migration on, and compares. Takes about"
+                    + " a minute;"
                     + " Ctrl-C ends it with what was measured so far.",
             ""
         },
@@ -115,19 +116,21 @@ public final class DemoCommand implements CliCommand {
         PrintWriter out = spec.commandLine().getOut();
         out.println(graphOptions.describe(scale == null ? SCALE_DEFAULT : scale) + ": "
                 + FofTable.count(graph.edgeCount()) + " edges, " + FofTable.count(graph.vertexCount()) + " vertices");
-        out.println(String.format(
-                Locale.ROOT,
-                "%d nodes and their coordinator in this process; %d workers; a remote operation takes %.1f us",
-                config.shape().nodes(),
-                config.shape().workers(),
-                config.shape().latency().readNanos() / 1e3));
-        out.println(String.format(
-                Locale.ROOT,
-                "two-hop queries from %,d vertices (Zipf %.2f), %.0f%% edge inserts; migration begins in second %.0f",
+        line(
+                "%d nodes, an embedded ZooKeeper and a coordinator in this process, on %d workers",
+                config.shape().nodes(), config.shape().workers());
+        line(
+                "two-hop queries from %,d vertices (Zipf %.2f), %.0f%% edge inserts",
                 config.workload().scope(),
                 config.workload().theta(),
-                config.workload().insertShare() * 100,
-                Math.ceil(DemoRun.switchSecond(seconds))));
+                config.workload().insertShare() * 100);
+        line(
+                "a remote operation takes %.1f us; migration begins in second %.0f",
+                config.shape().latency().readNanos() / 1e3, Math.ceil(DemoRun.switchSecond(seconds)));
         out.flush();
+    }
+
+    private void line(String format, Object... values) {
+        spec.commandLine().getOut().println(String.format(Locale.ROOT, format, values));
     }
 }

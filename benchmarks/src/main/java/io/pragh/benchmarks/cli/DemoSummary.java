@@ -53,11 +53,13 @@ final class DemoSummary {
         if (after == null) {
             return "Stopped before migration was switched on.\n";
         }
-        return String.format(
+        String moved = String.format(
                 Locale.ROOT,
-                "%s values (%.1f MB) were moved to where they are read; queries are %.1f times as fast as before.%n",
+                "%s values (%.1f MB) were moved to where they are read",
                 FofTable.count(result.valuesMoved()),
-                result.bytesMoved() / 1e6,
-                after.queriesPerSecond() / Math.max(1, before.queriesPerSecond()));
+                result.bytesMoved() / 1e6);
+        double times = after.queriesPerSecond() / Math.max(1, before.queriesPerSecond());
+        return moved
+                + (result.complete() ? "; queries are " + FofTable.decimal(1, times) + " times as fast.\n" : ".\n");
     }
 }

@@ -1,6 +1,6 @@
 package io.pragh.benchmarks.fof;
 
-import io.pragh.coordinator.planner.LocalityPlanner;
+import io.pragh.coordinator.EmbeddedCoordination;
 import io.pragh.coordinator.planner.PlannerConfig;
 import io.pragh.core.access.ReadOptions;
 import io.pragh.core.address.HomeMap;
@@ -8,7 +8,6 @@ import io.pragh.core.base.Clock;
 import io.pragh.core.bulk.AdjacencyLists;
 import io.pragh.core.bulk.GraphLoad;
 import io.pragh.core.bulk.Progress;
-import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.engine.TaskEngine;
 import io.pragh.core.fabric.FabricCounters;
 import io.pragh.core.graph.AdjacencyStore;
@@ -18,6 +17,7 @@ import io.pragh.core.node.LocalCluster;
 import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.NodeSession;
 import io.pragh.core.node.PraghNode;
+import io.pragh.core.placement.Coordination;
 import io.pragh.core.placement.PlacementMode;
 import io.pragh.core.placement.migrate.MigrationOutcome;
 import io.pragh.core.placement.monitor.MonitorConfig;
@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The cluster of one run, as its scheme wants it. Closed after its load. Any thread, but for loading. */
 final class FofCluster implements AutoCloseable {
-    private static final int ROUNDS_PER_REPORT = 4;
+    private static final String GRAPH = "benchmark";
 
-    private final @Nullable PlanningLoop planning;
+    private final @Nullable EmbeddedCoordination coordination;
     private final MigrationGate gate;
     private final LocalCluster cluster;
     private final HomeMap homes;
@@ -56,33 +56,38 @@ final class FofCluster implements AutoCloseable {
         this.homes = new HomeMap(shape.partitions());
         boolean planned = scheme.isMigrating() && config.mode().isPlanned();
         this.gate = new MigrationGate(migratesAtOnce);
-        this.planning = planned ? planning(config) : null;
-        this.cluster = new LocalCluster(
-                seats(nodes, shape.partitions(), planning, gate),
-                nodeConfig(scheme, config, graph),
-                shape.latency(),
-                ListOperations.ALL,
-                workers,
-                whenTaskFails);
+        this.coordination = planned ? coordination(config) : null;
+        try {
+            this.cluster = new LocalCluster(
+                    seats(nodes, shape.partitions(), coordination, gate),
+                    nodeConfig(scheme, config, graph),
+                    shape.latency(),
+                    ListOperations.ALL,
+                    workers,
+                    whenTaskFails);
+        } catch (RuntimeException | Error failure) {
+            closeCoordination();
+            throw failure;
+        }
     }
 
-    private static PlanningLoop planning(FofConfig config) {
+    private static EmbeddedCoordination coordination(FofConfig config) {
         ClusterShape shape = config.shape();
-        return new PlanningLoop(
-                new LocalityPlanner(PlannerConfig.of(config.mode(), config.reportNanos())),
-                ClusterView.inTurn(shape.nodes(), shape.partitions()),
-                Math.max(1, config.reportNanos() / ROUNDS_PER_REPORT));
+        return EmbeddedCoordination.start(
+                GRAPH, shape.nodes(), shape.partitions(), PlannerConfig.of(config.mode(), config.reportNanos()));
     }
 
     private static List<LocalCluster.Seat> seats(
-            int nodes, int partitions, @Nullable PlanningLoop planning, MigrationGate gate) {
-        List<LocalCluster.Seat> seats = LocalCluster.staticSeats(nodes, partitions);
-        return planning == null
-                ? seats
-                : seats.stream()
-                        .map(s -> new LocalCluster.Seat(
-                                s.node(), s.membership(), gate.guard(planning.exchange(s.node()))))
-                        .toList();
+            int nodes, int partitions, @Nullable EmbeddedCoordination coordination, MigrationGate gate) {
+        if (coordination == null) {
+            return LocalCluster.staticSeats(nodes, partitions);
+        }
+        List<LocalCluster.Seat> seats = new ArrayList<>();
+        for (int n = 0; n < nodes; n++) {
+            Coordination own = coordination.node(n);
+            seats.add(new LocalCluster.Seat(n, own.membership(), gate.guard(own.exchange())));
+        }
+        return seats;
     }
 
     private static MonitorConfig monitor(FofConfig config) {
@@ -240,9 +245,16 @@ final class FofCluster implements AutoCloseable {
 
     @Override
     public void close() {
-        cluster.close();
-        if (planning != null) {
-            planning.close();
+        try {
+            cluster.close();
+        } finally {
+            closeCoordination();
+        }
+    }
+
+    private void closeCoordination() {
+        if (coordination != null) {
+            coordination.close();
         }
     }
 }
