@@ -16,6 +16,7 @@ final class FofTable {
         TextTable table = new TextTable(
                 "scheme",
                 "queries/s",
+                "reads/\nquery",
                 "x\norig",
                 "of\nideal",
                 "p50\nus",
@@ -35,6 +36,7 @@ final class FofTable {
             table.row(
                     result.scheme().toString(),
                     count(Math.round(rate)),
+                    decimal(1, measured.perQuery((double) measured.valueReads())),
                     orig.map(o -> decimal(1, rate / o)).orElse("-"),
                     ideal.map(i -> percent(rate / i)).orElse("-"),
                     decimal(1, measured.queryMicros(0.5)),

@@ -49,6 +49,7 @@ public final class FofJson {
         map.put("insertsPerSecond", measured.insertsPerSecond());
         map.put("insertP50Micros", measured.insertMicros(0.5));
         map.put("insertP99Micros", measured.insertMicros(0.99));
+        map.put("valueReadsPerQuery", measured.perQuery((double) measured.valueReads()));
         map.put("cpuMicrosPerQuery", measured.perQuery(measured.cpuNanos() / 1e3));
         map.put("roundTripsPerQuery", measured.perQuery((double)
                 measured.fabric().batches()));
