@@ -69,16 +69,16 @@ final class ReadOperation {
     }
 
     /** Starts with a look-up of the slot. */
-    void beginLocating(int index, long key) {
+    void beginLocating(int index, long key, int home) {
         this.index = index;
         this.key = key;
-        this.home = context.homes().home(key);
+        this.home = home;
         this.step = Step.LOCATE;
     }
 
     /** Starts with an address found earlier. */
-    void beginFetching(int index, long key, long address, long stampNanos) {
-        beginLocating(index, key);
+    void beginFetching(int index, long key, int home, long address, long stampNanos) {
+        beginLocating(index, key, home);
         this.address = address;
         this.stampNanos = stampNanos;
         this.step = Step.FETCH;

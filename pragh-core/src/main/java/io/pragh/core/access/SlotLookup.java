@@ -65,6 +65,7 @@ public final class SlotLookup {
             return UNDECIDED;
         }
         long bucket = geometry.bucketOffset(key);
+        long grown = geometry.grownBucketOffset(key);
         for (int read = 0; read < BUCKETS_MAX; read++) {
             if (read(home, bucket, Bucket.BYTES) != OpStatus.OK) {
                 break;
@@ -74,8 +75,11 @@ public final class SlotLookup {
                 return landing.getLong(found);
             } else if (found == BucketReader.LINKED) {
                 bucket = BucketReader.link(landing, 0);
+            } else if (found == BucketReader.FORWARDED && grown != 0) {
+                bucket = grown; // the table is growing, which may take as long as somebody holds one of its keys
+                grown = 0;
             } else if (found == BucketReader.FORWARDED) {
-                break; // the table is growing: once it has grown, its new shape tells
+                break;
             } else {
                 return tables.whyUnknown(home) == RemoteTables.Unknown.UNDECIDED ? UNDECIDED : ValueAddress.ABSENT;
             }

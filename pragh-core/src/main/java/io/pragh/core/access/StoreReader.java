@@ -1,19 +1,15 @@
 package io.pragh.core.access;
 
 import io.pragh.core.access.location.CachedLocation;
-import io.pragh.core.address.Mix;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.memory.Region;
-import io.pragh.core.memory.Words;
 import io.pragh.core.store.reclaim.ReaderPins;
-import io.pragh.core.store.table.KeyTable;
-import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
-import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -25,8 +21,6 @@ import java.util.concurrent.locks.LockSupport;
 public final class StoreReader implements AutoCloseable {
     private static final int PENDING_MAX = 256;
     private static final long YIELD_NANOS = 20_000;
-    /** No word of a slot: the key is answered by the rounds. */
-    private static final long ELSEWHERE = -1;
 
     private final ReaderContext context;
     private final Endpoint endpoint;
@@ -37,17 +31,12 @@ public final class StoreReader implements AutoCloseable {
     private final ReadCounters counters = new ReadCounters();
     private final ReadOperation[] pending = new ReadOperation[PENDING_MAX];
     private final CachedLocation cached = new CachedLocation();
-    private final int[] homes = new int[PENDING_MAX];
-    private final long[] buckets = new long[PENDING_MAX];
-    private final long[] words = new long[PENDING_MAX];
-    private final long[] states = new long[PENDING_MAX];
-    private final int[] lengths = new int[PENDING_MAX];
+    private final LocalLookup local;
+    private final long[] restKeys = new long[PENDING_MAX];
+    private final int[] restIndexes = new int[PENDING_MAX];
     private final long leaseNanos;
     private final boolean caching;
     private int pendingCount;
-
-    @SuppressWarnings("UnusedVariable") // written so that the loads before it are not optimized away
-    private long touched;
 
     /** A reader for one thread; {@code whileWaiting} runs while a value is locked by an update that this thread may have to serve. */
     public StoreReader(ReaderContext context, Endpoint endpoint, ReaderPins pins, Runnable whileWaiting) {
@@ -56,6 +45,7 @@ public final class StoreReader implements AutoCloseable {
         this.pins = pins;
         this.pin = pins.register();
         this.whileWaiting = whileWaiting;
+        this.local = new LocalLookup(context.homes(), PENDING_MAX);
         this.leaseNanos = context.lease().cacheNanos();
         this.caching = context.options().cacheLocations();
         RemoteTables remote =
@@ -70,7 +60,7 @@ public final class StoreReader implements AutoCloseable {
         return counters;
     }
 
-    /** See {@link io.pragh.core.api.StoreSession#read}. */
+    /** See {@link io.pragh.core.api.ValueReader#read}. */
     public void read(long[] keys, int from, int count, int bodyBytesMax, ValueVisitor visitor) {
         want(bodyBytesMax, visitor);
         int slice = context.options().batch() ? PENDING_MAX : 1;
@@ -94,41 +84,68 @@ public final class StoreReader implements AutoCloseable {
     }
 
     /** Answers what lies here; the rest takes rounds of {@link #post} and {@link #complete}. */
-    // Four passes over the keys instead of one: the memory accesses of one pass do not depend on each other, so that
-    // the processor has many cache misses under way at a time; one key after the other would wait for each of its
-    // misses in turn. The first pass only touches: a search branches on what it finds, and a wrong guess would wait
-    // for the miss after all.
     void begin(long[] keys, int first, int count, int index) {
         LocalShare share = context.share().get();
-        ValueVisitor visitor = round.visitor;
         pendingCount = 0;
         round.beganNanos = Long.MIN_VALUE;
-        long all = 0;
+        int rest = count;
+        if (caching) {
+            local.recall(context.cache().generation(), keys, first, count);
+            local.readHeaders(share, count);
+            rest = visitRemembered(share, keys, first, count, index);
+        } else {
+            leave(keys, first, count, index);
+        }
+        if (rest > 0) {
+            if (local.findSlots(share, restKeys, rest) > 0) {
+                locate(share, rest);
+            }
+            local.readHeaders(share, rest);
+            visitFound(share, rest);
+        }
+    }
+
+    private void leave(long[] keys, int first, int count, int index) {
+        for (int i = 0; i < count; i++) {
+            restKeys[i] = keys[first + i];
+            restIndexes[i] = index + i;
+        }
+    }
+
+    /** Answers keys whose values lie where they lay when this reader read them last; returns how many are left. */
+    private int visitRemembered(LocalShare share, long[] keys, int first, int count, int index) {
+        AccessRecorder recorder = context.recorder();
+        int rest = 0;
+        int located = 0;
         for (int i = 0; i < count; i++) {
             long key = keys[first + i];
-            long place = context.homes().place(key);
-            int home = (int) (place >>> Mix.BITS);
-            homes[i] = home;
-            KeyTable table = share.table(home);
-            if (table != null) {
-                long bucket = table.bucketOf(key, place & Mix.MASK);
-                buckets[i] = bucket;
-                all ^= table.touch(bucket, key);
+            if (local.isHere(i, key)) {
+                located += ValueAddress.isBusy(local.word(i)) ? 1 : 0;
+                recorder.localRead(key);
+                visit(share, i, index + i);
+            } else {
+                restKeys[rest] = key;
+                restIndexes[rest++] = index + i;
             }
         }
-        touched = all;
-        for (int i = 0; i < count; i++) {
-            KeyTable table = share.table(homes[i]);
-            long key = keys[first + i];
-            words[i] = table != null ? table.addressIn(buckets[i], key) : locate(share, index + i, key);
-        }
-        for (int i = 0; i < count; i++) {
-            lookHere(share, i, words[i]);
-        }
-        for (int i = 0; i < count; i++) {
-            if (words[i] != ELSEWHERE) {
-                visitHere(share, index + i, keys[first + i], i, visitor);
-            }
+        count(count - rest, located);
+        return rest;
+    }
+
+    private void count(int read, int located) {
+        counters.valuesLocal += read;
+        counters.cacheHits += located;
+        counters.keysLocal += read - located;
+    }
+
+    private void visit(LocalShare share, int i, int index) {
+        long word = local.word(i);
+        Region region = Objects.requireNonNull(share.region(ValueAddress.partition(word)));
+        int bodyBytes = local.bodyBytes(i);
+        if (bodyBytes == ValueHeader.TOMBSTONE) {
+            round.visitor.absent(index);
+        } else {
+            round.visitor.value(index, region, ValueAddress.offset(word) + ValueHeader.LENGTH, bodyBytes);
         }
     }
 
@@ -151,8 +168,16 @@ public final class StoreReader implements AutoCloseable {
         return pendingCount;
     }
 
-    /** The cached location of another node's key if that is in this node's memory; else leaves the key to the rounds. */
-    private long locate(LocalShare share, int index, long key) {
+    /** The cached locations of other nodes' keys, if they are in this node's memory; leaves the other keys to the rounds. */
+    private void locate(LocalShare share, int count) {
+        for (int i = 0; i < count; i++) {
+            if (local.word(i) == LocalLookup.ELSEWHERE) {
+                local.setWord(i, locate(share, restIndexes[i], restKeys[i], local.home(i)));
+            }
+        }
+    }
+
+    private long locate(LocalShare share, int index, long key, int home) {
         if (caching && context.cache().find(key, cached)) {
             Region here = share.region(ValueAddress.partition(cached.address));
             if (here != null && ValueAddress.offset(cached.address) < here.bytes()) {
@@ -160,71 +185,53 @@ public final class StoreReader implements AutoCloseable {
             }
             if (here == null && now() - cached.stampNanos < leaseNanos) {
                 counters.cacheHits++;
-                pending[pendingCount++].beginFetching(index, key, cached.address, cached.stampNanos);
-                return ELSEWHERE;
+                pending[pendingCount++].beginFetching(index, key, home, cached.address, cached.stampNanos);
+                return LocalLookup.ELSEWHERE;
             }
         }
-        counters.cacheMisses++;
-        pending[pendingCount++].beginLocating(index, key);
-        return ELSEWHERE;
-    }
-
-    /** Takes state and length of a block in this node's memory; state 0, which no valid block has, for one elsewhere. */
-    private void lookHere(LocalShare share, int i, long word) {
-        long state = 0;
-        if (ValueAddress.isBlock(word)) {
-            Region region = share.region(ValueAddress.partition(word));
-            long block = ValueAddress.offset(word);
-            if (region != null) {
-                ByteBuffer segment = region.segment(block);
-                int at = region.index(block);
-                state = Words.getLongAcquire(segment, at + ValueHeader.STATE_OFFSET);
-                lengths[i] = Words.getInt(segment, at + ValueHeader.BODY_BYTES_OFFSET);
-            }
+        if (caching) { // who does not ask misses nothing
+            counters.cacheMisses++;
         }
-        states[i] = state;
+        pending[pendingCount++].beginLocating(index, key, home);
+        return LocalLookup.ELSEWHERE;
     }
 
     /**
-     * Reads a value in this node's own memory. Pinned, so the block outlives the call; needs no lease, because a block whose state
-     * word is LIVE or PENDING with the print of this key and address is the current one.
+     * Reads values in this node's own memory. Pinned, so a block outlives the call; needs no lease, because a block whose state word is
+     * LIVE or PENDING with the print of this key and address is the current one.
      */
-    private void visitHere(LocalShare share, int index, long key, int i, ValueVisitor visitor) {
-        long state = states[i];
-        long word = words[i];
-        boolean ownKey = share.table(homes[i]) != null;
-        Region region = share.region(ValueAddress.partition(word));
-        if (region == null || (state != StateWord.live(key, word) && state != StateWord.pending(key, word))) {
-            notHere(share, index, key, word, ownKey, visitor);
-            return;
+    private void visitFound(LocalShare share, int count) {
+        AccessRecorder recorder = context.recorder();
+        int read = 0;
+        int located = 0;
+        for (int i = 0; i < count; i++) {
+            long key = restKeys[i];
+            if (local.isHere(i, key)) {
+                boolean ownKey = share.table(local.home(i)) != null;
+                read++;
+                located += ownKey ? 0 : 1;
+                if (caching) {
+                    local.remember(i, key, ownKey);
+                }
+                recorder.localRead(key);
+                visit(share, i, restIndexes[i]);
+            } else if (local.word(i) != LocalLookup.ELSEWHERE) {
+                notHere(share, i, restIndexes[i], key);
+            }
         }
-        if (ownKey) {
-            counters.keysLocal++;
-        } else {
-            counters.cacheHits++;
-        }
-        counters.valuesLocal++;
-        context.recorder().localRead(key);
-        int bodyBytes = lengths[i];
-        if (bodyBytes == ValueHeader.TOMBSTONE) {
-            visitor.absent(index);
-        } else {
-            visitor.value(index, region, ValueAddress.offset(word) + ValueHeader.LENGTH, bodyBytes);
-        }
+        count(read, located);
     }
 
-    private void notHere(LocalShare share, int index, long key, long word, boolean ownKey, ValueVisitor visitor) {
-        if (ownKey
-                && word == ValueAddress.ABSENT
-                && !share.isIncomplete(context.homes().home(key))) {
+    private void notHere(LocalShare share, int i, int index, long key) {
+        int home = local.home(i);
+        if (share.table(home) == null) {
+            counters.cacheMisses++;
+        } else if (local.word(i) == ValueAddress.ABSENT && !share.isIncomplete(home)) {
             counters.keysLocal++;
-            visitor.absent(index);
+            round.visitor.absent(index);
             return;
         }
-        if (!ownKey) {
-            counters.cacheMisses++;
-        }
-        pending[pendingCount++].beginLocating(index, key);
+        pending[pendingCount++].beginLocating(index, key, home);
     }
 
     /** Lease checks of one slice share one look at the clock, taken before anything is read. */

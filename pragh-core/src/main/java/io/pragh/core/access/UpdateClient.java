@@ -2,6 +2,7 @@ package io.pragh.core.access;
 
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.OperationFailedException;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.base.Clock;
@@ -30,8 +31,12 @@ public final class UpdateClient {
     private final long timeoutNanos;
     private final Runnable whileWaiting;
     private long sequence;
-    private long answerWord;
-    private volatile long answeredSequence;
+    private volatile Answer answer = NONE;
+
+    /** One object, so that an answer that comes late on another thread is never taken for half of the one waited for. */
+    private record Answer(long sequence, long word, String reason) {}
+
+    private static final Answer NONE = new Answer(0, 0, "");
 
     /** A client with an id that no other client has or ever had; {@code whileWaiting} runs again and again until the answer is there. */
     public UpdateClient(
@@ -64,24 +69,27 @@ public final class UpdateClient {
         long began = clock.nanos();
         long sent = began - RESEND_NANOS;
         while (true) {
-            long now = clock.nanos();
-            if (now - sent >= RESEND_NANOS) {
+            long nanos = clock.nanos();
+            if (nanos - sent >= RESEND_NANOS) {
                 int node = view.get().nodeOf(home);
                 if (node != ClusterView.NOBODY) {
                     fabric.send(new Message(
                             fabric.self(), node, MessageType.UPDATE, clientId, sequence, 0, payload.duplicate()));
                 }
-                sent = now;
+                sent = nanos;
             }
             whileWaiting.run();
-            if (answeredSequence == sequence) {
-                if (answerWord >= 0) {
-                    return UpdateResult.of(answerWord);
+            Answer now = answer;
+            if (now.sequence == sequence) {
+                if (now.word >= 0) {
+                    return UpdateResult.of(now.word);
                 }
-                answeredSequence =
-                        0; // refused: that node is not the home any more; ask again when the view has changed
+                if (now.word == WordReply.FAILED) {
+                    throw new OperationFailedException(now.reason, null);
+                }
+                answer = NONE; // refused: that node is not the home any more; ask again when the view has changed
             }
-            if (now - began >= timeoutNanos) {
+            if (nanos - began >= timeoutNanos) {
                 throw new PraghException(
                         "the key's home did not answer an update in time; it may have happened or not: key="
                                 + GraphKey.show(update.key()) + " home=" + home,
@@ -94,7 +102,6 @@ public final class UpdateClient {
 
     /** An answer has arrived; on the thread that delivers messages. */
     public void replied(Message reply) {
-        answerWord = WordReply.decode(reply.payload());
-        answeredSequence = reply.sequence();
+        answer = new Answer(reply.sequence(), WordReply.decode(reply.payload()), WordReply.reason(reply.payload()));
     }
 }

@@ -17,8 +17,18 @@ public final class GraphKey {
     public static final int KIND_ADJACENCY = 1;
     /** A further chunk of a long adjacency list; its id is minted in the list's home. */
     public static final int KIND_CHUNK = 2;
-    /** The properties of a vertex. */
-    public static final int KIND_PROPERTIES = 3;
+    /** A vertex: label, identifier, properties. */
+    public static final int KIND_VERTEX = 3;
+    /** An edge that has properties or an identifier of the application's; its number is minted in the home of the vertex it leaves. */
+    public static final int KIND_EDGE = 4;
+    /** Which vertices or edges have identifiers with one hash. */
+    public static final int KIND_IDENTITY = 5;
+    /** Names, indexes, variables of a graph. */
+    public static final int KIND_CATALOGUE = 6;
+    /** How many numbers were given out for a partition. */
+    public static final int KIND_COUNTER = 7;
+    /** A list of the vertices or edges that have property values with one hash. */
+    public static final int KIND_INDEX = 8;
     /** A value that means something to the application alone. */
     public static final int KIND_PLAIN = 15;
 

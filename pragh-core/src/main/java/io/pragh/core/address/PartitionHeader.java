@@ -4,14 +4,15 @@ package io.pragh.core.address;
  * The first page of every partition's memory: where its parts lie, so that another node needs no message to find them.
  *
  * <pre>
- *   0       8              16             24                     32
- *   | magic | key table    | retire rings | life 63, incomplete 1 | reserved, zero … 4096
+ *   0       8              16             24                     32    64            128            136
+ *   | magic | key table    | retire rings | life 63, incomplete 1 | …   | timestamp | … | registration | reserved, zero … 4096
  * </pre>
  *
  * <p>Key table: offset of the table's geometry. Retire rings: offset of the ring directory. Both are written once, before the
  * partition is exposed. Life: a number that differs every time the partition is created anew (on another node, after a crash), so
  * that a reader can tell that what it knew of the table is void. Incomplete: values of a former life were lost, so that a key that is
- * not found is not known to be absent. Stateless.
+ * not found is not known to be absent. Timestamp: T, in partition 0. Registration: the smallest snapshot that may be open on the node
+ * that registers here; the largest number where none does. Stateless.
  */
 public final class PartitionHeader {
     /** Says that this is a partition of this layout: "PRAGH" and its version, 1. */
@@ -24,6 +25,10 @@ public final class PartitionHeader {
     public static final int RINGS_OFFSET = TABLE_OFFSET + Long.BYTES;
     /** Offset of the word that tells life and completeness. */
     public static final int LIFE_OFFSET = RINGS_OFFSET + Long.BYTES;
+    /** Offset of the timestamp word, in a cache line of its own; that of partition 0 counts. */
+    public static final int TIMESTAMP_OFFSET = 64;
+    /** Offset of the word below which the node that registers here has no snapshot open, in a cache line of its own. */
+    public static final int REGISTRATION_OFFSET = 128;
     /** Bytes that nothing else may use. */
     public static final int LENGTH = 4096;
 
@@ -32,6 +37,11 @@ public final class PartitionHeader {
     /** The word at {@link #LIFE_OFFSET}. */
     public static long life(long number, boolean incomplete) {
         return number << 1 | (incomplete ? 1 : 0);
+    }
+
+    /** The number in a life's word. */
+    public static long lifeNumber(long life) {
+        return life >>> 1;
     }
 
     /** Whether a life's word says that values were lost and not restored. */

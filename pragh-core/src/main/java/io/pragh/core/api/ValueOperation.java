@@ -1,10 +1,13 @@
 package io.pragh.core.api;
 
+import io.pragh.core.address.HomeMap;
 import io.pragh.core.memory.Region;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an update does to a value: old image and arguments in, new image out, evaluated under the key's lock where the value lies.
- * Deterministic: a redo log replays it. Stateless, any thread.
+ * Deterministic: a redo log replays it. One that throws changes nothing, and its caller gets {@link OperationFailedException}.
+ * Stateless, any thread.
  */
 public interface ValueOperation {
     /** {@link #newBytes} found its precondition broken. */
@@ -13,6 +16,14 @@ public interface ValueOperation {
     int FULL = -2;
     /** {@link #newBytes} says that the key has no value any more. */
     int DELETE = -3;
+    /** {@link #newBytes} says that its precondition holds and the value stays as it is: a predicate that is evaluated under the lock. */
+    int UNCHANGED = -4;
+    /** {@link #newBytes} says that the value is not, or not any more, the one that the update was meant for: its transaction conflicts. */
+    int WRONG_PLACE = -5;
+    /** Code of the operation that every node has: the whole value becomes the byte argument. */
+    int WRITE = 255;
+    /** Code of the operation that every node has: the key has no value any more, whether it had one or not. */
+    int ERASE = 254;
     /** {@code bodyBytes} of a key without value. */
     int ABSENT = -1;
 
@@ -24,7 +35,15 @@ public interface ValueOperation {
         return false;
     }
 
-    /** Length of the new body in bytes, or {@link #PRECONDITION_FAILED}, {@link #FULL} or {@link #DELETE}. {@code bodyBytes} may be {@link #ABSENT}. */
+    /**
+     * For an operation on values that go on in parts: says for one session where its updates, and those of its like, go. {@code seed}
+     * differs from session to session. Null for an operation that runs where its key says.
+     */
+    default @Nullable Placement placement(TransactionSource session, HomeMap homes, long seed) {
+        return null;
+    }
+
+    /** Length of the new body in bytes, or {@link #PRECONDITION_FAILED}, {@link #FULL}, {@link #DELETE}, {@link #UNCHANGED} or {@link #WRONG_PLACE}. {@code bodyBytes} may be {@link #ABSENT}. */
     int newBytes(Update update, Region region, long body, int bodyBytes);
 
     /** Writes the new body, {@code newBytes} long, to {@code target}; every byte of it. */

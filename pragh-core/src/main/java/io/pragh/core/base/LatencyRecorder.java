@@ -54,6 +54,22 @@ public final class LatencyRecorder {
         return upperBound(counts.length - 1);
     }
 
+    /** Gets the histogram of a recorder. One thread. */
+    @FunctionalInterface
+    public interface Buckets {
+        /** So many durations that are no longer than this, and longer than those of the bucket before. */
+        void bucket(long nanosMax, long count);
+    }
+
+    /** All buckets that have anything, the shortest durations first. */
+    public void forEach(Buckets buckets) {
+        for (int i = 0; i < counts.length; i++) {
+            if (counts[i] > 0) {
+                buckets.bucket(upperBound(i), counts[i]);
+            }
+        }
+    }
+
     private static int slot(long nanos) {
         if (nanos < SUB_COUNT) {
             return (int) nanos;

@@ -12,7 +12,8 @@ public interface Membership extends AutoCloseable {
 
     /**
      * False while this node cannot be sure that it is still a member (its session is suspended or expired): it must act as if it
-     * had been expelled.
+     * had been expelled, once a lease has passed. Becomes false no later than anybody can have been told to take this node's place,
+     * and true again only when {@link #view} is the latest one and its listeners have been told.
      */
     boolean connected();
 

@@ -4,6 +4,7 @@ import io.pragh.core.base.PraghException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
@@ -21,8 +22,9 @@ public final class TaskEngine implements AutoCloseable {
 
     private final List<Worker> workers = new ArrayList<>();
     private final Consumer<Throwable> whenTaskFails;
+    private final AtomicLong failuresUnreported = new AtomicLong();
 
-    /** Starts {@code workers} threads named {@code name-0} and so on; a task that throws is reported, and its worker goes on. */
+    /** Starts {@code workers} threads named {@code name-0} and so on; whatever a task throws is reported, and its worker goes on. */
     public TaskEngine(String name, int workers, Consumer<Throwable> whenTaskFails) {
         if (workers < 1) {
             throw new PraghException("a task engine needs a worker: workers=" + workers);
@@ -37,6 +39,11 @@ public final class TaskEngine implements AutoCloseable {
     /** How many workers there are. */
     public int workers() {
         return workers.size();
+    }
+
+    /** Failures of tasks that nobody could be told of, since the report and the thread's handler failed as well. */
+    public long failuresUnreported() {
+        return failuresUnreported.get();
     }
 
     /** Adds something that a worker does between tasks; it must be short and must not block. */
@@ -123,12 +130,36 @@ public final class TaskEngine implements AutoCloseable {
             }
         }
 
-        /** A task's failure is its submitter's affair: it is reported, and must not end the worker that others rely on. */
+        /**
+         * A task's failure is its submitter's affair, whatever it is: it is reported, and must not end the worker that others rely
+         * on. An OutOfMemoryError is mostly that of one task that wanted too much; a worker that ended with it would leave its nodes
+         * without anybody who delivers their messages.
+         */
         private void guarded(Runnable task) {
             try {
                 task.run();
-            } catch (RuntimeException | AssertionError failure) {
+            } catch (Throwable failure) {
+                report(failure);
+            }
+        }
+
+        /** The report may fail as well, for want of the same memory; then the thread's own handler is told. */
+        private void report(Throwable failure) {
+            try {
                 whenTaskFails.accept(failure);
+            } catch (Throwable unreported) {
+                if (unreported != failure) {
+                    unreported.addSuppressed(failure);
+                }
+                unreported(unreported);
+            }
+        }
+
+        private void unreported(Throwable failure) {
+            try {
+                thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
+            } catch (Throwable silenced) {
+                failuresUnreported.incrementAndGet();
             }
         }
     }

@@ -162,7 +162,7 @@ public final class AdjacencyStore {
 
     /** Key of a further chunk. */
     public static long chunkKey(long chunkId) {
-        return GraphKey.of(GraphKey.KIND_CHUNK, GraphKey.OUT, 0, chunkId);
+        return ListBlock.chunkKey(chunkId);
     }
 
     private Chunks chunks(long key) {

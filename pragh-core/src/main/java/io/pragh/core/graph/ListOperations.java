@@ -21,9 +21,37 @@ public final class ListOperations {
     /** Remove the value. Fails when there is none. */
     public static final int DELETE = 6;
 
+    /** As {@link #REMOVE} for an entry that a transaction has seen in this block: it conflicts when the entry is not there any more. */
+    public static final int TAKE = 7;
+    /** Append several entries to a block: as {@link #APPEND} for each of the byte argument, (neighbour 8, edge id 8) …. */
+    public static final int APPEND_ALL = 8;
+    /** Append an entry to a list, in whichever block there is room when the transaction commits. In transactions alone. */
+    public static final int APPEND_TO_LIST = 9;
+    /** Take back an {@link #APPEND_TO_LIST} of the same transaction: the first that fits. In transactions alone. */
+    public static final int TAKE_BACK = 10;
+
+    /** A predicate for an entry that a transaction has seen in this block: as {@link #TAKE}, but the entry stays. */
+    public static final int CONTAINS = 11;
+    /** Remove several entries that a transaction has seen in this block: as {@link #TAKE} for each of the byte argument. */
+    public static final int TAKE_ALL = 12;
+
+    /** For an edge id that is looked for: an entry without one, where 0 means whichever it has. */
+    public static final long UNNUMBERED = -1;
+
     /** All of them, for a node. */
-    public static final List<ValueOperation> ALL =
-            List.of(new Append(), new Remove(), new AddChunk(), new Whole(REPLACE), new Whole(INSERT), new Delete());
+    public static final List<ValueOperation> ALL = List.of(
+            new Append(),
+            new Remove(REMOVE, ValueOperation.PRECONDITION_FAILED),
+            new AddChunk(),
+            new Whole(REPLACE),
+            new Whole(INSERT),
+            new Delete(),
+            new Remove(TAKE, ValueOperation.WRONG_PLACE),
+            new AppendAll(),
+            new WholeListOperation(APPEND_TO_LIST),
+            new WholeListOperation(TAKE_BACK),
+            new Contains(),
+            new TakeAll());
 
     private ListOperations() {}
 
@@ -35,6 +63,26 @@ public final class ListOperations {
     /** Removes an entry from a list or chunk. */
     public static Update remove(long key, long neighbour, long edgeId) {
         return new Update(REMOVE, key, neighbour, edgeId);
+    }
+
+    /** Removes an entry that the transaction has seen in this block. */
+    static Update take(long key, long neighbour, long edgeId) {
+        return new Update(TAKE, key, neighbour, edgeId);
+    }
+
+    /** Demands that an entry which the transaction has seen in this block is there still. */
+    static Update contains(long key, long neighbour, long edgeId) {
+        return new Update(CONTAINS, key, neighbour, edgeId);
+    }
+
+    /** Appends an entry to a list, wherever it goes on; takes effect with its transaction. */
+    static Update appendToList(long key, long neighbour, long edgeId) {
+        return new Update(APPEND_TO_LIST, key, neighbour, edgeId);
+    }
+
+    /** Takes back what this transaction has appended. */
+    static Update takeBack(long key, long neighbour, long edgeId) {
+        return new Update(TAKE_BACK, key, neighbour, edgeId);
     }
 
     /** Names a further chunk of a list. */
@@ -55,70 +103,6 @@ public final class ListOperations {
     /** Removes a value. */
     public static Update delete(long key) {
         return new Update(DELETE, key, 0, 0);
-    }
-
-    /** The columns of one block; lives on the stack once warm. */
-    private record Columns(Region region, long body, int flags, int count) {
-        static Columns of(Region region, long body, int bodyBytes) {
-            return bodyBytes == ValueOperation.ABSENT
-                    ? new Columns(region, body, 0, 0)
-                    : new Columns(region, body, AdjacencyList.flags(region, body), AdjacencyList.count(region, body));
-        }
-
-        boolean has(int flag) {
-            return (flags & flag) != 0;
-        }
-
-        long neighbour(int entry) {
-            return AdjacencyList.neighbour(region, body, flags, entry);
-        }
-
-        long edgeId(int entry) {
-            return AdjacencyList.edgeId(region, body, flags, count, entry);
-        }
-
-        void write(int entry, long neighbour, long edgeId) {
-            AdjacencyList.writeNeighbour(region, body, flags, entry, neighbour);
-            if (has(AdjacencyList.EDGE_IDS)) {
-                region.setLong(body + AdjacencyList.edgeIdsOffset(flags, count) + (long) entry * Long.BYTES, edgeId);
-            }
-        }
-
-        long chunks() {
-            return body + AdjacencyList.chunksOffset(flags, count);
-        }
-    }
-
-    /** Copies entries to a block that may be wider, have one more column, or leave one entry out ({@code without}). */
-    private static void copyEntries(Columns from, int without, Columns to) {
-        if (from.flags == to.flags && without == from.count) {
-            from.region.copyTo(
-                    from.body + AdjacencyList.IDS_OFFSET,
-                    to.region,
-                    to.body + AdjacencyList.IDS_OFFSET,
-                    from.count * AdjacencyList.idBytes(from.flags));
-            if (from.has(AdjacencyList.EDGE_IDS)) {
-                from.region.copyTo(
-                        from.body + AdjacencyList.edgeIdsOffset(from.flags, from.count),
-                        to.region,
-                        to.body + AdjacencyList.edgeIdsOffset(to.flags, to.count),
-                        from.count * Long.BYTES);
-            }
-            return;
-        }
-        int at = 0;
-        for (int i = 0; i < from.count; i++) {
-            if (i != without) {
-                to.write(at++, from.neighbour(i), from.edgeId(i));
-            }
-        }
-    }
-
-    /** Writes the padding behind an odd number of narrow ids as zero. */
-    private static void padIds(Columns block) {
-        if (!block.has(AdjacencyList.WIDE) && (block.count & 1) != 0) {
-            block.region.setInt(block.body + AdjacencyList.IDS_OFFSET + (long) block.count * Integer.BYTES, 0);
-        }
     }
 
     private static final class Append implements ValueOperation {
@@ -151,24 +135,32 @@ public final class ListOperations {
         public void write(
                 Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {
             Columns from = Columns.of(region, body, bodyBytes);
-            Columns to = new Columns(target, newBody, newFlags(update, region, body, bodyBytes), from.count + 1);
-            AdjacencyList.writeShape(target, newBody, to.flags, to.count, 0);
-            copyEntries(from, from.count, to);
-            to.write(from.count, update.first(), update.second());
-            padIds(to);
+            Columns to = new Columns(target, newBody, newFlags(update, region, body, bodyBytes), from.count() + 1);
+            AdjacencyList.writeShape(target, newBody, to.flags(), to.count(), 0);
+            Columns.copyEntries(from, from.count(), to);
+            to.write(from.count(), update.first(), update.second());
+            to.padIds();
         }
     }
 
     private static final class Remove implements ValueOperation {
+        private final int code;
+        private final int missing;
+
+        Remove(int code, int missing) {
+            this.code = code;
+            this.missing = missing;
+        }
+
         @Override
         public int code() {
-            return REMOVE;
+            return code;
         }
 
         @Override
         public int newBytes(Update update, Region region, long body, int bodyBytes) {
             if (bodyBytes == ABSENT || find(update, region, body) < 0) {
-                return PRECONDITION_FAILED;
+                return missing;
             }
             int count = AdjacencyList.count(region, body);
             return AdjacencyList.bytes(
@@ -176,27 +168,18 @@ public final class ListOperations {
         }
 
         private static int find(Update update, Region region, long body) {
-            int flags = AdjacencyList.flags(region, body);
-            int count = AdjacencyList.count(region, body);
-            for (int i = 0; i < count; i++) {
-                if (AdjacencyList.neighbour(region, body, flags, i) == update.first()
-                        && (update.second() == 0
-                                || AdjacencyList.edgeId(region, body, flags, count, i) == update.second())) {
-                    return i;
-                }
-            }
-            return -1;
+            return Columns.of(region, body, 0).find(update.first(), update.second());
         }
 
         @Override
         public void write(
                 Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {
             Columns from = Columns.of(region, body, bodyBytes);
-            Columns to = new Columns(target, newBody, from.flags, from.count - 1);
+            Columns to = new Columns(target, newBody, from.flags(), from.count() - 1);
             int chunks = AdjacencyList.chunks(region, body);
-            AdjacencyList.writeShape(target, newBody, to.flags, to.count, chunks);
-            copyEntries(from, find(update, region, body), to);
-            padIds(to);
+            AdjacencyList.writeShape(target, newBody, to.flags(), to.count(), chunks);
+            Columns.copyEntries(from, find(update, region, body), to);
+            to.padIds();
             if (chunks > 0) {
                 region.copyTo(from.chunks(), target, to.chunks(), chunks * Long.BYTES);
             }

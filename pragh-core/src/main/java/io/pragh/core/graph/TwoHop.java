@@ -1,7 +1,7 @@
 package io.pragh.core.graph;
 
 import io.pragh.core.address.GraphKey;
-import io.pragh.core.api.StoreSession;
+import io.pragh.core.api.ValueReader;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.memory.Region;
 
@@ -11,7 +11,7 @@ import io.pragh.core.memory.Region;
  * One thread.
  */
 public final class TwoHop {
-    private final StoreSession session;
+    private final ValueReader reader;
     private final int limit;
     private final int bytesMax;
     private final long[] start = new long[1];
@@ -23,8 +23,8 @@ public final class TwoHop {
     private long sum;
 
     /** Queries that follow at most {@code limit} edges from each vertex. */
-    public TwoHop(StoreSession session, int limit) {
-        this.session = session;
+    public TwoHop(ValueReader reader, int limit) {
+        this.reader = reader;
         this.limit = limit;
         this.bytesMax = AdjacencyList.bytesFor(limit);
         this.ids = new long[limit];
@@ -33,14 +33,19 @@ public final class TwoHop {
 
     /** Runs one query; {@code listKey} is the adjacency key of the vertex to start from. Returns the sum of ids. */
     public long run(long listKey) {
+        return run(reader, listKey);
+    }
+
+    /** The same through another reader: within a transaction, say. */
+    public long run(ValueReader through, long listKey) {
         hopCount = 0;
         sum = 0;
         start[0] = listKey;
-        session.read(start, 0, 1, bytesMax, firstHop);
+        through.read(start, 0, 1, bytesMax, firstHop);
         for (int i = 0; i < hopCount; i++) {
             keys[i] = GraphKey.withVid(listKey, ids[i]);
         }
-        session.read(keys, 0, hopCount, bytesMax, secondHop);
+        through.read(keys, 0, hopCount, bytesMax, secondHop);
         return sum;
     }
 

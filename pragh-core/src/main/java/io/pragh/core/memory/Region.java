@@ -57,13 +57,20 @@ public final class Region {
                         .slice());
     }
 
-    /** Adds a zeroed segment and returns the offset of its first byte, or -1 when the region has its largest size. */
+    /**
+     * Adds a zeroed segment and returns the offset of its first byte, or -1 when the region has its largest size or the process has no
+     * memory for another one: whoever holds a lock while it allocates must hear that as an answer, not as an error.
+     */
     public synchronized long grow() {
         int next = segmentCount;
         if (next == segments.length) {
             return -1;
         }
-        segments[next] = source.apply(segmentBytes).order(ByteOrder.LITTLE_ENDIAN);
+        try {
+            segments[next] = source.apply(segmentBytes).order(ByteOrder.LITTLE_ENDIAN);
+        } catch (OutOfMemoryError none) {
+            return -1;
+        }
         segmentCount = next + 1;
         return (long) next << shift;
     }

@@ -78,6 +78,18 @@ public final class LocalCluster implements AutoCloseable {
         }
     }
 
+    /** Nodes 0 to nodes-1 for embedded use: nobody plans, and what they say to each other costs nothing. */
+    public static LocalCluster embedded(
+            int nodes,
+            int partitions,
+            NodeConfig config,
+            List<ValueOperation> operations,
+            int workers,
+            Consumer<Throwable> whenTaskFails) {
+        return new LocalCluster(
+                staticSeats(nodes, partitions), config, LatencyModel.NONE, operations, workers, whenTaskFails);
+    }
+
     /** The nodes in the order of their seats. */
     public List<PraghNode> nodes() {
         return List.copyOf(nodes);

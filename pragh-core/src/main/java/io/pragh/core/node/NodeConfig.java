@@ -18,6 +18,7 @@ import io.pragh.core.store.MemoryLimits;
  * @param placement who decides on migrations
  * @param migrationValuesPerSecond at most so many values are pulled
  * @param migrationBytesPerSecond at most so many bytes are pulled
+ * @param snapshots whether there are transactions, and for how long a snapshot stays open
  */
 public record NodeConfig(
         MemoryLimits memory,
@@ -27,7 +28,8 @@ public record NodeConfig(
         MonitorConfig monitor,
         PlacementMode placement,
         long migrationValuesPerSecond,
-        long migrationBytesPerSecond) {
+        long migrationBytesPerSecond,
+        SnapshotPolicy snapshots) {
 
     /** What fits most. */
     public static final NodeConfig DEFAULT = new NodeConfig(
@@ -38,18 +40,54 @@ public record NodeConfig(
             MonitorConfig.DEFAULT,
             PlacementMode.EAGER,
             200_000,
-            512L << 20);
+            512L << 20,
+            SnapshotPolicy.DEFAULT);
+
+    /** The same with other snapshots. */
+    public NodeConfig withSnapshots(SnapshotPolicy policy) {
+        return new NodeConfig(
+                memory,
+                cacheBytes,
+                lease,
+                read,
+                monitor,
+                placement,
+                migrationValuesPerSecond,
+                migrationBytesPerSecond,
+                policy);
+    }
 
     /** The same with other memory limits. */
     public NodeConfig withMemory(MemoryLimits limits) {
         return new NodeConfig(
-                limits, cacheBytes, lease, read, monitor, placement, migrationValuesPerSecond, migrationBytesPerSecond);
+                limits,
+                cacheBytes,
+                lease,
+                read,
+                monitor,
+                placement,
+                migrationValuesPerSecond,
+                migrationBytesPerSecond,
+                snapshots);
+    }
+
+    /** The same with partitions that grow by {@code segmentBytes} up to {@code partitionBytesMax}. */
+    public NodeConfig withMemory(int segmentBytes, long partitionBytesMax) {
+        return withMemory(new MemoryLimits(segmentBytes, partitionBytesMax, memory.expectedKeys()));
     }
 
     /** The same with another size of the location cache. */
     public NodeConfig withCacheBytes(long bytes) {
         return new NodeConfig(
-                memory, bytes, lease, read, monitor, placement, migrationValuesPerSecond, migrationBytesPerSecond);
+                memory,
+                bytes,
+                lease,
+                read,
+                monitor,
+                placement,
+                migrationValuesPerSecond,
+                migrationBytesPerSecond,
+                snapshots);
     }
 
     /** The same with another lease. */
@@ -62,7 +100,8 @@ public record NodeConfig(
                 monitor,
                 placement,
                 migrationValuesPerSecond,
-                migrationBytesPerSecond);
+                migrationBytesPerSecond,
+                snapshots);
     }
 
     /** The same with other reads. */
@@ -75,18 +114,35 @@ public record NodeConfig(
                 monitor,
                 placement,
                 migrationValuesPerSecond,
-                migrationBytesPerSecond);
+                migrationBytesPerSecond,
+                snapshots);
     }
 
     /** The same with another monitor. */
     public NodeConfig withMonitor(MonitorConfig config) {
         return new NodeConfig(
-                memory, cacheBytes, lease, read, config, placement, migrationValuesPerSecond, migrationBytesPerSecond);
+                memory,
+                cacheBytes,
+                lease,
+                read,
+                config,
+                placement,
+                migrationValuesPerSecond,
+                migrationBytesPerSecond,
+                snapshots);
     }
 
     /** The same with another way to decide on migrations. */
     public NodeConfig withPlacement(PlacementMode mode) {
         return new NodeConfig(
-                memory, cacheBytes, lease, read, monitor, mode, migrationValuesPerSecond, migrationBytesPerSecond);
+                memory,
+                cacheBytes,
+                lease,
+                read,
+                monitor,
+                mode,
+                migrationValuesPerSecond,
+                migrationBytesPerSecond,
+                snapshots);
     }
 }

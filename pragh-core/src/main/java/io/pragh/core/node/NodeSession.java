@@ -4,7 +4,12 @@ import io.pragh.core.access.ReadCounters;
 import io.pragh.core.access.StoreReader;
 import io.pragh.core.access.UpdateClient;
 import io.pragh.core.address.GraphKey;
+import io.pragh.core.api.KeyScan;
+import io.pragh.core.api.OperationFailedException;
 import io.pragh.core.api.StoreSession;
+import io.pragh.core.api.Transaction;
+import io.pragh.core.api.TransactionOptions;
+import io.pragh.core.api.TransactionSource;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.api.ValueVisitor;
@@ -12,33 +17,45 @@ import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.store.StoreNode;
 import io.pragh.core.store.UpdateOperation;
+import io.pragh.core.txn.Transactions;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** One thread's door to a node: updates of keys whose home is here run on this thread, all others are sent. One thread. */
-public final class NodeSession implements StoreSession {
+public final class NodeSession implements StoreSession, TransactionSource, KeyScan {
     private final StoreReader reader;
     private final StoreNode store;
     private final UpdateClient client;
+    private final Supplier<Transactions> opening;
+    private @Nullable Transactions transactions;
+    private final SessionScan scans;
     private final Clock clock;
     private final long timeoutNanos;
     private final Runnable whileWaiting;
     private final Consumer<NodeSession> whenClosed;
 
+    /** How long a call waits, by which clock, and what it does meanwhile. */
+    record Patience(Clock clock, long timeoutNanos, Runnable whileWaiting) {}
+
     NodeSession(
             StoreReader reader,
             StoreNode store,
             UpdateClient client,
-            Clock clock,
-            long timeoutNanos,
-            Runnable whileWaiting,
+            Supplier<Transactions> opening,
+            SessionScan scans,
+            Patience patience,
             Consumer<NodeSession> whenClosed) {
         this.reader = reader;
         this.store = store;
         this.client = client;
-        this.clock = clock;
-        this.timeoutNanos = timeoutNanos;
-        this.whileWaiting = whileWaiting;
+        this.opening = opening;
+        this.scans = scans;
+        this.clock = patience.clock;
+        this.timeoutNanos = patience.timeoutNanos;
+        this.whileWaiting = patience.whileWaiting;
         this.whenClosed = whenClosed;
     }
 
@@ -55,15 +72,19 @@ public final class NodeSession implements StoreSession {
         Decision decision = new Decision();
         UpdateOperation operation = store.begin(update, decision);
         store.drive(operation);
-        if (decision.code < 0) {
+        if (decision.code == Decision.OPEN) {
             await(decision, update);
+        }
+        OperationFailedException failure = operation.failure();
+        if (failure != null) {
+            throw failure;
         }
         return UpdateResult.of(decision.code);
     }
 
     private void await(Decision decision, Update update) {
         long began = clock.nanos();
-        while (decision.code < 0) {
+        while (decision.code == Decision.OPEN) {
             whileWaiting.run();
             Thread.onSpinWait();
             if (clock.nanos() - began >= timeoutNanos) {
@@ -76,9 +97,44 @@ public final class NodeSession implements StoreSession {
         }
     }
 
+    /** Opened with the first transaction: most sessions of a load or a measurement have none. */
+    private Transactions transactions() {
+        Transactions opened = transactions;
+        if (opened == null) {
+            opened = opening.get();
+            transactions = opened;
+        }
+        return opened;
+    }
+
+    @Override
+    public Transaction begin(TransactionOptions options) {
+        return transactions().begin(options);
+    }
+
+    @Override
+    public Transaction resume(byte[] context) {
+        return transactions().resume(context);
+    }
+
+    @Override
+    public <T> T retry(TransactionOptions options, Function<Transaction, T> work) {
+        return transactions().retry(options, work);
+    }
+
+    @Override
+    public long scan(int partition, int kind, long cursor, int limit, LongConsumer keys) {
+        return scans.scan(partition, kind, cursor, limit, keys);
+    }
+
     /** What this session has read so far; read it from the session's thread, or accept numbers of a moment ago. */
     public ReadCounters counters() {
         return reader.counters();
+    }
+
+    /** What this session's transactions have read so far. */
+    public ReadCounters snapshotCounters() {
+        return transactions().readCounters();
     }
 
     UpdateClient client() {
@@ -88,11 +144,18 @@ public final class NodeSession implements StoreSession {
     @Override
     public void close() {
         reader.close();
+        scans.close();
+        Transactions opened = transactions;
+        if (opened != null) {
+            opened.close();
+        }
         whenClosed.accept(this);
     }
 
     private static final class Decision implements LongConsumer {
-        private volatile int code = -1;
+        private static final int OPEN = -1;
+
+        private volatile int code = OPEN;
 
         @Override
         public void accept(long result) {

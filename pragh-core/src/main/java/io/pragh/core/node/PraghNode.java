@@ -3,14 +3,11 @@ package io.pragh.core.node;
 import io.pragh.core.access.LocalShare;
 import io.pragh.core.access.ReadCounters;
 import io.pragh.core.access.ReaderContext;
-import io.pragh.core.access.RemoteTables;
 import io.pragh.core.access.SlotLookup;
 import io.pragh.core.access.StoreReader;
 import io.pragh.core.access.UpdateClient;
-import io.pragh.core.access.location.CachedLocation;
 import io.pragh.core.access.location.LocationCache;
 import io.pragh.core.address.HomeMap;
-import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
@@ -22,15 +19,9 @@ import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.placement.MigrationPlan;
-import io.pragh.core.placement.Move;
 import io.pragh.core.placement.PlacementExchange;
-import io.pragh.core.placement.PlacementMode;
-import io.pragh.core.placement.migrate.MigrationContext;
 import io.pragh.core.placement.migrate.MigrationCounters;
-import io.pragh.core.placement.migrate.MigrationTarget;
-import io.pragh.core.placement.migrate.MigrationThrottle;
-import io.pragh.core.placement.migrate.Migrator;
-import io.pragh.core.placement.monitor.AccessMonitor;
+import io.pragh.core.protocol.MalformedMessageException;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.core.store.OwnWords;
 import io.pragh.core.store.Partition;
@@ -39,8 +30,6 @@ import io.pragh.core.store.StoreShare;
 import io.pragh.core.store.ValueInstaller;
 import io.pragh.core.store.ValueOperations;
 import io.pragh.core.store.reclaim.ReaderPins;
-import io.pragh.core.store.reclaim.RetireWriter;
-import io.pragh.core.store.table.KeyTable;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -57,29 +46,35 @@ public final class PraghNode implements AutoCloseable {
 
     private final Fabric fabric;
     private final Membership membership;
-    private final @Nullable PlacementExchange exchange;
     private final NodeConfig config;
     private final Clock clock;
     private final Safeguards safeguards;
     private final HomeMap homes;
     private final ReaderPins pins = new ReaderPins();
+    private final NodeTimestamps timestamps;
+    private final Partition.Surroundings surroundings;
     private final LocationCache cache;
-    private final AccessMonitor monitor;
+    private final NodePlacement placement;
     private final StoreNode store;
+    private final NodeTransactions transactions;
+    private final NodeScans scans;
     private final ReaderContext readers;
-    private final Migrator migrator;
-    private final Endpoint migrationEndpoint;
     private final Upkeep upkeep;
     private final Recovery recovery;
     private final Endpoint recoveryEndpoint;
+    private final SelfFence fence;
+    private final Endpoint fenceEndpoint;
     private final AtomicLong nextClient;
     private final ConcurrentHashMap<Long, NodeSession> sessions = new ConcurrentHashMap<>();
     private final ReadCounters closedSessions = new ReadCounters();
     private volatile StoreShare share;
     private volatile LocalShare localShare;
     private volatile boolean closed;
+    private final RefusedMessages refused;
     private final BitSet unmarked = new BitSet();
     private ClusterView applied;
+    /** Cut off, and perhaps expelled: its partitions are withdrawn until it is back. */
+    private volatile boolean silent;
 
     /**
      * Starts a node that serves the partitions its membership's view gives it.
@@ -97,58 +92,65 @@ public final class PraghNode implements AutoCloseable {
             Safeguards safeguards) {
         this.fabric = fabric;
         this.membership = membership;
-        this.exchange = exchange;
         this.config = config;
         this.clock = clock;
         this.safeguards = safeguards;
+        this.refused = new RefusedMessages(fabric, clock);
         ClusterView view = membership.view();
         this.applied = view;
         this.homes = new HomeMap(view.partitions());
         this.cache = new LocationCache(config.cacheBytes(), config.lease());
         OwnWords words = OwnWords.of(fabric);
         ValueOperations registry = new ValueOperations(operations);
+        this.timestamps = new NodeTimestamps(fabric, view, config.snapshots(), () -> !isWithdrawn(), safeguards);
+        this.surroundings = new Partition.Surroundings(pins, config.lease(), words, timestamps::horizon);
         @Nullable Partition[] partitions = new Partition[view.partitions()];
         for (int id : view.partitionsOf(fabric.self())) {
-            partitions[id] = Partition.create(id, homes, config.memory(), pins, config.lease());
+            partitions[id] = Partition.create(id, homes, config.memory(), surroundings);
+            timestamps.registerIn(partitions[id]);
         }
         this.share =
                 new StoreShare(partitions, registry, new ValueInstaller(registry, words, clock, safeguards), words);
-        this.localShare = ShareViews.forReaders(share);
+        this.fenceEndpoint = fabric.open();
+        this.fence = fence(fenceEndpoint);
+        this.localShare = ShareViews.forReaders(share, SelfFence.Standing.MEMBER);
         this.nextClient = new AtomicLong(((long) fabric.self() + 1) << 32);
-        this.monitor = new AccessMonitor(fabric.self(), cache, config.monitor(), clock, this::localAddress, this::hot);
+        this.placement = new NodePlacement(new PlacementContext(
+                fabric, exchange, config, clock, safeguards, homes, cache, () -> share, () -> localShare));
         this.store = new StoreNode(
-                fabric, homes, clock, nextClient.getAndIncrement(), membership::view, () -> share, safeguards);
+                fabric,
+                homes,
+                new StoreNode.Clocks(clock, timestamps.on() ? timestamps : null),
+                nextClient.getAndIncrement(),
+                membership::view,
+                () -> share,
+                safeguards);
         this.readers = new ReaderContext(
-                homes, () -> localShare, cache, config.lease(), clock, monitor, config.read(), safeguards);
-        this.migrationEndpoint = fabric.open();
-        this.migrator = migrator(view);
+                homes, () -> localShare, cache, config.lease(), clock, placement.recorder(), config.read(), safeguards);
+        this.transactions =
+                new NodeTransactions(fabric, store, readers, timestamps, registry, membership::view, () -> share);
+        this.scans =
+                new NodeScans(fabric, homes, pins, id -> isWithdrawn() ? null : share.partition(id), membership::view);
         this.recoveryEndpoint = fabric.open();
+        SlotLookup lookup = new SlotLookup(
+                homes, () -> localShare, recoveryEndpoint, clock, config.lease().cacheNanos());
         this.recovery = new Recovery(
-                this,
-                new SlotLookup(
-                        homes,
-                        () -> localShare,
-                        recoveryEndpoint,
-                        clock,
-                        config.lease().cacheNanos()),
+                recoveryContext(words),
+                lookup,
                 config.lease().reclaimNanos(),
                 safeguards.has(Safeguard.SWEEP_AFTER_CRASH));
         fabric.receiveWith(this::receive);
-        for (Partition partition : partitions) {
-            if (partition != null) {
-                fabric.expose(partition.id(), partition.region());
-            }
-        }
-        this.upkeep = new Upkeep(
-                this,
-                new MigrationThrottle(
-                        config.migrationValuesPerSecond(), config.migrationBytesPerSecond(), clock.nanos()));
-        if (exchange != null) {
-            exchange.onPlan(this::take);
-        }
+        share.served().forEach(p -> fabric.expose(p.id(), p.region()));
+        this.upkeep = new Upkeep(this);
+        placement.open();
         upkeep.start();
         membership.onChange(this::changed);
         changed(membership.view());
+    }
+
+    private SelfFence fence(Endpoint endpoint) {
+        long leaseNanos = config.lease().cacheNanos();
+        return new SelfFence(fabric.self(), membership, endpoint, leaseNanos, clock.nanos(), this::standingChanged);
     }
 
     /**
@@ -173,6 +175,7 @@ public final class PraghNode implements AutoCloseable {
                 if (safeguards.has(Safeguard.FENCE_EXPELLED)) {
                     fabric.fence(member.node());
                 }
+                transactions.fenced(member.node());
                 for (int id : former.partitionsOf(member.node())) {
                     died.set(id);
                 }
@@ -180,9 +183,8 @@ public final class PraghNode implements AutoCloseable {
         }
         serve(later, died);
         if (gone) {
-            // Not only what lay on the dead node: a block that it had pulled away from here still looks LIVE, and
-            // readers of this
-            // memory follow a cached address without looking at its lease.
+            // Not only what lay on the dead node: a block that it had pulled away from here still looks LIVE, and who
+            // reads this memory follows a cached address without looking at its lease.
             cache.clear();
             recovery.lost(died, clock.nanos());
         }
@@ -195,34 +197,74 @@ public final class PraghNode implements AutoCloseable {
         for (int id = 0; id < partitions.length; id++) {
             partitions[id] = share.partition(id);
             if (later.nodeOf(id) == self() && partitions[id] == null) {
-                Partition partition =
-                        Partition.substitute(id, homes, config.memory(), pins, config.lease(), later.epoch());
+                Partition partition = Partition.substitute(id, homes, config.memory(), surroundings, later.epoch());
                 partitions[id] = partition;
                 fresh.add(partition);
             }
         }
         unmarked.or(died);
-        share = share.with(partitions).withUnmarked(unmarked);
-        localShare = ShareViews.forReaders(share);
+        share(share.with(partitions).withUnmarked(unmarked));
         fresh.forEach(p -> fabric.expose(p.id(), p.region()));
     }
 
     /** This node was expelled: it serves nothing any more, and nobody listens to it. */
     private void withdraw(ClusterView former) {
-        share = share.with(new Partition[former.partitions()]);
-        localShare = ShareViews.forReaders(share);
+        share(share.with(new Partition[former.partitions()]));
         closed = true;
         for (int id : former.partitionsOf(self())) {
             fabric.withdraw(id);
         }
     }
 
+    private void share(StoreShare now) {
+        share = now;
+        localShare = ShareViews.forReaders(now, fence.standing());
+    }
+
+    /** Puts into force how far this node may act as a member. On the upkeep's thread. */
+    private synchronized void standingChanged(SelfFence.Standing standing) {
+        if (closed) {
+            return;
+        }
+        boolean wasSilent = silent;
+        silent = standing == SelfFence.Standing.SILENT;
+        boolean takesUpdates = standing == SelfFence.Standing.MEMBER || standing == SelfFence.Standing.DOUBTED;
+        share(share.takingUpdates(takesUpdates));
+        if (standing != SelfFence.Standing.DOUBTED) {
+            cache.clear(); // of what was cached before a view that this node may have missed
+        }
+        if (silent) {
+            partitions().forEach(p -> fabric.withdraw(p.id()));
+        } else if (wasSilent) {
+            partitions().forEach(p -> fabric.expose(p.id(), p.region()));
+        }
+    }
+
+    /** As when it is cut off from all others. */
+    void stopServing() {
+        standingChanged(SelfFence.Standing.SILENT);
+    }
+
+    /** Whether this node may migrate values to itself: not while the membership's keeper is out of reach. */
+    boolean mayMigrate() {
+        return fence.standing() == SelfFence.Standing.MEMBER;
+    }
+
+    /** Whether this node's partitions are withdrawn, for now or for good: their words cannot be swapped. */
+    boolean isWithdrawn() {
+        return silent || closed;
+    }
+
+    /** Looks whether this node may still act as a member. On the upkeep's thread. */
+    void stepFence() {
+        fence.step(clock.nanos());
+    }
+
     /** All keys that had died are marked. */
-    synchronized void marked() {
+    private synchronized void marked() {
         if (recovery.losesNothing()) {
             unmarked.clear();
-            share = share.withUnmarked(unmarked);
-            localShare = ShareViews.forReaders(share);
+            share(share.withUnmarked(unmarked));
         }
     }
 
@@ -237,7 +279,7 @@ public final class PraghNode implements AutoCloseable {
                     + partition + " node=" + self());
         }
         own.restored();
-        localShare = ShareViews.forReaders(share);
+        share(share);
     }
 
     /** Whether nothing is left to be recovered here after the loss of a member. */
@@ -255,19 +297,15 @@ public final class PraghNode implements AutoCloseable {
         return recovery.marked();
     }
 
-    private Migrator migrator(ClusterView view) {
-        long leaseNanos = config.lease().cacheNanos();
-        List<MigrationTarget> targets = ShareViews.forMigrator(share);
-        int writer = targets.get(0).partition();
-        MigrationContext context = new MigrationContext(
-                new RemoteTables(migrationEndpoint, leaseNanos, view.partitions()),
-                () -> localShare,
-                cache,
-                new RetireWriter(writer, view.partitions(), migrationEndpoint, safeguards),
-                migrationEndpoint,
-                !fabric.capabilities().atomicWithCpu(),
-                leaseNanos);
-        return new Migrator(context, homes, clock, targets, safeguards);
+    private RecoveryContext recoveryContext(OwnWords words) {
+        return new RecoveryContext(
+                this::partitions,
+                words,
+                this::view,
+                placement::forget,
+                placement::isUnderWay,
+                placement::retarget,
+                this::marked);
     }
 
     /** Number of this node. */
@@ -299,6 +337,14 @@ public final class PraghNode implements AutoCloseable {
             if (closed) {
                 throw new PraghException("this node has left the cluster; use another one: node=" + self());
             }
+            upkeep.check();
+            if (silent) {
+                throw new PraghException(
+                        "this node cannot tell whether it is still a member; try again, or use another one: node="
+                                + self(),
+                        null,
+                        true);
+            }
             whileWaiting.run();
         });
     }
@@ -306,9 +352,17 @@ public final class PraghNode implements AutoCloseable {
     private NodeSession openSessionWith(Runnable whileWaiting) {
         StoreReader reader = new StoreReader(readers, fabric.open(), pins, whileWaiting);
         long timeoutNanos = config.read().timeoutNanos();
+        NodeSession.Patience patience = new NodeSession.Patience(clock, timeoutNanos, whileWaiting);
         UpdateClient client = new UpdateClient(
                 nextClient.getAndIncrement(), fabric, membership::view, homes, clock, timeoutNanos, whileWaiting);
-        NodeSession session = new NodeSession(reader, store, client, clock, timeoutNanos, whileWaiting, this::closed);
+        NodeSession session = new NodeSession(
+                reader,
+                store,
+                client,
+                () -> transactions.open(nextClient.getAndIncrement(), pins, whileWaiting),
+                scans.open(nextClient.getAndIncrement(), patience),
+                patience,
+                this::closed);
         sessions.put(client.clientId(), session);
         return session;
     }
@@ -330,6 +384,7 @@ public final class PraghNode implements AutoCloseable {
     public void poll() {
         fabric.deliver(DELIVER_MAX);
         store.poll();
+        transactions.poll();
     }
 
     /** {@link #poll} by the node's own threads, which may come a moment after its end. */
@@ -339,52 +394,41 @@ public final class PraghNode implements AutoCloseable {
         }
     }
 
+    /** Nothing that another node can send comes out of here as an exception: delivery is also the upkeep's. */
     private void receive(Message message) {
-        if (store.handle(message)) {
+        try {
+            if (!store.handle(message) && !transactions.handle(message) && !scans.handle(message)) {
+                receiveReply(message);
+            }
+        } catch (MalformedMessageException malformed) {
+            refused.malformed(message, malformed);
+        }
+    }
+
+    private void receiveReply(Message message) {
+        if (message.type() != MessageType.UPDATE_REPLY && message.type() != MessageType.REFUSAL) {
+            refused.unknown(message);
             return;
         }
-        if (message.type() == MessageType.UPDATE_REPLY) {
-            NodeSession session = sessions.get(message.client());
-            if (session != null) {
-                session.client().replied(message);
-            }
+        NodeSession session = sessions.get(message.client());
+        if (session != null) {
+            session.client().replied(message);
         }
+    }
+
+    /** Messages of others that this node has refused because it did not understand them. */
+    public long messagesRefused() {
+        return refused.count();
     }
 
     /** Takes a plan in: moves to this node and watches for it. */
     public void take(MigrationPlan plan) {
-        for (MigrationPlan.Watch watch : plan.watches()) {
-            if (watch.node() == self()) {
-                monitor.watch(watch.key(), watch.on());
-            }
-        }
-        for (Move move : plan.moves()) {
-            if (move.toNode() == self()) {
-                upkeep.wanted(move.key());
-            }
-        }
-    }
-
-    /** A value is read so often from here that waiting for a plan would cost more than a wrong move. */
-    private void hot(long key, long address) {
-        if (config.placement() == PlacementMode.INSTANT) {
-            pull(key);
-        }
-    }
-
-    /** The address of a key whose value lies in this node's memory, as far as is known here; 0 for any other. */
-    private long localAddress(long key) {
-        LocalShare now = localShare;
-        KeyTable table = now.table(homes.home(key));
-        CachedLocation location = new CachedLocation();
-        long address = table != null ? table.addressOf(key) : cache.find(key, location) ? location.address : 0;
-        boolean here = ValueAddress.isBlock(address) && now.region(ValueAddress.partition(address)) != null;
-        return here ? ValueAddress.withoutBusy(address) : ValueAddress.ABSENT;
+        placement.take(plan);
     }
 
     /** Pulls a value into this node as soon as the throttle allows it. */
     public void pull(long key) {
-        upkeep.wanted(key);
+        placement.pull(key);
     }
 
     /** All reads of this node's sessions so far. */
@@ -402,9 +446,14 @@ public final class PraghNode implements AutoCloseable {
         return upkeep.compacted();
     }
 
+    /** Keys whose tombstones lay here, and of which nothing is left. */
+    public long keysForgotten() {
+        return upkeep.forgotten();
+    }
+
     /** How this node's migrations ended. */
     public MigrationCounters migrationCounters() {
-        return migrator.counters();
+        return placement.counters();
     }
 
     /** This node's fabric. */
@@ -414,15 +463,7 @@ public final class PraghNode implements AutoCloseable {
 
     /** The partitions of this node now. */
     public List<Partition> partitions() {
-        List<Partition> own = new ArrayList<>();
-        StoreShare now = share;
-        for (int id = 0; id < now.partitions(); id++) {
-            Partition partition = now.partition(id);
-            if (partition != null) {
-                own.add(partition);
-            }
-        }
-        return own;
+        return share.served();
     }
 
     Clock clock() {
@@ -433,30 +474,16 @@ public final class PraghNode implements AutoCloseable {
         return config;
     }
 
-    AccessMonitor monitor() {
-        return monitor;
+    NodePlacement placement() {
+        return placement;
     }
 
     Recovery recovery() {
         return recovery;
     }
 
-    OwnWords words() {
-        return share.words();
-    }
-
-    /** The migrator pulls into the partitions that are this node's now. On the upkeep's thread. */
-    void retarget() {
-        migrator.retarget(ShareViews.forMigrator(share));
-    }
-
-    Migrator migrator() {
-        return migrator;
-    }
-
-    @Nullable
-    PlacementExchange exchange() {
-        return exchange;
+    NodeTransactions transactions() {
+        return transactions;
     }
 
     /** Ends the node: its upkeep stops, its memory is withdrawn. Sessions must be closed before. */
@@ -464,8 +491,10 @@ public final class PraghNode implements AutoCloseable {
     public void close() {
         closed = true;
         upkeep.close();
-        recoveryEndpoint.close();
-        migrationEndpoint.close();
+        List.of(fenceEndpoint, recoveryEndpoint).forEach(Endpoint::close);
+        placement.close();
+        transactions.close();
+        store.close();
         fabric.close();
     }
 }

@@ -27,12 +27,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 final class Recovery {
     private static final int SLOTS_PER_STEP = 1024;
     private static final int BLOCKS_PER_STEP = 256;
-    /** Passes without anything to do, begun a lease apart, after which no block is left behind. */
+    /**
+     * Passes without anything to do, begun a lease apart, after which no block is left behind. A block that both had to leave for
+     * another look, because its key was busy or its home out of reach, is something to do.
+     */
     private static final int QUIET_PASSES = 2;
 
     private record Loss(BitSet partitions, long nanos) {}
 
-    private final PraghNode node;
+    private final RecoveryContext node;
     private final SlotLookup slots;
     private final long restNanos;
     private final boolean sweeps;
@@ -44,12 +47,12 @@ final class Recovery {
     private long passAtNanos;
     private int quietPasses = QUIET_PASSES;
     private int at;
-    private int acted;
+    private int unsettled;
     private volatile long retired;
     private volatile long marked;
     private volatile boolean busy;
 
-    Recovery(PraghNode node, SlotLookup slots, long restNanos, boolean sweeps) {
+    Recovery(RecoveryContext node, SlotLookup slots, long restNanos, boolean sweeps) {
         this.node = node;
         this.slots = slots;
         this.restNanos = restNanos;
@@ -100,30 +103,29 @@ final class Recovery {
 
     private void begin(Loss loss) {
         busy = true;
-        loss.partitions.stream().forEach(node.migrator()::forget);
-        node.retarget();
+        loss.partitions.stream().forEach(node.forget());
+        node.retarget().run();
         unmarked.or(loss.partitions);
         markAtNanos = loss.nanos + restNanos;
         markers.clear();
         BitSet died = (BitSet) unmarked.clone();
-        for (Partition partition : node.partitions()) {
+        for (Partition partition : node.partitions().get()) {
             markers.add(new LostValues(partition, node.words(), died::get, this::isGone));
         }
         if (sweeps) {
             sweeping.clear();
-            for (Partition partition : node.partitions()) {
-                sweeping.add(
-                        new OrphanSweep(partition, node.words(), restNanos, slots::word, node.migrator()::isUnderWay));
+            for (Partition partition : node.partitions().get()) {
+                sweeping.add(new OrphanSweep(partition, node.words(), restNanos, slots::word, node.underWay()));
             }
             quietPasses = 0;
             passAtNanos = markAtNanos;
             at = 0;
-            acted = 0;
+            unsettled = 0;
         }
     }
 
     private boolean isGone(long key, long address) {
-        boolean served = node.view().nodeOf(ValueAddress.partition(address)) != ClusterView.NOBODY;
+        boolean served = node.view().get().nodeOf(ValueAddress.partition(address)) != ClusterView.NOBODY;
         return switch (slots.fate(key, address)) {
             case THERE -> false;
             case GONE -> true;
@@ -140,7 +142,7 @@ final class Recovery {
         });
         if (markers.isEmpty()) {
             unmarked.clear();
-            node.marked();
+            node.marked().run();
         }
     }
 
@@ -149,15 +151,15 @@ final class Recovery {
             OrphanSweep sweep = sweeping.get(at);
             long before = sweep.retired();
             if (sweep.step(BLOCKS_PER_STEP, nowNanos)) {
-                acted += sweep.acted();
+                unsettled += sweep.acted() + sweep.lingering();
                 at++;
             }
             retired = retired + sweep.retired() - before;
         } else {
-            quietPasses = acted == 0 ? quietPasses + 1 : 0;
+            quietPasses = unsettled == 0 ? quietPasses + 1 : 0;
             passAtNanos = nowNanos + restNanos;
             at = 0;
-            acted = 0;
+            unsettled = 0;
         }
     }
 }

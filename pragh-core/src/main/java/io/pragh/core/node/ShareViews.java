@@ -15,18 +15,19 @@ final class ShareViews {
     private ShareViews() {}
 
     /** Where readers find what lies here. */
-    static LocalShare forReaders(StoreShare share) {
+    static LocalShare forReaders(StoreShare share, SelfFence.Standing standing) {
         int count = share.partitions();
         @Nullable Region[] regions = new Region[count];
         @Nullable KeyTable[] tables = new KeyTable[count];
         boolean[] incomplete = new boolean[count];
         for (int id = 0; id < count; id++) {
             Partition partition = share.partition(id);
-            if (partition != null) {
+            if (partition != null && standing != SelfFence.Standing.SILENT) {
                 incomplete[id] = partition.isIncomplete();
                 // while slots may name its former life's memory, its values are read through the fabric, which checks
-                // bounds
-                regions[id] = share.isUnmarked(id) ? null : partition.region();
+                // bounds and leases; so they are while this node does not know whom the others have lost
+                boolean trusted = !share.isUnmarked(id) && standing != SelfFence.Standing.READ_ONLY;
+                regions[id] = trusted ? partition.region() : null;
                 tables[id] = partition.table();
             }
         }

@@ -1,42 +1,35 @@
 package io.pragh.core.node;
 
 import io.pragh.core.base.PraghException;
-import io.pragh.core.placement.AccessReport;
-import io.pragh.core.placement.PlacementExchange;
-import io.pragh.core.placement.migrate.MigrationThrottle;
 import io.pragh.core.store.Partition;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The thread of a node that does what nobody waits for: reclaiming, reporting, migrating, and message delivery when no worker is
- * there to do it.
+ * there to do it. When it fails the node stops serving: nobody would notice any more that it had lost its membership.
  */
 final class Upkeep implements Runnable {
     private static final long PAUSE_NANOS = 2_000_000;
-    /** Values that wait to be pulled; more are dropped, and reported again while they are hot. */
-    private static final int WANTED_MAX = 1 << 20;
+    private static final System.Logger LOG = System.getLogger(Upkeep.class.getName());
 
     private final PraghNode node;
-    private final MigrationThrottle throttle;
-    private final ConcurrentLinkedQueue<Long> wanted = new ConcurrentLinkedQueue<>();
-    private final java.util.concurrent.atomic.AtomicInteger wantedCount =
-            new java.util.concurrent.atomic.AtomicInteger();
-    private final long[] keys = new long[4096];
     private final Thread thread;
     private final NodeSession session;
     private final Compaction compaction;
-    private long lastReportNanos;
+    private final TombstoneSweep tombstones;
     private volatile boolean running = true;
     private volatile @Nullable Throwable failure;
 
-    Upkeep(PraghNode node, MigrationThrottle throttle) {
+    Upkeep(PraghNode node) {
         this.node = node;
-        this.throttle = throttle;
-        this.lastReportNanos = node.clock().nanos();
-        this.session = node.openSession();
-        this.compaction = new Compaction(node, session, lastReportNanos);
+        // an update of this thread's may wait long for an answer, and the fence must not
+        this.session = node.openSession(() -> {
+            node.stepFence();
+            node.poll();
+        });
+        this.compaction = new Compaction(node, session, node.clock().nanos());
+        this.tombstones = new TombstoneSweep(node, session, node.transactions().timestamps()::horizon);
         this.thread = new Thread(this, "pragh-upkeep-" + node.self());
         thread.setDaemon(true);
     }
@@ -46,17 +39,13 @@ final class Upkeep implements Runnable {
         return compaction.rewritten();
     }
 
-    void start() {
-        thread.start();
+    /** Keys that had been deleted and were forgotten. */
+    long forgotten() {
+        return tombstones.forgotten();
     }
 
-    /** Pulls a value when the throttle allows it. Any thread. */
-    void wanted(long key) {
-        if (wantedCount.incrementAndGet() > WANTED_MAX) {
-            wantedCount.decrementAndGet();
-        } else {
-            wanted.add(key);
-        }
+    void start() {
+        thread.start();
     }
 
     @Override
@@ -64,59 +53,55 @@ final class Upkeep implements Runnable {
         try {
             while (running) {
                 once();
-                if (wanted.isEmpty()) {
+                if (node.placement().idle() || !node.mayMigrate()) {
                     LockSupport.parkNanos(PAUSE_NANOS);
                 }
             }
-        } catch (RuntimeException | AssertionError broken) {
-            failure = broken;
-            throw broken;
+        } catch (PraghException withdrawn) {
+            if (!withdrawn.retryable() || !node.isWithdrawn()) {
+                failed(withdrawn);
+            }
+            // the node was expelled while this thread was changing words that are not its own any more
+        } catch (Throwable broken) { // an Error too: close() tells whoever ends the node
+            failed(broken);
+        }
+    }
+
+    private void failed(Throwable broken) {
+        failure = broken;
+        LOG.log(
+                System.Logger.Level.ERROR,
+                "the node stops serving because its upkeep has failed: node=" + node.self(),
+                broken);
+        node.stopServing();
+    }
+
+    /** Throws what has ended it. Any thread. */
+    void check() {
+        Throwable broken = failure;
+        if (broken != null) {
+            throw new PraghException("the node's upkeep had ended with a failure: node=" + node.self(), broken);
         }
     }
 
     private void once() {
+        node.stepFence();
         long now = node.clock().nanos();
-        for (Partition partition : node.partitions()) {
-            partition.upkeep(now);
+        node.transactions().timestamps().step(now);
+        if (!node.isWithdrawn()) {
+            for (Partition partition : node.partitions()) {
+                partition.upkeep(now);
+            }
+            node.recovery().step(now);
         }
         node.serve();
-        node.recovery().step(now);
-        node.migrator().upkeep();
-        compaction.step(now);
-        migrateSome(now);
-        report(now);
-    }
-
-    private void migrateSome(long nowNanos) {
-        int count = Math.min(throttle.allowance(nowNanos), keys.length);
-        int taken = 0;
-        while (taken < count) {
-            Long key = wanted.poll();
-            if (key == null) {
-                break;
-            }
-            wantedCount.decrementAndGet();
-            keys[taken++] = key;
+        node.placement().upkeep();
+        if (node.mayMigrate()) {
+            compaction.step(now);
+            tombstones.step(now);
+            node.placement().migrateSome(now);
         }
-        if (taken > 0) {
-            long before = node.migrator().counters().bytesMoved();
-            node.migrator().migrate(keys, taken);
-            throttle.spend(taken, node.migrator().counters().bytesMoved() - before);
-        } else if (count == 0) {
-            LockSupport.parkNanos(PAUSE_NANOS);
-        }
-    }
-
-    private void report(long nowNanos) {
-        boolean due = nowNanos - lastReportNanos >= node.config().monitor().reportIntervalNanos();
-        if (due || node.monitor().urgent()) {
-            AccessReport report = node.monitor().collect(nowNanos); // ends the interval, whether anybody listens or not
-            lastReportNanos = nowNanos;
-            PlacementExchange exchange = node.exchange();
-            if (exchange != null) {
-                exchange.report(report);
-            }
-        }
+        node.placement().report(now);
     }
 
     void close() {
@@ -133,9 +118,6 @@ final class Upkeep implements Runnable {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        Throwable broken = failure;
-        if (broken != null) {
-            throw new PraghException("the node's upkeep had ended with a failure: node=" + node.self(), broken);
-        }
+        check();
     }
 }

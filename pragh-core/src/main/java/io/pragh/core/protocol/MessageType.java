@@ -15,5 +15,55 @@ public final class MessageType {
     /** Owner to home: done, {@link WordReply}. */
     public static final int SETTLE_REPLY = 6;
 
+    /** Home to owner: lock the block for a claim and build the one that is to replace it, {@link HoldRequest}; answered as APPLY. */
+    public static final int HOLD = 7;
+    /** Home to owner: the claim is given up, {@link AbandonRequest}; answered as SETTLE. */
+    public static final int ABANDON = 8;
+
+    /** Coordinator to home: hold keys, or commit, {@link PrepareRequest}; answered by VOTE: a lock epoch or W, or a failure. */
+    public static final int PREPARE = 10;
+    /** Coordinator to home: append the record, {@link DecisionRequest}; answered by VOTE: 1, or a failure. */
+    public static final int DECIDE = 11;
+    /** Coordinator to home: publish, {@link DecisionRequest}; answered by VOTE when it is done. */
+    public static final int PUBLISH = 12;
+    /** Coordinator to home: give the keys back, {@link DecisionRequest}; answered by VOTE when it is done. */
+    public static final int ROLLBACK = 13;
+    /** Home to client: {@link VoteReply}. */
+    public static final int VOTE = 14;
+    /** Home to home: is the record of an expelled coordinator's transaction in your log? {@link DecisionRequest}. */
+    public static final int INQUIRE = 15;
+    /** Home to home: yes (1) or no (0), {@link VoteReply} with the asked partition. */
+    public static final int TESTIMONY = 16;
+    /** Home to the coordinator's node: does this transaction go on? {@link DecisionRequest}; answered by ROLLBACK if it is unknown. */
+    public static final int STATUS = 17;
+
+    /** Client to home: which keys do you have? {@link ScanRequest}. Changes nothing, so it may be repeated. */
+    public static final int SCAN = 20;
+    /** Home to client: some of them and where to go on, {@link ScanReply}. */
+    public static final int SCAN_REPLY = 21;
+
+    /**
+     * To the sender of a message whose type the receiver does not know, {@link WordReply#failed}; with client and sequence of that
+     * message. Never answered, whatever it says: so no two nodes can go on refusing each other's refusals.
+     */
+    public static final int REFUSAL = 127;
+
+    /** {@link #replyTo} a message that is a reply itself. */
+    public static final int NONE = 0;
+
     private MessageType() {}
+
+    /** The type in which a message of some type is answered or refused. */
+    public static int replyTo(int type) {
+        return switch (type) {
+            case UPDATE -> UPDATE_REPLY;
+            case APPLY, HOLD -> APPLY_REPLY;
+            case SETTLE, ABANDON -> SETTLE_REPLY;
+            case PREPARE, DECIDE, PUBLISH, ROLLBACK -> VOTE;
+            case INQUIRE -> TESTIMONY;
+            case SCAN -> SCAN_REPLY;
+            case UPDATE_REPLY, APPLY_REPLY, SETTLE_REPLY, VOTE, TESTIMONY, STATUS, SCAN_REPLY, REFUSAL -> NONE;
+            default -> REFUSAL;
+        };
+    }
 }

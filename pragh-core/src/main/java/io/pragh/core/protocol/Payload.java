@@ -1,6 +1,5 @@
 package io.pragh.core.protocol;
 
-import io.pragh.core.base.PraghException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -8,10 +7,10 @@ import java.nio.ByteOrder;
 final class Payload {
     private Payload() {}
 
-    /** The word {@code offset} bytes behind the position; throws {@link PraghException} when the payload ends before. */
+    /** The word {@code offset} bytes behind the position; throws {@link MalformedMessageException} when the payload ends before. */
     static long word(ByteBuffer payload, int offset, String message) {
         if (payload.remaining() < offset + Long.BYTES) {
-            throw new PraghException(message + " is too short: bytes=" + payload.remaining());
+            throw new MalformedMessageException(message + " is too short: bytes=" + payload.remaining());
         }
         return payload.order(ByteOrder.LITTLE_ENDIAN).getLong(payload.position() + offset);
     }

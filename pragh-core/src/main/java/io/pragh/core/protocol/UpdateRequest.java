@@ -1,7 +1,6 @@
 package io.pragh.core.protocol;
 
 import io.pragh.core.api.Update;
-import io.pragh.core.base.PraghException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -43,7 +42,7 @@ public final class UpdateRequest {
         return Payload.word(payload, 0, "an update message");
     }
 
-    /** The update of a payload; throws {@link PraghException} when it is malformed. */
+    /** The update of a payload; throws {@link MalformedMessageException} when there is none. */
     public static Update decode(ByteBuffer payload) {
         return decode(payload, payload.position());
     }
@@ -51,11 +50,11 @@ public final class UpdateRequest {
     static Update decode(ByteBuffer payload, int at) {
         payload.order(ByteOrder.LITTLE_ENDIAN);
         if (payload.limit() - at < LENGTH) {
-            throw new PraghException("an update message is too short: bytes=" + (payload.limit() - at));
+            throw new MalformedMessageException("an update message is too short: bytes=" + (payload.limit() - at));
         }
         int length = payload.getInt(at + LENGTH - Integer.BYTES);
-        if (length < 0 || length > payload.limit() - at - LENGTH) {
-            throw new PraghException("an update message is cut short: length=" + length);
+        if (length < 0 || length > Math.min(payload.limit() - at - LENGTH, Update.BYTES_MAX)) {
+            throw new MalformedMessageException("an update message is cut short: length=" + length);
         }
         byte[] bytes = new byte[length];
         payload.get(at + LENGTH, bytes);

@@ -27,6 +27,8 @@ final class ExactlyOnce {
     private static final class Client {
         long outstanding;
         final Map<Long, Long> results = new HashMap<>();
+        /** Why requests failed; few do. */
+        final Map<Long, String> reasons = new HashMap<>();
     }
 
     ExactlyOnce(boolean on) {
@@ -47,12 +49,28 @@ final class ExactlyOnce {
         if (outstanding > known.outstanding) {
             known.outstanding = outstanding;
             known.results.keySet().removeIf(s -> s < outstanding);
+            known.reasons.keySet().removeIf(s -> s < outstanding);
         }
         if (sequence < known.outstanding) {
             return LATE;
         }
         Long result = known.results.putIfAbsent(sequence, UNDER_WAY);
         return result == null ? NEW : result;
+    }
+
+    /** Why a request failed, in the words given to {@link #fail}; empty when it did not, or is forgotten. */
+    synchronized String reason(long client, long sequence) {
+        Client known = clients.get(client);
+        return known == null ? "" : known.reasons.getOrDefault(sequence, "");
+    }
+
+    /** Remembers that a request failed, and why. */
+    synchronized void fail(long client, long sequence, long result, String reason) {
+        finish(client, sequence, result);
+        Client known = clients.get(client);
+        if (known != null && sequence >= known.outstanding) {
+            known.reasons.put(sequence, reason);
+        }
     }
 
     /** Remembers how a request ended. */

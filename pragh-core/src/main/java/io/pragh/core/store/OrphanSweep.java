@@ -44,7 +44,12 @@ public final class OrphanSweep {
     private int next;
     private boolean passing;
     private int acted;
+    private int lingering;
     private long retired;
+    /** Blocks that a pass could not make up its mind about, with their state words: of this pass, and of the one before. */
+    private Map<Long, Long> open = new HashMap<>();
+
+    private Map<Long, Long> openBefore = new HashMap<>();
 
     private record Suspect(long state, boolean pointedTo, long sinceNanos, long passSeen) {}
 
@@ -76,6 +81,14 @@ public final class OrphanSweep {
         return acted;
     }
 
+    /**
+     * Blocks that the last whole pass has left for another look, as the one before had: what was only under way is over by then, so
+     * these were left behind, or their keys' slots cannot be read.
+     */
+    public int lingering() {
+        return lingering;
+    }
+
     /** Looks at up to {@code limit} blocks; true when a pass over all of them has ended. The next call begins another one. */
     public boolean step(int limit, long nowNanos) {
         if (!passing) {
@@ -99,6 +112,9 @@ public final class OrphanSweep {
         count = 0;
         next = 0;
         acted = 0;
+        lingering = 0;
+        openBefore = open;
+        open = new HashMap<>();
         resting = partition.reclaimer().restingAddresses();
         partition.blocks().forEachBlock((offset, sizeClass) -> {
             if (StateWord.state(state(offset)) != StateWord.FREE) {
@@ -136,6 +152,7 @@ public final class OrphanSweep {
         }
         long word = slotWord.applyAsLong(key);
         if (word == ValueAddress.FORWARDED || ValueAddress.isBusy(word)) {
+            leaveOpen(block, state);
             return;
         }
         boolean pointedTo = word == address;
@@ -148,12 +165,20 @@ public final class OrphanSweep {
     private void suspect(long block, long address, long state, boolean pointedTo, long nowNanos) {
         Suspect before = suspects.get(block);
         if (before == null || before.state != state || before.pointedTo != pointedTo) {
+            leaveOpen(block, state);
             suspects.put(block, new Suspect(state, pointedTo, nowNanos, pass));
         } else if (nowNanos - before.sinceNanos < restNanos) {
+            leaveOpen(block, state);
             suspects.put(block, new Suspect(state, pointedTo, before.sinceNanos, pass));
         } else {
             act(partition.region().getLong(block + ValueHeader.KEY_OFFSET), address, state, pointedTo, nowNanos);
         }
+    }
+
+    private void leaveOpen(long block, long state) {
+        open.put(block, state);
+        Long before = openBefore.get(block);
+        lingering += before != null && before == state ? 1 : 0;
     }
 
     /** False while the block is being filled: a copy's state word is not yet its own. */

@@ -1,8 +1,11 @@
 package io.pragh.core.store;
 
+import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
+import io.pragh.core.fabric.OpStatus;
+import io.pragh.core.memory.Region;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,21 +22,42 @@ public final class OwnWords {
         return new OwnWords(fabric.capabilities().atomicWithCpu() ? () -> null : fabric::open);
     }
 
+    /** Straight in memory: for partitions of a fabric whose atomics are atomic with the processor. */
+    static OwnWords direct() {
+        return new OwnWords(() -> null);
+    }
+
     private OwnWords(Supplier<@Nullable Endpoint> loopback) {
         this.loopback = loopback.get();
     }
 
-    /** Swaps and returns the word found, which equals {@code expected} when it swapped. */
+    /**
+     * Swaps and returns the word found, which equals {@code expected} when it swapped. Throws {@link PraghException}: a retryable one
+     * when this node has withdrawn the partition, and nothing happened; another when the loopback itself failed, and nobody knows.
+     */
     public long compareAndExchange(Partition partition, long offset, long expected, long update) {
+        return compareAndExchange(partition.id(), partition.region(), offset, expected, update);
+    }
+
+    /** The same for a partition that is not complete yet. */
+    long compareAndExchange(int partition, Region region, long offset, long expected, long update) {
         Endpoint through = loopback;
         if (through == null) {
-            return partition.region().compareAndExchange(offset, expected, update);
+            return region.compareAndExchange(offset, expected, update);
         }
         synchronized (batch) {
             batch.clear();
-            int op = batch.cas(partition.id(), offset, expected, update);
+            int op = batch.cas(partition, offset, expected, update);
             through.execute(batch);
-            return batch.result(op);
+            OpStatus status = batch.status(op);
+            if (status == OpStatus.OK) {
+                return batch.result(op);
+            }
+            throw new PraghException(
+                    "a node could not swap a word of its own: partition=" + partition + " offset=" + offset + " status="
+                            + status,
+                    null,
+                    status == OpStatus.FENCED);
         }
     }
 }

@@ -10,6 +10,8 @@ import io.pragh.core.store.reclaim.Reclaimer;
 import io.pragh.core.store.reclaim.RetireRings;
 import io.pragh.core.store.table.KeyTable;
 import io.pragh.core.store.value.BlockAllocator;
+import io.pragh.core.timestamp.Timestamps;
+import java.util.function.LongSupplier;
 
 /**
  * One partition in its node's memory: the key table of the keys whose home it is, and blocks of values, its own and migrated ones.
@@ -21,6 +23,7 @@ import io.pragh.core.store.value.BlockAllocator;
  * @param blocks free blocks of it
  * @param table its keys
  * @param reclaimer its retired blocks
+ * @param tombstones keys that were deleted, not yet forgotten
  * @param retiredPages pages of outgrown tables that rest until no reader has the old geometry
  */
 public record Partition(
@@ -30,11 +33,33 @@ public record Partition(
         BlockAllocator blocks,
         KeyTable table,
         Reclaimer reclaimer,
-        RestingPages retiredPages) {
+        RestingPages retiredPages,
+        Tombstones tombstones) {
+
+    /** An empty partition, ready to be exposed by a fabric whose atomics are atomic with the processor. */
+    public static Partition create(int id, HomeMap homes, MemoryLimits limits, ReaderPins pins, LeasePolicy lease) {
+        return create(id, homes, limits, pins, lease, OwnWords.direct());
+    }
+
+    /** An empty partition, ready to be exposed; {@code words} swaps the slots of a table that grows. */
+    public static Partition create(
+            int id, HomeMap homes, MemoryLimits limits, ReaderPins pins, LeasePolicy lease, OwnWords words) {
+        return create(id, homes, limits, new Surroundings(pins, lease, words, () -> Timestamps.NEVER));
+    }
+
+    /**
+     * What all partitions of a node share.
+     *
+     * @param pins the node's readers
+     * @param lease how long retired memory rests
+     * @param words swaps the slots of a table that grows
+     * @param horizon below it no snapshot is open
+     */
+    public record Surroundings(ReaderPins pins, LeasePolicy lease, OwnWords words, LongSupplier horizon) {}
 
     /** An empty partition, ready to be exposed. */
-    public static Partition create(int id, HomeMap homes, MemoryLimits limits, ReaderPins pins, LeasePolicy lease) {
-        return create(id, homes, limits, pins, lease, PartitionHeader.life(1, false));
+    public static Partition create(int id, HomeMap homes, MemoryLimits limits, Surroundings around) {
+        return create(id, homes, limits, around, PartitionHeader.life(1, false));
     }
 
     /**
@@ -42,22 +67,38 @@ public record Partition(
      * of the view that gives it to this node.
      */
     public static Partition substitute(
-            int id, HomeMap homes, MemoryLimits limits, ReaderPins pins, LeasePolicy lease, long viewEpoch) {
-        return create(id, homes, limits, pins, lease, PartitionHeader.life(viewEpoch, true));
+            int id, HomeMap homes, MemoryLimits limits, Surroundings around, long viewEpoch) {
+        return create(id, homes, limits, around, PartitionHeader.life(viewEpoch, true));
     }
 
-    private static Partition create(
-            int id, HomeMap homes, MemoryLimits limits, ReaderPins pins, LeasePolicy lease, long life) {
+    private static Partition create(int id, HomeMap homes, MemoryLimits limits, Surroundings around, long life) {
+        ReaderPins pins = around.pins;
+        LeasePolicy lease = around.lease;
         Region region = Region.direct(limits.segmentBytes(), limits.segmentCountMax());
         PageRuns pages = new PageRuns(region);
         BlockAllocator blocks = new BlockAllocator(region, pages);
         RetireRings rings = RetireRings.create(region, pages, homes.partitions());
         RestingPages resting = new RestingPages(pages, pins, lease.reclaimNanos());
-        KeyTable table = new KeyTable(region, pages, homes, id, limits.expectedKeys(), resting);
-        Reclaimer reclaimer = new Reclaimer(region, blocks, pins, rings, lease);
+        KeyTable table = new KeyTable(
+                region,
+                pages,
+                homes,
+                id,
+                limits.expectedKeys(),
+                resting,
+                (at, expected, update) -> around.words.compareAndExchange(id, region, at, expected, update));
+        Reclaimer reclaimer = new Reclaimer(region, blocks, pins, rings, lease, around.horizon);
+        region.setLong(PartitionHeader.TIMESTAMP_OFFSET, Timestamps.first(PartitionHeader.lifeNumber(life)));
+        region.setLong(PartitionHeader.REGISTRATION_OFFSET, Timestamps.NEVER);
         region.setLong(PartitionHeader.LIFE_OFFSET, life);
         region.setLongRelease(PartitionHeader.MAGIC_OFFSET, PartitionHeader.MAGIC);
-        return new Partition(id, region, pages, blocks, table, reclaimer, resting);
+        return new Partition(
+                id, region, pages, blocks, table, reclaimer, resting, new Tombstones(region, lease.reclaimNanos()));
+    }
+
+    /** A number that differs every time the partition is created anew: the epoch of the locks of its keys. */
+    public long life() {
+        return PartitionHeader.lifeNumber(region.getLongAcquire(PartitionHeader.LIFE_OFFSET));
     }
 
     /** Whether its values were lost with its former node, and not restored: a key that is not found is then not known to be absent. */

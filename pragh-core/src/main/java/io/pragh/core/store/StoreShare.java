@@ -1,15 +1,19 @@
 package io.pragh.core.store;
 
 import java.util.BitSet;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The partitions a node serves, and what works on them. Immutable; replaced on take-over. */
 public final class StoreShare {
     private final @Nullable Partition[] partitions;
+    private final List<Partition> served;
     private final ValueOperations operations;
     private final ValueInstaller installer;
     private final OwnWords words;
     private final BitSet unmarked;
+    private final boolean takesUpdates;
 
     /**
      * A share.
@@ -21,7 +25,7 @@ public final class StoreShare {
      */
     public StoreShare(
             @Nullable Partition[] partitions, ValueOperations operations, ValueInstaller installer, OwnWords words) {
-        this(partitions, operations, installer, words, new BitSet());
+        this(partitions, operations, installer, words, new BitSet(), true);
     }
 
     private StoreShare(
@@ -29,9 +33,12 @@ public final class StoreShare {
             ValueOperations operations,
             ValueInstaller installer,
             OwnWords words,
-            BitSet unmarked) {
+            BitSet unmarked,
+            boolean takesUpdates) {
+        this.takesUpdates = takesUpdates;
         this.unmarked = unmarked;
         this.partitions = partitions.clone();
+        this.served = Stream.of(partitions).flatMap(Stream::ofNullable).toList();
         this.operations = operations;
         this.installer = installer;
         this.words = words;
@@ -39,15 +46,26 @@ public final class StoreShare {
 
     /** A share that works as this one does, on other partitions. */
     public StoreShare with(@Nullable Partition[] others) {
-        return new StoreShare(others, operations, installer, words, unmarked);
+        return new StoreShare(others, operations, installer, words, unmarked, takesUpdates);
     }
 
     /**
      * The same share while keys whose values lay in some partitions are still to be marked as lost: updates of these keys wait, since
-     * a slot that is held by one could not be marked.
+     * a slot that is held by one could not be marked; and so do updates of keys whose home is one of these partitions, since its
+     * former node may not know yet that it was expelled.
      */
     public StoreShare withUnmarked(BitSet diedPartitions) {
-        return new StoreShare(partitions, operations, installer, words, (BitSet) diedPartitions.clone());
+        return new StoreShare(partitions, operations, installer, words, (BitSet) diedPartitions.clone(), takesUpdates);
+    }
+
+    /** The same share while this node may or may not take updates: whether it is still a member is not always known to it. */
+    public StoreShare takingUpdates(boolean takes) {
+        return new StoreShare(partitions, operations, installer, words, unmarked, takes);
+    }
+
+    /** Whether updates may be begun, applied and published here. */
+    public boolean takesUpdates() {
+        return takesUpdates;
     }
 
     /** Whether slots here may still name memory that this partition had in a former life. */
@@ -63,6 +81,11 @@ public final class StoreShare {
     /** A partition, or null when another node serves it. */
     public @Nullable Partition partition(int id) {
         return partitions[id];
+    }
+
+    /** The partitions that this node serves. */
+    public List<Partition> served() {
+        return served;
     }
 
     ValueOperations operations() {

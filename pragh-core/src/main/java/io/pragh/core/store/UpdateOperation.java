@@ -1,31 +1,34 @@
 package io.pragh.core.store;
 
 import io.pragh.core.address.ValueAddress;
+import io.pragh.core.api.OperationFailedException;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.Invariant;
+import io.pragh.core.protocol.Claim;
+import io.pragh.core.protocol.VoteReply;
+import io.pragh.core.protocol.WordReply;
+import io.pragh.core.timestamp.Timestamps;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * PUT at the key's home: takes the key's busy bit, has the new block built where the value lies, publishes its address, and has the
  * old block retired. Cost: nothing over the fabric when the value lies here; otherwise two messages and their replies to the owner,
- * the second of which nobody waits for. One thread at a time.
+ * the second of which nobody waits for. As a part of a transaction it stops when it holds the key, until the transaction is decided.
+ * One thread at a time.
  */
-// Paper section 4.2, repaired. What holds on entry of each step, and what a crash of the home right there leaves
-// behind:
-//   LOCK     nothing is held.                                                   Nothing.
-//   APPLY    the busy bit is ours; the slot's address is the current block and  A busy slot: the substitute rebuilds
-// the table
-//            cannot be retired or moved while we hold it (h6, h9, h12).         without busy bits.
-//   PUBLISH  the old block is LOCKED, so no reader accepts it any more (h3);    A LOCKED block and a PENDING one nobody
-// points
-//            the new one is PENDING.                                            to: recovery keeps the one with the
-// later version.
-//   SETTLE   the slot has the new address and is not busy: the caller may be    A PENDING block that is current:
-// recovery settles it.
-//            answered. Nobody replaces or moves the new block before it is LIVE.
+// Paper section 4.2, repaired. What holds on entry of each step; what a crash of the home there leaves behind:
+//   LOCK     nothing is held; nothing.
+//   APPLY    the busy bit is ours: nobody retires or moves the block in the slot (h6, h9, h12); a busy slot.
+//   HELD     the old block is LOCKED and the new one, if any, built; the same, the log says what is to become of it.
+//   STAMP    as HELD, and the transaction is committed: the new block gets W; the same.
+//   PUBLISH  no reader accepts the old block any more (h3), the new one is PENDING; both, and recovery keeps the later.
+//   SETTLE   the slot has the new address: the caller may be answered; a PENDING block that is current.
+//   UNDO     as HELD, and given up: the old block is unlocked, and the busy bit cleared when that is confirmed; as
+// HELD.
 public final class UpdateOperation {
     /** Where the update stands. */
     public enum Step {
@@ -33,10 +36,16 @@ public final class UpdateOperation {
         LOCK,
         /** Lock the old block and build the new one. */
         APPLY,
+        /** The key is held; its transaction is not decided. */
+        HELD,
+        /** Give the new block its version. */
+        STAMP,
         /** Swap the slot to the new block. */
         PUBLISH,
         /** Retire the old block. */
         SETTLE,
+        /** Unlock the old block and give the key back. */
+        UNDO,
         /** Over. */
         DONE
     }
@@ -47,53 +56,62 @@ public final class UpdateOperation {
         ADVANCED,
         /** Another update holds the key, or its block is not settled yet: try again later. */
         BLOCKED,
-        /** A message is under way to the owner; {@link #applied} or {@link #settled} will be called. */
+        /** A message is under way to the owner, or the transaction is not decided: somebody will go on. */
         AWAITING,
         /** Over. */
         DONE
     }
 
-    /** The owner's part when the owner is another node. */
-    interface Owners {
-        /** Asks the owner of {@code old} to apply the update; false when no node serves its partition any more. */
-        boolean apply(UpdateOperation operation, long old, Update update);
+    /** Failure of a held operation: another holds the key. */
+    static final long BUSY = VoteReply.BUSY;
+    /** Failure of a held operation: the value died with its node. */
+    static final long LOST = VoteReply.LOST;
 
-        /** Tells the owner that the new block is published. */
-        void settle(UpdateOperation operation, long key, long old, long published);
-    }
-
+    private final UpdateSetting setting;
     private final Supplier<StoreShare> shares;
     private final Partition home;
-    private final Owners owners;
-    private final Update update;
+    private final RemoteOwner owners;
+    private final Claim claim;
     private final LongConsumer whenDecided;
+    private final @Nullable UpdateHolder holder;
+    private final boolean stamped;
     private final boolean underBusy;
 
     private Step step = Step.LOCK;
     private boolean awaiting;
+    private boolean inserted;
+    private boolean aborting;
     private long slot;
     private long found;
     private long old;
     private long fresh;
+    private long version;
+    private final long seenBefore;
     private UpdateResult result = UpdateResult.APPLIED;
+    private @Nullable OperationFailedException failure;
 
     /**
-     * An update of a key whose home is {@code home}; {@code whenDecided} gets the result's code, once. Without {@code underBusy} it
+     * An update of a key whose home is {@code home}; {@code whenDecided} gets the result's code, or {@link WordReply#FAILED} and
+     * {@link #failure} tells why, once. Without {@code underBusy} it
      * works on what it looked up and hopes for the best (h9).
      */
     UpdateOperation(
-            Supplier<StoreShare> shares,
+            UpdateSetting setting,
             Partition home,
-            Owners owners,
-            Update update,
+            Claim claim,
             LongConsumer whenDecided,
-            boolean underBusy) {
-        this.shares = shares;
+            @Nullable UpdateHolder holder) {
+        this.setting = setting;
+        this.shares = setting.shares();
         this.home = home;
-        this.owners = owners;
-        this.update = update;
+        this.owners = setting.owners();
+        this.claim = claim;
         this.whenDecided = whenDecided;
-        this.underBusy = underBusy;
+        this.holder = holder;
+        this.stamped = setting.clock() != null;
+        this.underBusy = setting.underBusy();
+        Invariant.check(stamped || holder == null, "transactions need timestamps");
+        this.seenBefore = setting.previousUnderBusy() ? 0 : home.table().addressOf(claim.key());
     }
 
     /** Where the update stands. */
@@ -106,9 +124,24 @@ public final class UpdateOperation {
         return result;
     }
 
-    /** The update itself. */
+    /** What the operation has thrown, when the decision was {@link WordReply#FAILED}; else null. */
+    public @Nullable OperationFailedException failure() {
+        return failure;
+    }
+
+    /** The update itself, or the first of several. */
     public Update update() {
-        return update;
+        return claim.updates().get(0);
+    }
+
+    /** The key. */
+    public long key() {
+        return claim.key();
+    }
+
+    /** Who drives the operation holds this object's monitor: one for all operations of a transaction. */
+    Object monitor() {
+        return holder == null ? this : holder;
     }
 
     /** Makes one step. */
@@ -119,41 +152,79 @@ public final class UpdateOperation {
         return switch (step) {
             case LOCK -> lock();
             case APPLY -> apply();
+            case HELD -> Progress.AWAITING;
+            case STAMP -> stamp();
             case PUBLISH -> publish();
             case SETTLE -> settle();
+            case UNDO -> undo();
             case DONE -> Progress.DONE;
         };
     }
 
+    private boolean forgets() {
+        return claim.updates().size() == 1 && update().operation() == ValueOperations.FORGET;
+    }
+
+    private boolean replacesWhole() {
+        StoreShare share = shares.get();
+        return claim.updates().stream()
+                .anyMatch(u -> share.operations().get(u.operation()).replacesWhole());
+    }
+
+    /** Takes the busy bit when it is this operation's turn. */
     private Progress lock() {
-        slot = home.table().find(update.key());
-        ValueOperation operation = shares.get().operations().get(update.operation());
+        boolean first = setting.queues().isFirst(this);
+        if (!first && holder != null && !holder.waits()) {
+            return failed(BUSY);
+        }
+        Progress progress = first ? take() : Progress.BLOCKED;
+        if (progress == Progress.BLOCKED) {
+            setting.queues().enter(this);
+        } else {
+            setting.queues().leave(this);
+        }
+        return progress;
+    }
+
+    private Progress take() {
+        if (!shares.get().takesUpdates() || shares.get().isUnmarked(home.id())) {
+            return Progress.BLOCKED;
+        }
+        if (forgets() && home.isIncomplete()) {
+            return decide(UpdateResult.LOST); // here a tombstone says that its key is not lost, but known to be absent
+        }
+        slot = home.table().find(claim.key());
         if (slot == 0) {
-            if (isLostWithHome(operation)) {
-                return decide(UpdateResult.LOST);
+            if (isLostWithHome()) {
+                return lost();
             }
-            int bytes = operation.newBytes(update, home.region(), 0, ValueOperation.ABSENT);
-            if (bytes == ValueOperation.DELETE) {
-                return decide(UpdateResult.PRECONDITION_FAILED);
+            long refusal;
+            try {
+                refusal = holder == null ? refusalOfAbsent() : 0;
+            } catch (OperationFailedException failed) {
+                return fail(failed);
             }
-            if (bytes < 0) {
-                return decide(resultOf(bytes));
+            if (refusal < 0) {
+                return refusal == ValueOperation.UNCHANGED
+                        ? decide(UpdateResult.APPLIED)
+                        : decide(ValueInstaller.resultOf(refusal));
             }
-            slot = home.table().findOrInsert(update.key());
+            slot = home.table().findOrInsert(claim.key());
             if (slot < 0) {
-                return decide(UpdateResult.OUT_OF_MEMORY);
+                return failed(ValueInstaller.OUT_OF_MEMORY);
             }
+            inserted = true;
         }
         long word = home.region().getLongAcquire(slot);
         if (word == ValueAddress.FORWARDED || ValueAddress.isBusy(word)) {
-            return Progress.BLOCKED;
+            boolean taken = word != ValueAddress.FORWARDED && holder != null && !holder.waits();
+            return taken ? failed(BUSY) : Progress.BLOCKED;
         }
         if (ValueAddress.isBlock(word) && shares.get().isUnmarked(ValueAddress.partition(word))) {
             return Progress.BLOCKED;
         }
-        if (word == ValueAddress.LOST && !operation.replacesWhole()
-                || word == ValueAddress.ABSENT && isLostWithHome(operation)) {
-            return decide(UpdateResult.LOST);
+        if (word == ValueAddress.LOST && !replacesWhole() || word == ValueAddress.ABSENT && isLostWithHome()) {
+            return lost();
         }
         long held = word == ValueAddress.LOST ? ValueAddress.BUSY : word | ValueAddress.BUSY;
         if (underBusy && shares.get().words().compareAndExchange(home, slot, word, held) != word) {
@@ -165,40 +236,106 @@ public final class UpdateOperation {
         return Progress.ADVANCED;
     }
 
+    private long refusalOfAbsent() {
+        ValueOperation operation = shares.get().operations().get(update().operation());
+        int bytes = ValueInstaller.newBytes(operation, update(), home.region(), 0, ValueOperation.ABSENT);
+        return bytes == ValueOperation.DELETE ? ValueInstaller.PRECONDITION_FAILED : Math.min(bytes, 0);
+    }
+
     /** The home's table died with its former node: only a whole value may be written to a key that it does not know. */
-    private boolean isLostWithHome(ValueOperation operation) {
-        return home.isIncomplete() && !operation.replacesWhole();
+    private boolean isLostWithHome() {
+        return home.isIncomplete() && !replacesWhole();
     }
 
     private Progress apply() {
         StoreShare share = shares.get();
         Partition owner = old == ValueAddress.ABSENT ? home : share.partition(ValueAddress.partition(old));
         if (owner != null) {
-            return applied(share.installer().apply(owner, update, old));
+            ValueInstaller installer = share.installer();
+            try {
+                return applied(stamped ? installer.hold(owner, claim, old) : installer.apply(owner, update(), old));
+            } catch (OperationFailedException failed) {
+                return failed(failed);
+            }
         }
         awaiting = true;
-        if (!owners.apply(this, old, update)) {
+        if (!(stamped ? owners.hold(this, old, claim) : owners.apply(this, old, update()))) {
             ownerIsGone();
             return Progress.BLOCKED;
         }
         return Progress.AWAITING;
     }
 
-    /** The owner's answer: the new block's address, or a negative code of {@link ValueInstaller}. */
+    /** The owner's answer: the new block's address, 0 when the block is held as it is, or a negative code. */
     Progress applied(long answer) {
         Invariant.check(step == Step.APPLY, "an answer belongs to the step that asked", answer);
         awaiting = false;
-        if (answer > 0) {
+        if (answer > 0 || answer == ValueInstaller.UNCHANGED && (stamped || forgets())) {
             fresh = answer;
-            step = Step.PUBLISH;
+            ValueInstaller.distrustPrevious(shares.get(), fresh, seenBefore);
+            hold();
             return Progress.ADVANCED;
         }
         swap(held(), found);
+        if (aborting) {
+            return ended();
+        }
         if (answer == ValueInstaller.UNSETTLED || answer == ValueInstaller.STALE) {
             step = Step.LOCK; // not at once: the migration that it waits for may need this very thread
             return Progress.BLOCKED;
         }
-        return decide(resultOf(answer));
+        return answer == ValueInstaller.UNCHANGED ? decide(UpdateResult.APPLIED) : failed(answer);
+    }
+
+    /** The operation threw at the owner, which has undone its part: the key is given back as it was. */
+    Progress failed(OperationFailedException failed) {
+        Invariant.check(step == Step.APPLY, "an answer belongs to the step that asked");
+        awaiting = false;
+        swap(held(), found);
+        return fail(failed);
+    }
+
+    private Progress fail(OperationFailedException failed) {
+        failure = failed;
+        step = Step.DONE;
+        if (holder != null) {
+            holder.failed(this, WordReply.FAILED);
+        } else {
+            whenDecided.accept(WordReply.FAILED);
+        }
+        return Progress.DONE;
+    }
+
+    private void hold() {
+        UpdateHolder transaction = holder;
+        if (aborting) {
+            step = Step.UNDO;
+        } else if (transaction != null) {
+            step = Step.HELD;
+            transaction.held(this);
+        } else if (!stamped || forgets()) {
+            step = Step.PUBLISH;
+        } else {
+            step = fresh == ValueInstaller.UNCHANGED ? Step.UNDO : Step.STAMP;
+        }
+    }
+
+    /** The transaction is committed. Drive the operation afterwards. */
+    void commit(long timestamp) {
+        Invariant.check(step == Step.HELD, "what commits is held", claim.key());
+        version = timestamp;
+        step = fresh == ValueInstaller.UNCHANGED ? Step.UNDO : Step.STAMP;
+    }
+
+    /** The transaction is given up. Drive the operation afterwards. */
+    void abort() {
+        aborting = true;
+        if (step == Step.LOCK) {
+            setting.queues().leave(this);
+            ended();
+        } else if (step == Step.HELD) {
+            step = Step.UNDO;
+        }
     }
 
     /**
@@ -207,46 +344,139 @@ public final class UpdateOperation {
      */
     void ownerIsGone() {
         awaiting = false;
-        if (step == Step.APPLY) {
-            swap(held(), found);
-            step = Step.LOCK;
-        } else {
-            step = Step.DONE; // the published block died too; recovery marks the slot
+        switch (step) {
+            case APPLY -> {
+                swap(held(), found);
+                step = aborting ? Step.DONE : Step.LOCK;
+                if (aborting) {
+                    ended();
+                }
+            }
+            case UNDO, STAMP -> {
+                swap(held(), found);
+                ended();
+            }
+            default -> step = Step.DONE; // the published block died too; recovery marks the slot
         }
     }
 
+    private Progress stamp() {
+        CommitClock clock = setting.clock();
+        if (version == 0 && clock != null) {
+            long next = clock.next();
+            if (next == Timestamps.NONE) {
+                return Progress.BLOCKED;
+            }
+            version = next;
+        }
+        StoreShare share = shares.get();
+        Partition owner = share.partition(ValueAddress.partition(fresh));
+        int done = owner == null
+                ? owners.stamp(claim.key(), fresh, version)
+                : share.installer().stamp(owner, claim.key(), fresh, version) ? 1 : 0;
+        if (done < 0) {
+            return Progress.BLOCKED;
+        }
+        if (done == 0) {
+            ownerIsGone();
+            return holder == null ? lost() : Progress.DONE;
+        }
+        step = Step.PUBLISH;
+        return Progress.ADVANCED;
+    }
+
     private Progress publish() {
+        if (!shares.get().takesUpdates()) {
+            return Progress.BLOCKED;
+        }
         if (!swap(held(), fresh)) {
             StoreShare share = shares.get();
-            Partition owner = share.partition(ValueAddress.partition(fresh));
+            Partition owner = share.partition(ownerPartition());
             if (owner != null) {
-                share.installer().abandon(owner, update.key(), old, fresh);
+                share.installer().abandon(owner, claim.key(), old, fresh, claim.begin());
             }
             step = Step.LOCK;
             return Progress.ADVANCED;
         }
+        if (fresh == ValueAddress.ABSENT) {
+            home.table().vacated();
+        } else if (found == ValueAddress.ABSENT && !inserted) {
+            home.table().reoccupied();
+        }
         step = Step.SETTLE;
-        whenDecided.accept(result.code());
+        if (holder != null) {
+            holder.ended(this);
+        } else {
+            whenDecided.accept(result.code());
+        }
         return Progress.ADVANCED;
     }
 
     private Progress settle() {
         StoreShare share = shares.get();
-        Partition owner = share.partition(ValueAddress.partition(fresh));
+        Partition owner = share.partition(ownerPartition());
         if (owner != null) {
-            share.installer().settle(owner, update.key(), old, fresh);
+            share.installer().settle(owner, claim.key(), old, fresh);
             step = Step.DONE;
             return Progress.DONE;
         }
         awaiting = true;
-        owners.settle(this, update.key(), old, fresh);
+        owners.settle(this, claim.key(), old, fresh);
         return Progress.AWAITING;
     }
 
-    /** The owner has retired the old block. */
+    private int ownerPartition() {
+        return ValueAddress.partition(fresh == ValueAddress.ABSENT ? old : fresh);
+    }
+
+    private Progress undo() {
+        StoreShare share = shares.get();
+        Partition owner = old == ValueAddress.ABSENT ? home : share.partition(ValueAddress.partition(old));
+        if (owner != null) {
+            share.installer().abandon(owner, claim.key(), old, fresh, claim.begin());
+            return undone();
+        }
+        awaiting = true;
+        owners.abandon(this, claim, old, fresh);
+        return Progress.AWAITING;
+    }
+
+    private Progress undone() {
+        swap(held(), found);
+        return ended();
+    }
+
+    /** The owner has answered a message after which it is asked nothing more. */
     void settled() {
         awaiting = false;
+        if (step == Step.UNDO) {
+            undone();
+        } else {
+            step = Step.DONE;
+        }
+    }
+
+    private Progress ended() {
         step = Step.DONE;
+        if (holder != null) {
+            holder.ended(this);
+        } else {
+            whenDecided.accept(result.code());
+        }
+        return Progress.DONE;
+    }
+
+    private Progress lost() {
+        return holder == null ? decide(UpdateResult.LOST) : failed(LOST);
+    }
+
+    private Progress failed(long code) {
+        if (holder == null) {
+            return decide(ValueInstaller.resultOf(code));
+        }
+        step = Step.DONE;
+        holder.failed(this, code);
+        return Progress.DONE;
     }
 
     private Progress decide(UpdateResult how) {
@@ -266,12 +496,5 @@ public final class UpdateOperation {
         long before = shares.get().words().compareAndExchange(home, slot, expected, word);
         Invariant.check(before == expected || !underBusy, "only the holder of the busy bit changes the slot", before);
         return before == expected;
-    }
-
-    private static UpdateResult resultOf(long code) {
-        if (code == ValueInstaller.PRECONDITION_FAILED) {
-            return UpdateResult.PRECONDITION_FAILED;
-        }
-        return code == ValueInstaller.FULL ? UpdateResult.FULL : UpdateResult.OUT_OF_MEMORY;
     }
 }

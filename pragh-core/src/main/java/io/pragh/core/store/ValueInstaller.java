@@ -2,20 +2,28 @@ package io.pragh.core.store;
 
 import io.pragh.core.address.SizeClass;
 import io.pragh.core.address.ValueAddress;
+import io.pragh.core.api.OperationFailedException;
 import io.pragh.core.api.Update;
+import io.pragh.core.api.UpdateResult;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.Invariant;
+import io.pragh.core.base.PraghException;
 import io.pragh.core.base.Safeguard;
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.memory.Region;
+import io.pragh.core.protocol.Claim;
+import io.pragh.core.protocol.VoteReply;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
+import java.util.List;
 
 /** What an owner does for an update: lock the old block, build the new one beside it, and later retire the old one. Any thread. */
 // The home holds the key's busy bit for the whole time, so nobody else replaces or moves the block; readers may be
 // reading it.
 public final class ValueInstaller {
+    /** The claim holds the block and has built none to replace it. */
+    public static final long UNCHANGED = 0;
     /** The operation's precondition does not hold. */
     public static final long PRECONDITION_FAILED = ValueOperation.PRECONDITION_FAILED;
     /** The operation's size limit, or the largest block, would be exceeded. */
@@ -25,7 +33,12 @@ public final class ValueInstaller {
     /** The block is not the current one any more: the request is late. */
     public static final long STALE = -12;
     /** No memory is left. */
-    public static final long OUT_OF_MEMORY = -13;
+    public static final long OUT_OF_MEMORY = VoteReply.OUT_OF_MEMORY;
+    /** The key has another version than the one that was read. */
+    public static final long CONFLICT = VoteReply.CONFLICT;
+
+    private static final int UNCHANGED_BYTES = ValueOperation.UNCHANGED;
+    private static final int OUT_OF_MEMORY_BYTES = (int) OUT_OF_MEMORY;
 
     private final ValueOperations operations;
     private final OwnWords words;
@@ -33,6 +46,8 @@ public final class ValueInstaller {
     private final boolean lockFirst;
     private final boolean waitForPending;
     private final boolean generations;
+    private final boolean checkVersion;
+    private final boolean showBegin;
 
     /** An installer for the partitions of one node. */
     public ValueInstaller(ValueOperations operations, OwnWords words, Clock clock, Safeguards safeguards) {
@@ -42,45 +57,217 @@ public final class ValueInstaller {
         this.lockFirst = safeguards.has(Safeguard.LOCK_BEFORE_PUBLISH);
         this.waitForPending = safeguards.has(Safeguard.PUT_WAITS_FOR_PENDING);
         this.generations = safeguards.has(Safeguard.GENERATION_IN_ADDRESS);
+        this.checkVersion = safeguards.has(Safeguard.CHECK_VERSION_UNDER_LOCK);
+        this.showBegin = safeguards.has(Safeguard.LOCK_SHOWS_BEGIN);
     }
 
-    /** Address of the new block, not yet published; or a negative code, and nothing is changed. {@code old} 0: no value yet. */
+    /** An image on the way from the old block to the new one. */
+    private static final class Image {
+        long body;
+        int bytes;
+        /** The block that holds it when it is not the old one, else -1. */
+        long offset = -1;
+
+        int sizeClass;
+        boolean changed;
+    }
+
+    /**
+     * Address of the new block, not yet published, whose version counts the key's updates; or a negative code, and nothing is changed.
+     * {@code old} 0: no value yet. When the operation is {@link ValueOperations#FORGET} the answer is 0: the
+     * tombstone is locked, and nothing follows it.
+     */
     public long apply(Partition at, Update update, long old) {
-        ValueOperation operation = operations.get(update.operation());
-        Region region = at.region();
-        long block = ValueAddress.offset(old);
-        int bodyBytes = ValueOperation.ABSENT;
         long version = 0;
         if (old != ValueAddress.ABSENT) {
-            long locked = lock(at, update.key(), old);
+            long locked = lock(at, update.key(), old, 0);
             if (locked < 0) {
                 return locked;
             }
-            bodyBytes = region.getInt(block + ValueHeader.BODY_BYTES_OFFSET);
-            version = region.getLong(block + ValueHeader.VERSION_OFFSET);
+            version = at.region().getLong(ValueAddress.offset(old) + ValueHeader.VERSION_OFFSET);
         }
-        long body = block + ValueHeader.LENGTH;
-        int newBytes = operation.newBytes(update, region, body, bodyBytes);
-        boolean deletes = newBytes == ValueOperation.DELETE;
-        long failure = newBytes < 0 && !deletes ? newBytes : 0;
-        if (newBytes > Math.min(SizeClass.BLOCK_BYTES_MAX, region.segmentBytes() / 2) - ValueHeader.LENGTH) {
-            failure = FULL;
+        if (update.operation() == ValueOperations.FORGET) {
+            return forget(at, update, old, 0);
         }
-        int sizeClass = SizeClass.of(ValueHeader.LENGTH + (failure == 0 ? Math.max(0, newBytes) : 0));
-        long offset = failure == 0 ? at.blocks().allocate(sizeClass) : -1;
-        if (offset < 0) {
-            unlock(at, update.key(), old);
-            return failure == 0 ? OUT_OF_MEMORY : failure;
+        Image image = imageOf(at, old);
+        int failure = transformOrUndo(at, image, List.of(update), old, 0);
+        if (failure < 0) {
+            discard(at, image);
+            unlock(at, update.key(), old, 0);
+            return failure == UNCHANGED_BYTES ? UNCHANGED : failure;
         }
-        if (!deletes) {
-            operation.write(update, region, body, bodyBytes, region, offset + ValueHeader.LENGTH, newBytes);
+        return finish(at, image, update.key(), old, version + 1, false);
+    }
+
+    /**
+     * Locks the block for snapshots later than {@code claim.begin()}, and builds the one that is to replace it. Its address, its
+     * version not stamped yet; {@link #UNCHANGED} when the block is held and there is none; or a negative code, and nothing is changed.
+     */
+    public long hold(Partition at, Claim claim, long old) {
+        long key = claim.key();
+        long begin = shown(claim.begin());
+        long version = 0;
+        if (old != ValueAddress.ABSENT) {
+            long locked = lock(at, key, old, begin);
+            if (locked < 0) {
+                return locked;
+            }
+            version = at.region().getLong(ValueAddress.offset(old) + ValueHeader.VERSION_OFFSET);
         }
-        long address = ValueAddress.of(at.id(), sizeClass, nextGeneration(old), offset);
-        long state = old == ValueAddress.ABSENT
-                ? StateWord.live(update.key(), address)
-                : StateWord.pending(update.key(), address);
-        ValueHeader.write(
-                region, address, update.key(), state, version + 1, old, deletes ? ValueHeader.TOMBSTONE : newBytes);
+        if (checkVersion && !isExpected(at, claim.expected(), old, version)) {
+            unlock(at, key, old, begin);
+            return CONFLICT;
+        }
+        if (claim.updates().size() == 1 && claim.updates().get(0).operation() == ValueOperations.FORGET) {
+            return forget(at, claim.updates().get(0), old, begin);
+        }
+        Image image = imageOf(at, old);
+        int failure = transformOrUndo(at, image, claim.updates(), old, begin);
+        if (failure < 0 && failure != UNCHANGED_BYTES) {
+            discard(at, image);
+            unlock(at, key, old, begin);
+            return failure;
+        }
+        return image.changed ? finish(at, image, key, old, 0, true) : UNCHANGED;
+    }
+
+    /** Absent is absent: the tombstone that somebody saw may have been forgotten since, or another may have come. */
+    private static boolean isExpected(Partition at, long expected, long old, long version) {
+        if (expected != Claim.ABSENT) {
+            return expected == Claim.ANY || expected == version;
+        }
+        return old == ValueAddress.ABSENT
+                || at.region().getInt(ValueAddress.offset(old) + ValueHeader.BODY_BYTES_OFFSET)
+                        == ValueHeader.TOMBSTONE;
+    }
+
+    private static Image imageOf(Partition at, long old) {
+        Image image = new Image();
+        long block = ValueAddress.offset(old);
+        image.body = block + ValueHeader.LENGTH;
+        image.bytes = old == ValueAddress.ABSENT
+                ? ValueOperation.ABSENT
+                : at.region().getInt(block + ValueHeader.BODY_BYTES_OFFSET);
+        return image;
+    }
+
+    /** As {@link #transform}; whatever an operation throws, the block is unlocked and memory given back. */
+    private int transformOrUndo(Partition at, Image image, List<Update> updates, long old, long begin) {
+        try {
+            return transform(at, image, updates);
+        } catch (OperationFailedException failed) {
+            discard(at, image);
+            unlock(at, updates.get(0).key(), old, begin);
+            throw failed;
+        }
+    }
+
+    private long forget(Partition at, Update update, long old, long begin) {
+        boolean isIt = old != ValueAddress.ABSENT
+                && old == update.first()
+                && at.region().getInt(ValueAddress.offset(old) + ValueHeader.BODY_BYTES_OFFSET)
+                        == ValueHeader.TOMBSTONE;
+        if (isIt) {
+            return ValueAddress.ABSENT;
+        }
+        unlock(at, update.key(), old, begin);
+        return PRECONDITION_FAILED;
+    }
+
+    /** Runs operations one after the other; a negative code when one fails, or when none changes anything. */
+    private int transform(Partition at, Image image, List<Update> updates) {
+        Region region = at.region();
+        int bytesMax = Math.min(SizeClass.BLOCK_BYTES_MAX, region.segmentBytes() / 2) - ValueHeader.LENGTH;
+        for (Update update : updates) {
+            ValueOperation operation = operationOf(update);
+            int bytes = newBytes(operation, update, region, image.body, image.bytes);
+            if (bytes == ValueOperation.UNCHANGED) {
+                continue;
+            }
+            boolean deletes = bytes == ValueOperation.DELETE;
+            if (bytes < 0 && !deletes || bytes > bytesMax) {
+                return bytes == ValueOperation.WRONG_PLACE ? (int) CONFLICT : bytes < 0 ? bytes : (int) FULL;
+            }
+            int sizeClass = SizeClass.of(ValueHeader.LENGTH + Math.max(0, bytes));
+            long offset = at.blocks().allocate(sizeClass);
+            if (offset < 0) {
+                return OUT_OF_MEMORY_BYTES;
+            }
+            if (!deletes) {
+                try {
+                    operation.write(
+                            update, region, image.body, image.bytes, region, offset + ValueHeader.LENGTH, bytes);
+                } catch (Throwable thrown) {
+                    at.blocks().free(offset); // nobody has its address
+                    throw OperationFailedException.of(update, thrown);
+                }
+            }
+
+            discard(at, image);
+            image.offset = offset;
+            image.sizeClass = sizeClass;
+            image.body = offset + ValueHeader.LENGTH;
+            image.bytes = deletes ? ValueHeader.TOMBSTONE : bytes;
+            image.changed = true;
+        }
+        return image.changed ? 0 : UNCHANGED_BYTES;
+    }
+
+    private ValueOperation operationOf(Update update) {
+        try {
+            return operations.get(update.operation());
+        } catch (PraghException unknown) {
+            throw OperationFailedException.of(update, unknown);
+        }
+    }
+
+    /** Asks an operation for the length of the new body; whatever it throws, or an answer it must not give, is its failure. */
+    static int newBytes(ValueOperation operation, Update update, Region region, long body, int bodyBytes) {
+        int bytes;
+        try {
+            bytes = operation.newBytes(update, region, body, bodyBytes);
+        } catch (Throwable thrown) {
+            throw OperationFailedException.of(update, thrown);
+        }
+        if (bytes < ValueOperation.WRONG_PLACE) {
+            throw OperationFailedException.of(
+                    update,
+                    new PraghException("an operation answers with a length or a code of its own: answer=" + bytes));
+        }
+        return bytes;
+    }
+
+    /** Whether an owner can have answered this instead of an address. */
+    static boolean isAnswer(long code) {
+        return code == UNCHANGED
+                || code == PRECONDITION_FAILED
+                || code == FULL
+                || code == UNSETTLED
+                || code == STALE
+                || code == OUT_OF_MEMORY
+                || code == CONFLICT;
+    }
+
+    /** What a negative answer means to the caller of a plain update. */
+    static UpdateResult resultOf(long code) {
+        if (code == PRECONDITION_FAILED || code == CONFLICT || code == ValueOperation.WRONG_PLACE) {
+            return UpdateResult.PRECONDITION_FAILED;
+        }
+        return code == FULL ? UpdateResult.FULL : UpdateResult.OUT_OF_MEMORY;
+    }
+
+    private static void discard(Partition at, Image image) {
+        if (image.offset >= 0) {
+            at.blocks().free(image.offset);
+        }
+    }
+
+    /** Writes the header of a block that nobody can reach yet. */
+    private long finish(Partition at, Image image, long key, long old, long version, boolean unstamped) {
+        long address = ValueAddress.of(at.id(), image.sizeClass, nextGeneration(old), image.offset);
+        long state = old == ValueAddress.ABSENT ? StateWord.live(key, address) : StateWord.pending(key, address);
+        long stamp = unstamped ? ValueHeader.unstamped(key, address) : version;
+        ValueHeader.write(at.region(), address, key, state, stamp, old, image.bytes);
         return address;
     }
 
@@ -92,8 +279,13 @@ public final class ValueInstaller {
         return old == ValueAddress.ABSENT ? (int) (clock.nanos() >>> 10) : ValueAddress.generation(old) + 1;
     }
 
+    /** What a lock shows: without the rule, a timestamp that is not older than the commit's. */
+    private long shown(long begin) {
+        return showBegin ? begin : begin + 1;
+    }
+
     /** 0 when the block is locked now, else UNSETTLED or STALE. */
-    private long lock(Partition at, long key, long old) {
+    private long lock(Partition at, long key, long old, long begin) {
         if (!lockFirst) {
             return 0;
         }
@@ -103,7 +295,7 @@ public final class ValueInstaller {
         long word = ValueAddress.offset(old) + ValueHeader.STATE_OFFSET;
         long live = StateWord.live(key, old);
         long pending = StateWord.pending(key, old);
-        long locked = StateWord.locked(0);
+        long locked = StateWord.locked(begin);
         long found = words.compareAndExchange(at, word, live, locked);
         if (found == pending && !waitForPending) {
             found = words.compareAndExchange(at, word, pending, locked) == pending ? live : pending;
@@ -114,23 +306,38 @@ public final class ValueInstaller {
         return found == pending ? UNSETTLED : STALE;
     }
 
-    private void unlock(Partition at, long key, long old) {
+    private void unlock(Partition at, long key, long old, long begin) {
         if (old == ValueAddress.ABSENT || !lockFirst) {
             return;
         }
         long word = ValueAddress.offset(old) + ValueHeader.STATE_OFFSET;
-        long locked = StateWord.locked(0);
+        long locked = StateWord.locked(begin);
         long found = words.compareAndExchange(at, word, locked, StateWord.live(key, old));
         Invariant.check(found == locked, "only the home unlocks what it locked", found);
     }
 
-    /** The new block is published: the old one is SUPERSEDED, the new one LIVE, and the old one's memory rests. */
+    /**
+     * The new block is published: the old one is SUPERSEDED, the new one LIVE, and the old one's memory rests. {@code published} 0: the
+     * key was forgotten.
+     */
     public void settle(Partition at, long key, long old, long published) {
-        if (old != ValueAddress.ABSENT && isHere(at, key, published)) {
+        if (published == ValueAddress.ABSENT) {
+            if (isHere(at, key, old)) {
+                supersede(at, key, old, at.region().getLong(ValueAddress.offset(old) + ValueHeader.VERSION_OFFSET));
+                at.reclaimer().retire(old, clock.nanos());
+            }
+            return;
+        }
+        if (old != ValueAddress.ABSENT && isHere(at, key, published) && isHere(at, key, old)) {
             supersede(at, key, old, at.region().getLong(ValueAddress.offset(published) + ValueHeader.VERSION_OFFSET));
             long word = ValueAddress.offset(published) + ValueHeader.STATE_OFFSET;
             words.compareAndExchange(at, word, StateWord.pending(key, published), StateWord.live(key, published));
-            at.reclaimer().retire(old, clock.nanos());
+            long now = clock.nanos();
+            at.reclaimer().retire(old, now);
+            if (at.region().getInt(ValueAddress.offset(published) + ValueHeader.BODY_BYTES_OFFSET)
+                    == ValueHeader.TOMBSTONE) {
+                at.tombstones().add(key, published, now);
+            }
         }
     }
 
@@ -144,16 +351,46 @@ public final class ValueInstaller {
 
     private void supersede(Partition at, long key, long old, long version) {
         long word = ValueAddress.offset(old) + ValueHeader.STATE_OFFSET;
-        long expected = lockFirst ? StateWord.locked(0) : StateWord.live(key, old);
-        long found = words.compareAndExchange(at, word, expected, StateWord.superseded(version));
+        // nobody but the home that locked it changes a LOCKED word, whatever timestamp it shows
+        long found = at.region().getLongAcquire(word);
+        long expected = lockFirst && StateWord.state(found) == StateWord.LOCKED
+                ? found
+                : lockFirst ? StateWord.locked(0) : StateWord.live(key, old);
+        found = words.compareAndExchange(at, word, expected, StateWord.superseded(version));
         if (!lockFirst && found == StateWord.pending(key, old)) {
             words.compareAndExchange(at, word, found, StateWord.superseded(version));
         }
     }
 
-    /** The update was given up before it was published: the new block is freed and the old one is current as before. */
-    public void abandon(Partition at, long key, long old, long unpublished) {
-        at.blocks().free(ValueAddress.offset(unpublished));
-        unlock(at, key, old);
+    /** The claim was given up before it was published: the new block, if any, is freed and the old one is current as before. */
+    public void abandon(Partition at, long key, long old, long unpublished, long begin) {
+        if (unpublished != UNCHANGED && isHere(at, key, unpublished)) {
+            at.blocks().free(ValueAddress.offset(unpublished));
+        }
+        if (old == ValueAddress.ABSENT || isHere(at, key, old)) {
+            unlock(at, key, old, shown(begin));
+        }
+    }
+
+    /** Without the rule that the predecessor is looked up under the busy bit: the one that was seen before takes its place. */
+    static void distrustPrevious(StoreShare share, long fresh, long seenBefore) {
+        Partition owner = fresh > 0 ? share.partition(ValueAddress.partition(fresh)) : null;
+        if (seenBefore != 0 && owner != null) {
+            owner.region().setLong(ValueAddress.offset(fresh) + ValueHeader.PREVIOUS_OFFSET, seenBefore);
+        }
+    }
+
+    /** Gives the block of a held claim its version; true when it has it, false when its memory is not there any more. */
+    boolean stamp(Partition at, long key, long address, long version) {
+        if (!isHere(at, key, address)) {
+            return false;
+        }
+        long offset = ValueAddress.offset(address) + ValueHeader.VERSION_OFFSET;
+        long expected = ValueHeader.unstamped(key, address);
+        long found = at.region().getLong(offset);
+        if (found == expected) {
+            at.region().setLong(offset, version); // nobody else can reach the block; publication orders this
+        }
+        return found == expected || found == version;
     }
 }

@@ -1,16 +1,27 @@
 package io.pragh.core.store;
 
+import io.pragh.core.api.OperationSet;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.memory.Region;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The operations a node can run, by their codes 0 to 255 (0 is {@link #REWRITE}); the same on all nodes. Immutable. */
-public final class ValueOperations {
+public final class ValueOperations implements OperationSet {
     /** Code of the operation every node has: the value as it is, in a block allocated now. For compaction. */
     public static final int REWRITE = 0;
+
+    /**
+     * Code of the operation every node has: a key that has no value needs no tombstone any more; {@code first} is the tombstone's
+     * address. What is done is not building a block, so {@link ValueInstaller} does it.
+     */
+    public static final int FORGET = -1;
+
+    private static final ValueOperation FORGETTING = new Forget();
 
     private final @Nullable ValueOperation[] byCode = new ValueOperation[256];
 
@@ -32,9 +43,66 @@ public final class ValueOperations {
         }
     }
 
-    /** Codes must differ and be 1 to 255. */
+    private static final class Forget implements ValueOperation {
+        @Override
+        public int code() {
+            return FORGET;
+        }
+
+        @Override
+        public int newBytes(Update update, Region region, long body, int bodyBytes) {
+            return PRECONDITION_FAILED;
+        }
+
+        @Override
+        public void write(
+                Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {}
+    }
+
+    private static final class Write implements ValueOperation {
+        @Override
+        public int code() {
+            return WRITE;
+        }
+
+        @Override
+        public boolean replacesWhole() {
+            return true;
+        }
+
+        @Override
+        public int newBytes(Update update, Region region, long body, int bodyBytes) {
+            return update.bytes().length;
+        }
+
+        @Override
+        public void write(
+                Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {
+            target.put(newBody, update.bytes(), 0, newBytes);
+        }
+    }
+
+    private static final class Erase implements ValueOperation {
+        @Override
+        public int code() {
+            return ERASE;
+        }
+
+        @Override
+        public int newBytes(Update update, Region region, long body, int bodyBytes) {
+            return bodyBytes == ABSENT ? UNCHANGED : DELETE;
+        }
+
+        @Override
+        public void write(
+                Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {}
+    }
+
+    /** Codes must differ and be 1 to 253. */
     public ValueOperations(List<ValueOperation> operations) {
-        byCode[REWRITE] = new Rewrite();
+        for (ValueOperation builtIn : List.of(new Rewrite(), new Write(), new Erase())) {
+            byCode[builtIn.code()] = builtIn;
+        }
         for (ValueOperation operation : operations) {
             if (byCode[operation.code()] != null) {
                 throw new PraghException("two operations have one code: code=" + operation.code());
@@ -44,12 +112,21 @@ public final class ValueOperations {
     }
 
     /** The operation with a code; throws {@link PraghException} for an unknown one. */
+    @Override
     public ValueOperation get(int code) {
+        if (code == FORGET) {
+            return FORGETTING;
+        }
         ValueOperation operation = code >= 0 && code < byCode.length ? byCode[code] : null;
         if (operation == null) {
             throw new PraghException(
                     "no operation has this code on this node; do all nodes run one version? code=" + code);
         }
         return operation;
+    }
+
+    @Override
+    public List<ValueOperation> all() {
+        return Arrays.stream(byCode).filter(Objects::nonNull).toList();
     }
 }

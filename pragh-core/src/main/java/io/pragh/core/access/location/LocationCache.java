@@ -46,6 +46,7 @@ public final class LocationCache {
     private final int sets;
     private final ReadCounters counters;
     private final LongAdder entries = new LongAdder();
+    private volatile int generation;
 
     /**
      * An empty cache, all of its memory taken at once.
@@ -141,9 +142,15 @@ public final class LocationCache {
         sweep(partition);
     }
 
-    /** Forgets everything but what is being put at the same time. */
-    public void clear() {
+    /** Forgets everything but what is being put at the same time, and begins another {@link #generation}. */
+    public synchronized void clear() {
         sweep(ALL_PARTITIONS);
+        generation++;
+    }
+
+    /** Changes with every {@link #clear}, after it: who keeps addresses of his own forgets them, too, when it has changed. */
+    public int generation() {
+        return generation;
     }
 
     /**

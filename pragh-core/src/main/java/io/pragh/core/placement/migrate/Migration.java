@@ -51,6 +51,7 @@ final class Migration {
 
     private final MigrationContext context;
     private final boolean waitForPending;
+    private final boolean waitForBusy;
     private final boolean freeAfterFailure;
     private final boolean generations;
     private final boolean reread;
@@ -78,6 +79,7 @@ final class Migration {
         this.context = context;
         this.target = anyTarget;
         this.waitForPending = safeguards.has(Safeguard.MIGRATE_WAITS_FOR_PENDING);
+        this.waitForBusy = safeguards.has(Safeguard.MIGRATE_WAITS_FOR_BUSY);
         this.freeAfterFailure = safeguards.has(Safeguard.FREE_AFTER_FAILED_SWAP);
         this.generations = safeguards.has(Safeguard.GENERATION_IN_ADDRESS);
         this.reread = safeguards.has(Safeguard.REREAD_AFTER_FAILED_SWAP);
@@ -214,7 +216,7 @@ final class Migration {
             end(MigrationOutcome.LOST);
         } else if (found == ValueAddress.ABSENT) {
             end(MigrationOutcome.ABSENT);
-        } else if (ValueAddress.isBusy(found)) {
+        } else if (ValueAddress.isBusy(found) && waitForBusy) {
             tryAgain(MigrationOutcome.CONTENDED);
         } else if (context.isOwn(ValueAddress.partition(found))) {
             end(MigrationOutcome.ALREADY_HERE);
@@ -244,6 +246,11 @@ final class Migration {
                 && readable
                 && region.getLong(block + ValueHeader.KEY_OFFSET) == key
                 && region.getInt(block + ValueHeader.TAG_OFFSET) == ValueHeader.tag(word);
+        if (current && region.getInt(block + ValueHeader.BODY_BYTES_OFFSET) == ValueHeader.TOMBSTONE) {
+            freeCopy();
+            end(MigrationOutcome.ABSENT); // its owner will forget it
+            return;
+        }
         boolean late = generations && nowNanos - beganNanos >= context.leaseNanos();
         if (!current || late) {
             freeCopy();
@@ -272,9 +279,8 @@ final class Migration {
             tryAgain(MigrationOutcome.UNREACHABLE);
         } else if (status == OpStatus.OK) {
             swapped(isCopy(batch.result(op)));
-        } else if (++attempts >= ATTEMPTS_MAX) {
-            end(MigrationOutcome.UNREACHABLE); // the home is gone; its recovery decides whether the copy is current
         }
+        // else the copy stays PENDING until the home can be asked, or is known to have died: isUndecided
     }
 
     /**
@@ -321,16 +327,32 @@ final class Migration {
 
     /** Nothing is known of the home's table, and nothing is held, unless a copy waits to be confirmed. */
     private void homeIsUnreachable() {
-        if (confirming) {
-            tryAgain(MigrationOutcome.UNREACHABLE);
-        } else {
+        if (!confirming) {
+            end(MigrationOutcome.UNREACHABLE);
+        }
+    }
+
+    /** Whether it waits for a node out of reach, holding a block that others may be reading: it must not be given up. */
+    boolean isStuck() {
+        return step == Step.INVALIDATE || isUndecided();
+    }
+
+    /** Whether nobody here knows yet if the swap has happened. */
+    private boolean isUndecided() {
+        return step == Step.CONFIRM || confirming && step != Step.DONE;
+    }
+
+    /** The partition's node has died: a swap in it will never be confirmed, and the sweep decides about the copy (h8). */
+    void forget(int partition) {
+        if (home == partition && isUndecided()) {
+            confirming = false;
             end(MigrationOutcome.UNREACHABLE);
         }
     }
 
     private void tryAgain(MigrationOutcome otherwise) {
-        if (++attempts >= ATTEMPTS_MAX) {
-            end(confirming ? MigrationOutcome.UNREACHABLE : otherwise);
+        if (!confirming && ++attempts >= ATTEMPTS_MAX) {
+            end(otherwise);
         } else {
             step = Step.LOCATE;
         }

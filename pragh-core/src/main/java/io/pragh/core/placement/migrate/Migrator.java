@@ -52,8 +52,8 @@ public final class Migrator {
     }
 
     /**
-     * Migrates values here and returns when each migration has ended, except for those whose source cannot be reached after
-     * publication: they stay under way and are continued by the next call.
+     * Migrates values here and returns when each migration has ended, except for those whose home or source cannot be reached after the
+     * swap: they stay under way and are continued by the next call.
      *
      * <p>Cost per value: two READs and two CAS, in four round trips that all values of a window share; then a share of one WRITE.
      */
@@ -67,7 +67,7 @@ public final class Migrator {
             }
             int before = active;
             round();
-            stuckRounds = active < before || onlyInvalidating() == false ? 0 : stuckRounds + 1;
+            stuckRounds = active < before || !onlyStuck() ? 0 : stuckRounds + 1;
             if (active == WINDOW && stuckRounds >= Migration.ATTEMPTS_MAX) {
                 break; // every place is taken by a source out of reach: leave the rest to a later plan
             }
@@ -80,6 +80,10 @@ public final class Migrator {
     public void forget(int partition) {
         context.tables().forget(partition);
         context.retire().forget(partition);
+        for (int i = 0; i < active; i++) {
+            window[i].forget(partition);
+        }
+        removeEnded();
     }
 
     /** Whether a migration under way works on this block of this node's memory. */
@@ -100,9 +104,9 @@ public final class Migrator {
         context.retire().flush();
     }
 
-    private boolean onlyInvalidating() {
+    private boolean onlyStuck() {
         for (int i = 0; i < active; i++) {
-            if (window[i].step() != Migration.Step.INVALIDATE) {
+            if (!window[i].isStuck()) {
                 return false;
             }
         }
@@ -121,6 +125,10 @@ public final class Migrator {
         for (int i = 0; i < active; i++) {
             window[i].complete(batch, landing, ended);
         }
+        removeEnded();
+    }
+
+    private void removeEnded() {
         for (int i = 0; i < active; ) {
             Migration migration = window[i];
             if (migration.step() == Migration.Step.DONE) {

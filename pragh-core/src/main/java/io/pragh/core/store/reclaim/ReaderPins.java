@@ -1,5 +1,7 @@
 package io.pragh.core.store.reclaim;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -14,6 +16,7 @@ public final class ReaderPins {
     /** One reader's mark; one thread. */
     public static final class Pin {
         private static final long IDLE = Long.MAX_VALUE;
+        private static final VarHandle SINCE = sinceHandle();
 
         private final ReaderPins owner;
         private volatile long since = IDLE;
@@ -36,7 +39,17 @@ public final class ReaderPins {
         /** Ends the latest {@link #enter}. */
         public void exit() {
             if (--depth == 0) {
-                since = IDLE;
+                // Release: every read of this pin is done before others see it end. No fence, so half the cost of a
+                // volatile store.
+                SINCE.setRelease(this, IDLE);
+            }
+        }
+
+        private static VarHandle sinceHandle() {
+            try {
+                return MethodHandles.lookup().findVarHandle(Pin.class, "since", long.class);
+            } catch (ReflectiveOperationException e) {
+                throw new ExceptionInInitializerError(e);
             }
         }
     }

@@ -6,9 +6,12 @@ import io.pragh.core.memory.Region;
 import io.pragh.core.store.value.BlockAllocator;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 
 /**
  * Frees the retired blocks of one partition when nobody can look at them any more. Any thread.
@@ -19,20 +22,41 @@ import java.util.Set;
  */
 public final class Reclaimer {
     private static final int WORDS = 3; // address, nanoseconds, epoch
+    private static final long NOT_ENDED = Long.MAX_VALUE;
 
     private final Region region;
     private final BlockAllocator blocks;
     private final ReaderPins pins;
     private final RetireRings rings;
     private final long restNanos;
+    private final LongSupplier horizon;
+    private final ArrayDeque<Retained> retained = new ArrayDeque<>();
+    private final ArrayDeque<Retained> leaving = new ArrayDeque<>();
 
+    private final LongConsumer drained = this::addDrained; // made once: run is called all the time
+    private long drainedNanos;
     private long[] limbo = new long[WORDS * 256];
     private int head;
     private int count;
     private long restingBytes;
 
-    /** A reclaimer for the blocks of one partition. */
+    /** A replaced version that has rested, and until when it is kept: a timestamp of snapshots, or an epoch of pins. */
+    private record Retained(long address, long until) {}
+
+    /** A reclaimer for the blocks of one partition when there are no snapshots. */
     public Reclaimer(Region region, BlockAllocator blocks, ReaderPins pins, RetireRings rings, LeasePolicy lease) {
+        this(region, blocks, pins, rings, lease, () -> Long.MAX_VALUE);
+    }
+
+    /** A reclaimer for the blocks of one partition; no snapshot is open below the horizon. */
+    public Reclaimer(
+            Region region,
+            BlockAllocator blocks,
+            ReaderPins pins,
+            RetireRings rings,
+            LeasePolicy lease,
+            LongSupplier horizon) {
+        this.horizon = horizon;
         this.region = region;
         this.blocks = blocks;
         this.pins = pins;
@@ -47,9 +71,18 @@ public final class Reclaimer {
 
     /** Takes what others have retired, and frees what has rested long enough. Returns how many blocks were freed. */
     public synchronized int run(long nowNanos) {
-        // the epoch must end after the address was seen: who pins between the two may have read the slot before it
-        // changed
-        rings.drain(address -> add(address, nowNanos, pins.advance()));
+        int before = count;
+        drainedNanos = nowNanos;
+        rings.drain(drained);
+        if (count > before) {
+            // the epoch must end after the addresses were seen: who pins between the two may have read a slot before it
+            // changed
+            long epoch = pins.advance();
+            for (int i = before; i < count; i++) {
+                limbo[(head + i) % (limbo.length / WORDS) * WORDS + 2] = epoch;
+            }
+        }
+        long oldestSnapshot = horizon.getAsLong();
         long oldest = pins.oldest();
         int freed = 0;
         while (count > 0) {
@@ -59,6 +92,32 @@ public final class Reclaimer {
             }
             head = (head + 1) % (limbo.length / WORDS);
             count--;
+            long supersededAt = isRetired(address) ? supersededAt(address) : 0;
+            if (supersededAt > 0 && oldestSnapshot != Long.MAX_VALUE) {
+                retained.add(new Retained(address, supersededAt));
+                continue;
+            }
+            restingBytes -= ValueAddress.blockBytes(address);
+            if (isRetired(address)) {
+                blocks.free(ValueAddress.offset(address));
+                freed++;
+            }
+        }
+        return freed + freeBelow(oldestSnapshot);
+    }
+
+    /**
+     * Frees what no snapshot sees any more. In the order of retirement, which is nearly that of timestamps: a version may wait a little
+     * longer than it must. A reader that was pinned while the version could still be seen may be looking at it.
+     */
+    private int freeBelow(long oldestSnapshot) {
+        while (!retained.isEmpty() && retained.peek().until <= oldestSnapshot) {
+            leaving.add(new Retained(retained.remove().address, pins.advance()));
+        }
+        long oldest = pins.oldest();
+        int freed = 0;
+        while (!leaving.isEmpty() && leaving.peek().until < oldest) {
+            long address = leaving.remove().address;
             restingBytes -= ValueAddress.blockBytes(address);
             if (isRetired(address)) {
                 blocks.free(ValueAddress.offset(address));
@@ -66,6 +125,16 @@ public final class Reclaimer {
             }
         }
         return freed;
+    }
+
+    private void addDrained(long address) {
+        add(address, drainedNanos, NOT_ENDED);
+    }
+
+    /** The successor's timestamp of a replaced version; 0 for a block that moved, which no snapshot needs. */
+    private long supersededAt(long address) {
+        long word = region.getLongAcquire(ValueAddress.offset(address) + ValueHeader.STATE_OFFSET);
+        return StateWord.state(word) == StateWord.SUPERSEDED ? StateWord.timestamp(word) : 0;
     }
 
     private boolean isRetired(long address) {
@@ -103,12 +172,14 @@ public final class Reclaimer {
         for (int i = 0; i < count; i++) {
             addresses.add(limbo[(head + i) % (limbo.length / WORDS) * WORDS]);
         }
+        retained.forEach(r -> addresses.add(r.address));
+        leaving.forEach(r -> addresses.add(r.address));
         return addresses;
     }
 
     /** Blocks that wait for their time. */
     public synchronized int resting() {
-        return count;
+        return count + retained.size() + leaving.size();
     }
 
     /** Bytes of them. */

@@ -2,11 +2,11 @@ package io.pragh.core.store.reclaim;
 
 import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.base.Invariant;
+import io.pragh.core.base.LongQueue;
 import io.pragh.core.base.Safeguard;
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
-import java.util.ArrayDeque;
 
 /**
  * Writes retired addresses into the rings of other partitions, for one writing partition. A ring that is full, or whose owner cannot
@@ -29,7 +29,7 @@ public final class RetireWriter {
         int capacity;
         long written;
         long consumed;
-        final ArrayDeque<Long> waiting = new ArrayDeque<>();
+        final LongQueue waiting = new LongQueue();
     }
 
     /** A writer with the ring number {@code writerPartition} in each of {@code partitions} partitions. */
@@ -67,8 +67,8 @@ public final class RetireWriter {
         boolean empty = true;
         for (int partition = 0; partition < targets.length; partition++) {
             Target target = targets[partition];
-            while (!target.waiting.isEmpty() && flushSome(partition, target)) {}
-            empty &= target.waiting.isEmpty();
+            while (target.waiting.size() > 0 && flushSome(partition, target)) {}
+            empty &= target.waiting.size() == 0;
         }
         return empty;
     }
@@ -83,11 +83,8 @@ public final class RetireWriter {
         }
         batch.clear();
         int room = (int) Math.min(batchMax, target.capacity - (target.written - target.consumed));
-        for (long address : target.waiting) {
-            if (batch.count() == room) {
-                break;
-            }
-            batch.writeWord(partition, entry(target, target.written + batch.count()), address);
+        for (int i = 0; i < Math.min(room, target.waiting.size()); i++) {
+            batch.writeWord(partition, entry(target, target.written + i), target.waiting.get(i));
         }
         endpoint.execute(batch);
         for (int op = 0; op < batch.count(); op++) {
@@ -98,7 +95,7 @@ public final class RetireWriter {
                 target.ring = UNKNOWN;
                 return false;
             }
-            target.waiting.poll();
+            target.waiting.drop(1);
             target.written++;
         }
         return true;

@@ -55,19 +55,26 @@ public final class BucketReader {
     }
 
     /**
-     * The address word of a key whose slot lies in the line where its search begins and has not moved, read with acquire; 0 for any
-     * other key, which says nothing. Most keys are found so.
+     * The address word of a key whose slot lies in the line where its search begins and has not moved; 0 for any other key, which says
+     * nothing. Most keys are found so. Plain loads: call {@link Words#loadFence} before following the address.
      */
-    static long addressInFirstLine(Region region, long bucket, long key) {
-        ByteBuffer segment = region.segment(bucket);
-        int slot = region.index(bucket) + Bucket.firstLine(key) * Bucket.LINE_BYTES;
-        for (int end = slot + Bucket.LINE_BYTES; slot < end; slot += Bucket.SLOT_BYTES) {
-            if (Words.getLongAcquire(segment, slot) == key) {
-                long address = Words.getLongAcquire(segment, slot + Bucket.ADDRESS_OFFSET);
-                return address == ValueAddress.FORWARDED ? 0 : address;
-            }
-        }
-        return 0;
+    // No branch on what is loaded. Which of the four slots holds the key is a coin toss for the processor, and a wrong
+    // guess would keep it from starting on the keys after this one, whose cache misses could run beside this one's.
+    static long addressInFirstLine(ByteBuffer segment, int bucket, long key) {
+        int slot = bucket + Bucket.firstLine(key) * Bucket.LINE_BYTES;
+        int other0 = differs(Words.getLong(segment, slot), key);
+        int other1 = differs(Words.getLong(segment, slot + Bucket.SLOT_BYTES), key);
+        int other2 = differs(Words.getLong(segment, slot + 2 * Bucket.SLOT_BYTES), key);
+        int other3 = differs(Words.getLong(segment, slot + 3 * Bucket.SLOT_BYTES), key);
+        int holder = Bucket.SLOT_BYTES * (6 - other1 - 2 * other2 - 3 * other3) & 3 * Bucket.SLOT_BYTES;
+        long address = Words.getLong(segment, slot + holder + Bucket.ADDRESS_OFFSET);
+        return address & (long) (other0 & other1 & other2 & other3) - 1;
+    }
+
+    /** 0 if two words are equal, else 1. */
+    private static int differs(long a, long b) {
+        long difference = a ^ b;
+        return (int) ((difference | -difference) >>> Long.SIZE - 1);
     }
 
     private static long notHere(ByteBuffer segment, int base) {

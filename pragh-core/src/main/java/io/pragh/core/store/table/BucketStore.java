@@ -107,6 +107,19 @@ final class BucketStore {
         }
     }
 
+    /** Offset of the key's address word, or 0 when it has none here. */
+    long find(long key, long fraction) {
+        for (long bucket = array.bucketOffset(key, fraction);
+                bucket != 0;
+                bucket = region.getLong(bucket + Bucket.LINK_OFFSET)) {
+            long slot = probe(bucket, key);
+            if (slot != 0) {
+                return region.getLong(slot) == key ? slot + Bucket.ADDRESS_OFFSET : 0;
+            }
+        }
+        return 0;
+    }
+
     void retire(RunRetirer retirer) {
         for (int i = 0; i < array.extentCount(); i++) {
             retirer.retire(array.extent(i), array.extentPages(i));

@@ -8,12 +8,15 @@ import io.pragh.core.base.Invariant;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.memory.PageRuns;
 import io.pragh.core.memory.Region;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The hash key table of one home partition: a slot for every key that was ever written, which holds the address of its value. It
- * lies in the partition's region, where other nodes read it by themselves ({@link TableGeometry}, {@link BucketReader}). Keys are
- * never removed. Any thread: look-ups take no lock, insertion takes one.
+ * lies in the partition's region, where other nodes read it by themselves ({@link TableGeometry}, {@link BucketReader}). Keys that
+ * have no address any more are dropped when the table is rebuilt because there are many. Any thread: look-ups take no lock, insertion takes one.
  */
 /* Whose words. Keys, marks and links are written by the home alone, under the lock. Address words are changed by anyone, with
  * compare-and-swap and nothing else; the home itself does so here only when a slot moves, through SlotSwap.
@@ -23,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * or FORWARDED in the key's address word or in the bucket's mark, and only then goes to the new table, where the key was placed
  * before (TableGrowth). New keys go to the old table until their bucket is marked, then to the new one.
  *
- * Growth begins when a bucket holds 12.8 keys on average, adds a third, and is done in small steps by whoever inserts. A bucket with a
+ * Growth begins when a bucket holds 12.8 keys on average, adds a third, or nothing when a quarter of the slots or more are vacant, and is done in small steps by whoever inserts. A bucket with a
  * busy slot waits; so a lock that is never given back stops growth, not the table: chains get longer until recovery gives it back.
  * Without memory for a larger table the same happens, and growth is tried again as keys come.
  *
@@ -42,9 +45,14 @@ public final class KeyTable {
     /** Growth begins at so many keys per bucket, in fifths. */
     private static final int KEYS_PER_BUCKET_MAX_FIFTHS = 64;
 
+    /** From one vacant slot in so many on, a rebuild makes enough room, and the table stays as large as it is. */
+    private static final int VACANT_SHARE = 4;
+
     private static final int KEYS_PER_BUCKET_FIRST = 12;
     private static final int BUCKETS_PER_INSERT = 2;
     private static final int SCAN_GROUPS_MAX = 256;
+
+    private static final VarHandle GEOMETRY = geometryHandle();
 
     private final Region region;
     private final PageRuns pages;
@@ -58,11 +66,14 @@ public final class KeyTable {
     private volatile TableGeometry geometry;
     private volatile long size;
 
+    /** Slots whose keys have lost their addresses since the last rebuild began, roughly: it decides on the size of the next. */
+    private final AtomicLong vacant = new AtomicLong();
+
     private BucketStore store;
     private @Nullable TableGrowth growth;
     private long growAtSize;
 
-    /** An empty table whose slots are swapped by the processor. */
+    /** An empty table whose slots are swapped by the processor: the fabric's atomics must be atomic with it. */
     public KeyTable(Region region, PageRuns pages, HomeMap homes, int partition, int expectedKeys, RunRetirer retirer) {
         this(region, pages, homes, partition, expectedKeys, retirer, region::compareAndExchange);
     }
@@ -107,32 +118,19 @@ public final class KeyTable {
         return answer == BucketReader.MISSING ? 0 : findFurther(key);
     }
 
-    /** Where the search for a key begins; {@code fraction} is {@link HomeMap#fraction} of the key. See {@link #addressIn}. */
-    public long bucketOf(long key, long fraction) {
-        return geometry.bucketOffset(key, fraction);
-    }
-
     /**
-     * Loads the line of a bucket in which the search for a key begins, and returns a word of it that means nothing. There is no branch
-     * on what it loads, so the misses of many calls overlap, while each search that follows finds its line in the cache.
+     * The address word of a key whose slot lies where its search begins, or 0, which says nothing: ask {@link #addressOf} then. Only
+     * for a loop over many keys in a pinned read: it loads plain and branches on nothing that it loads, so that the cache misses of
+     * all keys run side by side. Call {@link Words#loadFence} before following the addresses.
+     *
+     * @param fraction {@link HomeMap#fraction} of the key
      */
-    public long touch(long bucket, long key) {
-        return region.getLong(bucket + (long) Bucket.firstLine(key) * Bucket.LINE_BYTES);
-    }
-
-    /** As {@link #addressOf}, for a caller that has asked {@link #bucketOf} a moment ago. */
-    public long addressIn(long bucket, long key) {
-        long address = BucketReader.addressInFirstLine(region, bucket, key);
-        return address != 0 ? address : addressFurther(bucket, key);
-    }
-
-    private long addressFurther(long bucket, long key) {
-        long slot = BucketReader.find(region, bucket, key);
-        if (slot == BucketReader.MISSING) {
-            return ValueAddress.ABSENT;
-        }
-        long address = slot > 0 ? region.getLongAcquire(slot) : ValueAddress.FORWARDED;
-        return address != ValueAddress.FORWARDED ? address : addressOf(key);
+    // The geometry may be one that was replaced since: its buckets say FORWARDED for as long as the reader is pinned.
+    public long addressAtOnce(long key, long fraction) {
+        TableGeometry now = (TableGeometry) GEOMETRY.get(this);
+        long bucket = now.bucketOffset(key, fraction);
+        long address = BucketReader.addressInFirstLine(region.segment(bucket), region.index(bucket), key);
+        return address;
     }
 
     /** The key's address word, read with acquire, or 0. A few nanoseconds when cached; no lock. */
@@ -153,6 +151,16 @@ public final class KeyTable {
     public long findOrInsert(long key) {
         long found = find(key);
         return found != 0 ? found : insert(key);
+    }
+
+    /** A slot has become absent for good: its key was forgotten. */
+    public void vacated() {
+        vacant.incrementAndGet();
+    }
+
+    /** A key that had been forgotten has an address again, in the slot it still had. */
+    public void reoccupied() {
+        vacant.updateAndGet(count -> Math.max(0, count - 1));
     }
 
     /** How many keys have a slot. */
@@ -190,7 +198,8 @@ public final class KeyTable {
      * that is {@link #SCAN_END}. Ends after {@code limit} keys, completing the last vertex, or earlier when keys of the kind are rare.
      *
      * <p>A key that exists from the first call to the last is visited exactly once, whatever the table's growth; one that is inserted
-     * meanwhile at most once. The cursor means the same in any table with the same number of partitions.
+     * meanwhile at most once. The cursor means the same in any table with the same number of partitions. Any thread, pinned unless it
+     * is the one that frees what was retired: a table that was replaced must not be written over while it is looked at.
      */
     public long scan(int kind, long cursor, int limit, SlotVisitor visitor) {
         TableScan scan = new TableScan(region, homes, partition, kind);
@@ -257,6 +266,9 @@ public final class KeyTable {
             }
             long fraction = homes.fraction(key);
             long slot = storeFor(key, fraction).findOrInsert(key, fraction, ValueAddress.ABSENT);
+            if (slot != 0 && growth != null && region.getLongAcquire(slot) == ValueAddress.FORWARDED) {
+                slot = growth.to().findOrInsert(key, fraction, ValueAddress.ABSENT); // dropped, and comes back
+            }
             if (slot == 0) {
                 return FULL;
             }
@@ -273,17 +285,25 @@ public final class KeyTable {
 
     private void beginGrowth() {
         long groups = store.array().groups();
-        BucketStore larger = BucketStore.allocate(region, pages, groups < 16 ? groups * 2 : groups + groups / 3);
+        boolean sparse = size > 0 && vacant.get() >= size / VACANT_SHARE;
+        long more = groups < 16 ? groups : groups / 3;
+        BucketStore larger = BucketStore.allocate(region, pages, sparse ? groups : groups + more);
         if (larger == null) {
             growAtSize = size + size / 64;
             return;
         }
-        growth = new TableGrowth(region, homes, swap, store, larger);
+        if (sparse) {
+            vacant.set(0);
+        }
+        growth = new TableGrowth(region, homes, swap, store, larger, sparse);
         publish(store.array(), larger.array());
     }
 
     private void advance(TableGrowth growing, int buckets) {
-        if (growing.step(buckets)) {
+        boolean done = growing.step(buckets);
+        long kept = size - growing.takeDropped(); // under the lock, as every write of it
+        size = kept;
+        if (done) {
             BucketStore old = store;
             store = growing.to();
             store.openThrough(store.array().groups() - 1);
@@ -298,6 +318,14 @@ public final class KeyTable {
         TableGeometry now = new TableGeometry(geometry.version() + 1, homes, current, grown);
         geometry = now;
         now.write(region, geometryOffset);
+    }
+
+    private static VarHandle geometryHandle() {
+        try {
+            return MethodHandles.lookup().findVarHandle(KeyTable.class, "geometry", TableGeometry.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
     }
 
     private static long growAtSize(BucketStore store) {

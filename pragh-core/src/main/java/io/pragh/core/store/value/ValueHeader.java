@@ -34,7 +34,17 @@ public final class ValueHeader {
     /** Body length of a version that says that the key has no value any more. */
     public static final int TOMBSTONE = -1;
 
+    private static final long UNSTAMPED = 1L << 63;
+
     private ValueHeader() {}
+
+    /**
+     * The version of a block that nobody can reach yet and whose commit has no timestamp yet: negative, and made of key and address, so
+     * that the compare-and-swap that stamps it never meets other memory.
+     */
+    public static long unstamped(long key, long address) {
+        return UNSTAMPED | StateWord.live(key, address);
+    }
 
     /** Writes a header for a block that cannot be reached yet; publish its address with release or a CAS afterwards. */
     public static void write(

@@ -1,0 +1,148 @@
+package io.pragh.core.access;
+
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.address.Mix;
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.memory.Region;
+import io.pragh.core.memory.Words;
+import io.pragh.core.store.table.KeyTable;
+import io.pragh.core.store.value.StateWord;
+import io.pragh.core.store.value.ValueHeader;
+import java.nio.ByteBuffer;
+
+/** Looks many keys up in this node's own memory at a time; what a {@link StoreReader} does first. Reusable; one thread. */
+// One pass over all keys per step, instead of all steps for one key after the other: the loads of a pass do not depend
+// on each other and no branch depends on them, so the processor has many cache misses under way at a time. Plain loads
+// with one fence behind the pass, instead of an acquire each: that would make the compiler load every field anew for
+// each key.
+final class LocalLookup {
+    /** No word of a slot: the key's home is another node. */
+    static final long ELSEWHERE = -1;
+
+    private final HomeMap map;
+    private final Lookaside lookaside = new Lookaside();
+    private final int[] homes;
+    private final long[] words;
+    private final long[] states;
+    private final int[] lengths;
+    private final long[] versions;
+
+    LocalLookup(HomeMap map, int keysMax) {
+        this.map = map;
+        this.homes = new int[keysMax];
+        this.words = new long[keysMax];
+        this.states = new long[keysMax];
+        this.lengths = new int[keysMax];
+        this.versions = new long[keysMax];
+    }
+
+    /** Where the values of the keys were when they were read last in this generation of the location cache; 0: not known. */
+    void recall(int generation, long[] keys, int first, int count) {
+        lookaside.keepSince(generation);
+        for (int i = 0; i < count; i++) {
+            words[i] = lookaside.find(keys[first + i]);
+        }
+    }
+
+    /** Remembers where a value is that {@link #isHere}. */
+    void remember(int i, long key, boolean ownKey) {
+        lookaside.put(key, words[i], ownKey);
+    }
+
+    /** The slots of the keys at home here. Returns how many are at home elsewhere, their words {@link #ELSEWHERE}. */
+    int findSlots(LocalShare share, long[] keys, int count) {
+        int elsewhere = 0;
+        for (int i = 0; i < count; i++) {
+            long key = keys[i];
+            long place = map.place(key);
+            int home = (int) (place >>> Mix.BITS);
+            homes[i] = home;
+            KeyTable table = share.table(home);
+            if (table == null) {
+                words[i] = ELSEWHERE;
+                elsewhere++;
+            } else {
+                words[i] = table.addressAtOnce(key, place & Mix.MASK);
+            }
+        }
+        Words.loadFence();
+        for (int i = 0; i < count; i++) {
+            if (!ValueAddress.isBlock(words[i]) && words[i] != ELSEWHERE) {
+                searchFurther(share, i, keys[i]);
+            }
+        }
+        return elsewhere;
+    }
+
+    private void searchFurther(LocalShare share, int i, long key) {
+        KeyTable table = share.table(homes[i]);
+        words[i] = table == null ? ELSEWHERE : table.addressOf(key);
+    }
+
+    /** State and length of every block that lies here; state 0, which no valid block has, for every other key. */
+    void readHeaders(LocalShare share, int count) {
+        for (int i = 0; i < count; i++) {
+            long word = words[i];
+            long state = 0;
+            if (ValueAddress.isBlock(word)) {
+                Region region = share.region(ValueAddress.partition(word));
+                if (region != null) {
+                    long block = ValueAddress.offset(word);
+                    ByteBuffer segment = region.segment(block);
+                    int at = region.index(block);
+                    state = Words.getLong(segment, at + ValueHeader.STATE_OFFSET);
+                    lengths[i] = Words.getInt(segment, at + ValueHeader.BODY_BYTES_OFFSET);
+                }
+            }
+            states[i] = state;
+        }
+        Words.loadFence();
+    }
+
+    /** Versions of the blocks whose headers were read. After {@link #readHeaders} and its fence: of the same blocks as their states. */
+    void readVersions(LocalShare share, int count) {
+        for (int i = 0; i < count; i++) {
+            if (states[i] != 0) {
+                long word = words[i];
+                Region region = share.region(ValueAddress.partition(word));
+                if (region != null) {
+                    long block = ValueAddress.offset(word);
+                    versions[i] =
+                            Words.getLong(region.segment(block), region.index(block) + ValueHeader.VERSION_OFFSET);
+                }
+            }
+        }
+    }
+
+    /** Whether the value may be read in place: its block lies here, and its state word is that of a current value of this key. */
+    boolean isHere(int i, long key) {
+        long state = states[i];
+        long word = words[i];
+        return state != 0 && (state == StateWord.live(key, word) || state == StateWord.pending(key, word));
+    }
+
+    /** The home partition of a key. */
+    int home(int i) {
+        return homes[i];
+    }
+
+    /** The word of the key's slot. */
+    long word(int i) {
+        return words[i];
+    }
+
+    /** Says where the value of a key lies, as the cache knows it. */
+    void setWord(int i, long address) {
+        words[i] = address;
+    }
+
+    /** Version of a value that {@link #isHere}, once versions were read. */
+    long version(int i) {
+        return versions[i];
+    }
+
+    /** Body bytes of a value that {@link #isHere}. */
+    int bodyBytes(int i) {
+        return lengths[i];
+    }
+}

@@ -1,0 +1,315 @@
+package io.pragh.core.access;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.api.LostValueException;
+import io.pragh.core.api.SnapshotTooOldException;
+import io.pragh.core.base.Safeguard;
+import io.pragh.core.fabric.OpStatus;
+import io.pragh.core.memory.Region;
+import io.pragh.core.store.table.Bucket;
+import io.pragh.core.store.table.BucketReader;
+import io.pragh.core.store.table.KeyTable;
+import io.pragh.core.store.table.TableGeometry;
+import io.pragh.core.store.value.StateWord;
+import io.pragh.core.store.value.ValueHeader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One read at a timestamp that could not be answered at first sight: finds the current block as {@link ReadOperation} does, and follows
+ * the versions behind it. Reusable; one thread.
+ */
+// Rules 2 to 4 of docs/protocols/transactions.md. A block found by the slot or the cache is judged by its state word;
+// one that was
+// reached by following versions is not: it is immutable, and kept for as long as a registered snapshot can see it. What
+// is found in
+// its place when it is not there any more is never its key with its tag, so a cut chain is noticed.
+final class SnapshotRead {
+    /** Where the read stands; every step but DONE costs one READ, or none when the bytes are this node's. */
+    enum Step {
+        /** Look the home bucket up. */
+        LOCATE,
+        /** The key was not in the bucket: follow its chain. */
+        CHAIN,
+        /** The address is known: read the block. */
+        FETCH,
+        /** Answered. */
+        DONE
+    }
+
+    private static final int NOT_POSTED = -1;
+
+    private final ReaderContext context;
+    private final RemoteTables tables;
+    private final ReadCounters counters;
+    private final long leaseNanos;
+    private final boolean strictlyBelow;
+    private final boolean waitForBusy;
+
+    private Step step = Step.DONE;
+    private int index;
+    private long key;
+    private int home;
+    private long address;
+    private boolean following;
+    private long stampNanos;
+    private long chain;
+    private boolean inGrown;
+    private int op = NOT_POSTED;
+
+    SnapshotRead(ReaderContext context, RemoteTables tables, ReadCounters counters) {
+        this.context = context;
+        this.tables = tables;
+        this.counters = counters;
+        this.leaseNanos = context.lease().cacheNanos();
+        this.strictlyBelow = context.safeguards().has(Safeguard.SUPERSEDED_STRICTLY_BELOW);
+        this.waitForBusy = context.safeguards().has(Safeguard.ABSENT_WAITS_FOR_BUSY);
+    }
+
+    /** Starts with a look-up of the slot. */
+    void beginLocating(int index, long key) {
+        this.index = index;
+        this.key = key;
+        this.home = context.homes().home(key);
+        this.following = false;
+        this.step = Step.LOCATE;
+    }
+
+    /** Starts with an address found earlier. */
+    void beginFetching(int index, long key, long address, long stampNanos) {
+        beginLocating(index, key);
+        this.address = address;
+        this.stampNanos = stampNanos;
+        this.step = Step.FETCH;
+    }
+
+    Step step() {
+        return step;
+    }
+
+    /** Adds this step's READ to the round; answers at once what needs none. */
+    void post(SnapshotRound round) {
+        op = NOT_POSTED;
+        if (step == Step.LOCATE) {
+            locate(round);
+        }
+        for (Region own = regionHere(); own != null && step == Step.FETCH; own = regionHere()) {
+            judge(round, own, ValueAddress.offset(address), true);
+            if (step == Step.LOCATE) {
+                return; // looked at again in the next round
+            }
+        }
+        ReadRound reads = round.reads;
+        if (step == Step.CHAIN) {
+            op = reads.read(home, chain, Bucket.BYTES);
+        } else if (step == Step.FETCH) {
+            int wanted = (int) Math.min(
+                    ValueAddress.blockBytes(address), (long) ValueHeader.LENGTH + reads.bodyBytesMax + 7 & ~7L);
+            op = reads.read(ValueAddress.partition(address), ValueAddress.offset(address), wanted);
+        }
+    }
+
+    private void locate(SnapshotRound round) {
+        following = false;
+        inGrown = false;
+        stampNanos = round.reads.beganNanos;
+        LocalShare share = context.share().get();
+        KeyTable own = share.table(home);
+        if (own != null) {
+            counters.keysLocal++;
+            long word = own.addressOf(key);
+            if (word == ValueAddress.ABSENT && share.isIncomplete(home)) {
+                throw lost();
+            }
+            take(word, round);
+            return;
+        }
+        TableGeometry geometry = tables.geometry(home, stampNanos);
+        if (geometry != null) {
+            op = round.reads.read(home, geometry.bucketOffset(key), Bucket.BYTES);
+        }
+    }
+
+    /** This node's memory if the block lies in it. */
+    private @Nullable Region regionHere() {
+        Region own = context.share().get().region(ValueAddress.partition(address));
+        return own != null && own.contains(ValueAddress.offset(address), ValueHeader.LENGTH) ? own : null;
+    }
+
+    /** Takes in what this step's READ brought. */
+    void complete(SnapshotRound round) {
+        if (op == NOT_POSTED) {
+            return;
+        }
+        ReadRound reads = round.reads;
+        OpStatus status = reads.batch.status(op);
+        long at = reads.batch.localOffset(op);
+        if (status != OpStatus.OK) {
+            unread(status);
+        } else if (step == Step.FETCH) {
+            counters.valuesRemote++;
+            if (!following && reads.endedNanos - stampNanos >= leaseNanos) {
+                again();
+            } else {
+                judge(round, reads.landing.region(), at, false);
+            }
+        } else {
+            searchBucket(round, at);
+        }
+    }
+
+    private void unread(OpStatus status) {
+        if (following && status == OpStatus.OUT_OF_BOUNDS) {
+            throw tooOld();
+        }
+        if (step != Step.FETCH) {
+            tables.forget(home);
+        }
+        if (!following) {
+            again();
+        }
+    }
+
+    private void searchBucket(SnapshotRound round, long bucket) {
+        counters.keysRemote++;
+        Region landed = round.reads.landing.region();
+        long found = BucketReader.find(landed, bucket, key);
+        if (found >= 0 && landed.getLong(found) != ValueAddress.ABSENT) {
+            take(landed.getLong(found), round);
+        } else if (!tables.isCurrent(home, round.reads.endedNanos)) {
+            tables.forget(home);
+            again();
+        } else if (found == BucketReader.LINKED) {
+            chain = BucketReader.link(landed, bucket);
+            step = Step.CHAIN;
+        } else if (found == BucketReader.FORWARDED) {
+            followGrowth(round);
+        } else {
+            switch (tables.whyUnknown(home)) {
+                case ABSENT -> absent(round);
+                case LOST -> throw lost();
+                case UNDECIDED -> again();
+            }
+        }
+    }
+
+    private void followGrowth(SnapshotRound round) {
+        TableGeometry geometry = tables.geometry(home, round.reads.endedNanos);
+        long grown = geometry == null || inGrown ? 0 : geometry.grownBucketOffset(key);
+        if (grown == 0) {
+            tables.forget(home);
+            again();
+        } else {
+            inGrown = true;
+            chain = grown;
+            step = Step.CHAIN;
+        }
+    }
+
+    /** Goes on with the word found in the slot. */
+    private void take(long word, SnapshotRound round) {
+        if (ValueAddress.isBlock(word)) {
+            address = ValueAddress.withoutBusy(word);
+            step = Step.FETCH;
+            LocalShare share = context.share().get();
+            if (share.region(ValueAddress.partition(address)) == null || share.table(home) == null) {
+                context.cache().put(key, address, stampNanos);
+            }
+        } else if (word == ValueAddress.LOST) {
+            throw lost();
+        } else if (word == ValueAddress.ABSENT || word == ValueAddress.BUSY && !waitForBusy) {
+            absent(round);
+        } else {
+            tables.forget(home); // forwarded: the table has grown; or absent and busy: wait for the insert (rule 4)
+            again();
+        }
+    }
+
+    /** Rules 2 and 3: accept the version, follow the one before it, or look the slot up again. */
+    private void judge(SnapshotRound round, Region region, long block, boolean inPlace) {
+        long state = region.getLongAcquire(block + ValueHeader.STATE_OFFSET);
+        boolean same = region.getLong(block + ValueHeader.KEY_OFFSET) == key
+                && region.getInt(block + ValueHeader.TAG_OFFSET) == ValueHeader.tag(address)
+                && StateWord.state(state) != StateWord.FREE;
+        if (following && (!same || round.expired.getAsBoolean())) {
+            throw tooOld();
+        }
+        if (!same) {
+            again();
+            return;
+        }
+        long version = region.getLong(block + ValueHeader.VERSION_OFFSET);
+        if (version > round.timestamp) {
+            follow(round, region.getLong(block + ValueHeader.PREVIOUS_OFFSET));
+        } else if (following || isSeen(state, round.timestamp)) {
+            accept(round, region, block, version, inPlace);
+        } else {
+            again();
+        }
+    }
+
+    private boolean isSeen(long state, long timestamp) {
+        return switch (StateWord.state(state)) {
+            case StateWord.LIVE -> state == StateWord.live(key, address);
+            case StateWord.PENDING -> state == StateWord.pending(key, address);
+            case StateWord.LOCKED -> timestamp <= StateWord.timestamp(state);
+            case StateWord.SUPERSEDED ->
+                strictlyBelow ? timestamp < StateWord.timestamp(state) : timestamp <= StateWord.timestamp(state);
+            default -> false;
+        };
+    }
+
+    private void follow(SnapshotRound round, long previous) {
+        if (!ValueAddress.isBlock(previous)) {
+            absent(round);
+            return;
+        }
+        following = true;
+        address = previous;
+        step = Step.FETCH;
+    }
+
+    private void accept(SnapshotRound round, Region region, long block, long version, boolean inPlace) {
+        int bodyBytes = region.getInt(block + ValueHeader.BODY_BYTES_OFFSET);
+        if (inPlace) {
+            counters.valuesLocal++;
+            context.recorder().localRead(key);
+        } else {
+            context.recorder().remoteRead(key, address, -1);
+        }
+        if (bodyBytes == ValueHeader.TOMBSTONE) {
+            absent(round);
+        } else {
+            step = Step.DONE;
+            round.value(index, version, region, block + ValueHeader.LENGTH, bodyBytes);
+        }
+    }
+
+    private void absent(SnapshotRound round) {
+        step = Step.DONE;
+        round.absent(index);
+    }
+
+    private void again() {
+        counters.retries++;
+        context.cache().drop(key, address);
+        following = false;
+        step = Step.LOCATE;
+    }
+
+    private LostValueException lost() {
+        return new LostValueException(
+                "the value, or the table that would know it, was lost with a node; write it again: key="
+                        + GraphKey.show(key));
+    }
+
+    private SnapshotTooOldException tooOld() {
+        return new SnapshotTooOldException(
+                "the version that this snapshot sees is not kept any more; begin again: key=" + GraphKey.show(key));
+    }
+
+    /** For messages: what it waits for. */
+    String show() {
+        return step + " key=" + GraphKey.show(key) + " home=" + home + " address=" + ValueAddress.show(address);
+    }
+}

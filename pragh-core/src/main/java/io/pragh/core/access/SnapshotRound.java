@@ -1,0 +1,46 @@
+package io.pragh.core.access;
+
+import io.pragh.core.api.ValueVisitor;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.memory.Region;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** What the operations of one read at a timestamp share. One thread. */
+final class SnapshotRound {
+    private static final ValueVisitor NOBODY = (index, region, body, bodyBytes) -> {
+        throw new PraghException("a value was read that nobody has asked for: index=" + index);
+    };
+
+    final ReadRound reads = new ReadRound();
+    /** R: versions at or below it are seen. */
+    long timestamp;
+    /** Whether the snapshot was open for so long that its versions may be gone. */
+    BooleanSupplier expired = () -> false;
+
+    private ValueVisitor visitor = NOBODY;
+    /** The same, if it wants to know versions. */
+    private @Nullable VersionVisitor versions;
+
+    /** Who gets what is read from now on. */
+    void visitWith(ValueVisitor reader) {
+        visitor = reader;
+        versions = reader instanceof VersionVisitor both ? both : null;
+    }
+
+    /** Hands a value on. */
+    void value(int index, long version, Region region, long body, int bodyBytes) {
+        if (versions != null) {
+            versions.version(index, version);
+        }
+        visitor.value(index, region, body, bodyBytes);
+    }
+
+    /** Says that a key has no value. */
+    void absent(int index) {
+        if (versions != null) {
+            versions.version(index, VersionVisitor.NO_VERSION);
+        }
+        visitor.absent(index);
+    }
+}

@@ -1,0 +1,151 @@
+package io.pragh.core.access;
+
+import io.pragh.core.access.location.CachedLocation;
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.base.Safeguard;
+import io.pragh.core.fabric.Batch;
+import io.pragh.core.fabric.Endpoint;
+import io.pragh.core.memory.Region;
+import io.pragh.core.store.table.KeyTable;
+import io.pragh.core.store.value.StateWord;
+import io.pragh.core.store.value.ValueHeader;
+
+/**
+ * Rule 7: whether keys still have the versions that were read, and nobody is about to change them. Cost: one READ of a header for each
+ * key elsewhere, all of them in one round trip; two more for a key whose location is not cached or that has moved. Any thread; calls
+ * on one object wait for each other.
+ */
+public final class VersionCheck {
+    private static final int KEYS_AT_ONCE = 1024;
+    private static final int LOOKS_MAX = 64;
+
+    /** What a header says. */
+    private enum Verdict {
+        UNCHANGED,
+        CHANGED,
+        LOOK_AGAIN
+    }
+
+    private final ReaderContext context;
+    private final SlotLookup slots;
+    private final Endpoint endpoint;
+    private final Batch batch = new Batch(KEYS_AT_ONCE);
+    private final Region landing = Region.direct(64 << 10, 1);
+    private final CachedLocation cached = new CachedLocation();
+    private final long[] addresses = new long[KEYS_AT_ONCE];
+    private final int[] ops = new int[KEYS_AT_ONCE];
+    private final boolean seesLocks;
+    private final boolean waitForBusy;
+
+    /** A check with an endpoint of its own, which {@code slots} may share. */
+    public VersionCheck(ReaderContext context, SlotLookup slots, Endpoint endpoint) {
+        this.context = context;
+        this.slots = slots;
+        this.endpoint = endpoint;
+        this.seesLocks = context.safeguards().has(Safeguard.VALIDATION_SEES_LOCKS);
+        this.waitForBusy = context.safeguards().has(Safeguard.ABSENT_WAITS_FOR_BUSY);
+        landing.grow();
+    }
+
+    /** True when every key has its version (0: no value) and is not locked; false also when that cannot be found out. */
+    public synchronized boolean unchanged(long[] keys, long[] versions, int count) {
+        for (int from = 0; from < count; from += KEYS_AT_ONCE) {
+            if (!unchanged(keys, versions, from, Math.min(count - from, KEYS_AT_ONCE))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean unchanged(long[] keys, long[] versions, int from, int count) {
+        batch.clear();
+        long now = context.clock().nanos();
+        for (int i = 0; i < count; i++) {
+            addresses[i] = addressOf(keys[from + i], now);
+            ops[i] = addresses[i] == ValueAddress.ABSENT
+                    ? -1
+                    : batch.read(
+                            ValueAddress.partition(addresses[i]),
+                            ValueAddress.offset(addresses[i]),
+                            ValueHeader.LENGTH,
+                            landing,
+                            (long) i * ValueHeader.LENGTH);
+        }
+        if (batch.count() > 0) {
+            endpoint.execute(batch);
+        }
+        boolean inLease = context.clock().nanos() - now < context.lease().marginNanos() + 1;
+        for (int i = 0; i < count; i++) {
+            boolean read = ops[i] >= 0 && batch.ok(ops[i]) && inLease;
+            Verdict verdict = read
+                    ? verdict((long) i * ValueHeader.LENGTH, keys[from + i], addresses[i], versions[from + i])
+                    : Verdict.LOOK_AGAIN;
+            for (int looks = 0; verdict == Verdict.LOOK_AGAIN && looks < LOOKS_MAX; looks++) {
+                verdict = lookUp(keys[from + i], versions[from + i]);
+            }
+            if (verdict != Verdict.UNCHANGED) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Where the key's block probably is; absent when only its slot can tell. */
+    private long addressOf(long key, long nowNanos) {
+        KeyTable own = context.share().get().table(context.homes().home(key));
+        long word = own != null
+                ? own.addressOf(key)
+                : context.cache().find(key, cached)
+                                && nowNanos - cached.stampNanos
+                                        < context.lease().cacheNanos()
+                        ? cached.address
+                        : ValueAddress.ABSENT;
+        return ValueAddress.isBlock(word) ? ValueAddress.withoutBusy(word) : ValueAddress.ABSENT;
+    }
+
+    private Verdict lookUp(long key, long version) {
+        long word = slots.word(key);
+        if (word == SlotLookup.UNDECIDED) {
+            return Verdict.LOOK_AGAIN;
+        }
+        if (!ValueAddress.isBlock(word)) {
+            boolean free = word == ValueAddress.ABSENT || word == ValueAddress.BUSY && !waitForBusy;
+            return free && version == VersionVisitor.NO_VERSION ? Verdict.UNCHANGED : Verdict.CHANGED;
+        }
+        long address = ValueAddress.withoutBusy(word);
+        batch.clear();
+        batch.read(ValueAddress.partition(address), ValueAddress.offset(address), ValueHeader.LENGTH, landing, 0);
+        endpoint.execute(batch);
+        return batch.ok(0) ? verdict(0, key, address, version) : Verdict.LOOK_AGAIN;
+    }
+
+    private Verdict verdict(long header, long key, long address, long version) {
+        long state = landing.getLong(header + ValueHeader.STATE_OFFSET);
+        boolean same = landing.getLong(header + ValueHeader.KEY_OFFSET) == key
+                && landing.getInt(header + ValueHeader.TAG_OFFSET) == ValueHeader.tag(address);
+        if (!same || StateWord.state(state) == StateWord.MOVED || StateWord.state(state) == StateWord.FREE) {
+            return Verdict.LOOK_AGAIN;
+        }
+        if (isOlder(state, version)) {
+            return Verdict.LOOK_AGAIN;
+        }
+        boolean open = state == StateWord.live(key, address) || state == StateWord.pending(key, address);
+        boolean ignored = !seesLocks && StateWord.state(state) == StateWord.LOCKED;
+        // A tombstone may be forgotten at any time, so its version is not part of what was read.
+        boolean sameVersion = version == VersionVisitor.NO_VERSION
+                ? landing.getInt(header + ValueHeader.BODY_BYTES_OFFSET) == ValueHeader.TOMBSTONE
+                : landing.getLong(header + ValueHeader.VERSION_OFFSET) == version;
+        return (open || ignored) && sameVersion ? Verdict.UNCHANGED : Verdict.CHANGED;
+    }
+
+    /**
+     * Whether a block tells nothing about what was read: it was replaced by then, and only the location that was cached led there. A key
+     * without value may have a tombstone that is being forgotten, or was.
+     */
+    private static boolean isOlder(long state, long version) {
+        boolean replaced = StateWord.state(state) == StateWord.SUPERSEDED;
+        return version == VersionVisitor.NO_VERSION
+                ? replaced || StateWord.state(state) == StateWord.LOCKED
+                : replaced && StateWord.timestamp(state) <= version;
+    }
+}

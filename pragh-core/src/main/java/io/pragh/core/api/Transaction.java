@@ -1,0 +1,70 @@
+package io.pragh.core.api;
+
+import java.util.List;
+
+/**
+ * Reads of one moment, and updates that take effect together or not at all. What is read and not written is validated when it commits;
+ * updates run where values lie, under their keys' locks, so operations that need no read (append, remove) never conflict. One thread
+ * at a time; no tie to a thread.
+ */
+public interface Transaction extends ValueReader, AutoCloseable {
+    /**
+     * Reads many values as of the transaction's moment, its own updates included. Cost: as {@link ValueReader#read}, and one READ more
+     * for each version that is newer than that moment.
+     *
+     * @throws SnapshotTooOldException when the transaction was open for longer than versions are kept
+     * @throws LostValueException when a value died with its node
+     */
+    @Override
+    void read(long[] keys, int from, int count, int bodyBytesMax, ValueVisitor visitor);
+
+    /** Reads one whole value. */
+    default void read(long key, ValueVisitor visitor) {
+        read(new long[] {key}, 0, 1, Integer.MAX_VALUE, visitor);
+    }
+
+    /** As {@link #read(long[], int, int, int, ValueVisitor)} for reads that only lead the way: they are not validated. */
+    void navigate(long[] keys, int from, int count, int bodyBytesMax, ValueVisitor visitor);
+
+    /**
+     * Adds an update, evaluated at commit; updates of one key in this order. One whose operation answers
+     * {@link ValueOperation#UNCHANGED} is a predicate: it must hold when the transaction commits. Cost: nothing before commit.
+     */
+    void update(Update update);
+
+    /** The updates of a key that were added so far, in this order. */
+    List<Update> updates(long key);
+
+    /** Replaces a value as a whole. */
+    default void write(long key, byte[] body) {
+        update(new Update(ValueOperation.WRITE, key, 0, 0, body));
+    }
+
+    /** Removes a value, if there is one. */
+    default void delete(long key) {
+        update(new Update(ValueOperation.ERASE, key, 0, 0));
+    }
+
+    /**
+     * Makes the updates take effect. Returns when they are visible to all transactions that begin from now on. Cost: nothing without
+     * updates; see docs/protocols/transactions.md.
+     *
+     * @throws ConflictException when another transaction was in the way; nothing happened, run it again
+     * @throws UpdateRefusedException when an update's precondition does not hold, or its value is full; nothing happened
+     * @throws io.pragh.core.base.PraghException when homes could not be reached in time: the transaction may have happened or not
+     */
+    void commit();
+
+    /** Gives the updates up. Does nothing after {@link #commit}. */
+    void rollback();
+
+    /**
+     * What the transaction knows, as bytes: its moment, what it has read, its updates. {@link TransactionSource#resume} goes on with
+     * it elsewhere, while this one stays open and is not used.
+     */
+    byte[] context();
+
+    /** Rolls back what was not committed. */
+    @Override
+    void close();
+}

@@ -1,0 +1,23 @@
+package io.pragh.core.api;
+
+import java.util.function.Function;
+
+/** Where transactions begin; a session always sees its own commits. One thread. */
+public interface TransactionSource {
+    /** Begins a transaction. Cost: one READ of the timestamp word, none at {@link IsolationLevel#SERIALIZABLE_CACHED}. */
+    Transaction begin(TransactionOptions options);
+
+    /** Begins a strict serializable transaction. */
+    default Transaction begin() {
+        return begin(TransactionOptions.DEFAULT);
+    }
+
+    /** Goes on with a transaction by its {@link Transaction#context}. */
+    Transaction resume(byte[] context);
+
+    /**
+     * Runs {@code work} in a transaction and commits it; again when it conflicts, after a while that grows and is left to chance, and
+     * after a few conflicts with what it reads locked. The last conflict comes out.
+     */
+    <T> T retry(TransactionOptions options, Function<Transaction, T> work);
+}

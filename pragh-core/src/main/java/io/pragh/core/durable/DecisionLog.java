@@ -1,0 +1,19 @@
+package io.pragh.core.durable;
+
+import org.jspecify.annotations.Nullable;
+
+/** The log of a node's homes: what it has appended is committed as soon as all participants' logs have it. Any thread. */
+public interface DecisionLog {
+    /** Appends a record and returns when it is durable. */
+    void append(DecisionRecord record);
+
+    /** The record of a transaction that was not taken back, or null. */
+    @Nullable
+    DecisionRecord find(int home, long client, long sequence);
+
+    /** Appends that a transaction was taken back after its record had been written, and returns when that is durable. */
+    void takeBack(int home, long client, long sequence);
+
+    /** All participants of a client's commits below this number know their ends: their records are not needed any more. */
+    void forget(int home, long client, long belowSequence);
+}

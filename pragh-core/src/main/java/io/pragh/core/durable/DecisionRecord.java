@@ -1,0 +1,24 @@
+package io.pragh.core.durable;
+
+import io.pragh.core.api.Update;
+import java.util.List;
+
+/**
+ * One home's record of a commit: logical, so that it can be replayed wherever values lie. Immutable.
+ *
+ * @param home the home partition whose log it belongs to
+ * @param client who commits
+ * @param sequence which of its commits
+ * @param timestamp W
+ * @param lockEpoch the life of the home under which the locks were taken
+ * @param participants home partitions that must all have a record; the transaction is committed when the last has
+ * @param updates operations on keys of this home
+ */
+public record DecisionRecord(
+        int home,
+        long client,
+        long sequence,
+        long timestamp,
+        long lockEpoch,
+        List<Integer> participants,
+        List<Update> updates) {}

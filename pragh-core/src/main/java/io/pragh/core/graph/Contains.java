@@ -1,0 +1,24 @@
+package io.pragh.core.graph;
+
+import io.pragh.core.api.Update;
+import io.pragh.core.api.ValueOperation;
+import io.pragh.core.memory.Region;
+
+/** A predicate: a block has an entry still. Whoever removes the entry at the same time and this one cannot both commit. Stateless. */
+final class Contains implements ValueOperation {
+    @Override
+    public int code() {
+        return ListOperations.CONTAINS;
+    }
+
+    @Override
+    public int newBytes(Update update, Region region, long body, int bodyBytes) {
+        boolean there =
+                bodyBytes != ABSENT && Columns.of(region, body, bodyBytes).find(update.first(), update.second()) >= 0;
+        return there ? UNCHANGED : WRONG_PLACE;
+    }
+
+    @Override
+    public void write(
+            Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {}
+}

@@ -1,0 +1,178 @@
+package io.pragh.core.graph;
+
+import io.pragh.core.api.Update;
+import io.pragh.core.base.PraghException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Entries of a list on the heap: what a transaction has appended, or the argument of an update. One thread. */
+final class ListEntries {
+    private static final int CAPACITY_FIRST = 8;
+    private static final int ENTRY_BYTES = 2 * Long.BYTES;
+
+    private long[] neighbours = new long[CAPACITY_FIRST];
+    private long[] edgeIds = new long[CAPACITY_FIRST];
+    private int size;
+
+    /** What is left of a transaction's appends to one list, by its updates in their order. */
+    static ListEntries pending(List<Update> updates) {
+        ListEntries entries = new ListEntries();
+        for (Update update : updates) {
+            if (update.operation() == ListOperations.APPEND_TO_LIST) {
+                entries.add(update.first(), update.second());
+            } else if (update.operation() == ListOperations.TAKE_BACK) {
+                entries.remove(entries.find(update.first(), update.second()));
+            }
+        }
+        return entries;
+    }
+
+    /** The entries of an {@link ListOperations#APPEND_ALL} or {@link ListOperations#TAKE_ALL}. */
+    static ListEntries of(byte[] bytes) {
+        if (bytes.length % ENTRY_BYTES != 0) {
+            throw new PraghException("entries that are appended or taken have 16 bytes each: bytes=" + bytes.length);
+        }
+        ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        ListEntries entries = new ListEntries();
+        while (in.hasRemaining()) {
+            entries.add(in.getLong(), in.getLong());
+        }
+        return entries;
+    }
+
+    /** An update that appends some of the entries to a block. */
+    Update appendTo(long block, int from, int to) {
+        return new Update(ListOperations.APPEND_ALL, block, 0, 0, bytes(from, to));
+    }
+
+    /** An update that takes all the entries out of a block. */
+    Update takeFrom(long block) {
+        return size == 1
+                ? ListOperations.take(block, neighbours[0], exactly(edgeIds[0]))
+                : new Update(ListOperations.TAKE_ALL, block, 0, 0, bytes(0, size));
+    }
+
+    /** An edge id as it is looked for. */
+    private static long exactly(long edgeId) {
+        return edgeId == 0 ? ListOperations.UNNUMBERED : edgeId;
+    }
+
+    /** Predicates that all the entries are in a block. */
+    void requireIn(long block, Consumer<Update> updates) {
+        for (int i = 0; i < size; i++) {
+            updates.accept(ListOperations.contains(block, neighbours[i], exactly(edgeIds[i])));
+        }
+    }
+
+    private byte[] bytes(int from, int to) {
+        ByteBuffer bytes = ByteBuffer.allocate((to - from) * ENTRY_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        for (int i = from; i < to; i++) {
+            bytes.putLong(neighbours[i]).putLong(edgeIds[i]);
+        }
+        return bytes.array();
+    }
+
+    /** The body of a list that has these entries and no chunks. */
+    byte[] body() {
+        int flags = flagsOfAll(0);
+        ByteBuffer body = ByteBuffer.allocate(AdjacencyList.bytes(flags, size, 0))
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(size)
+                .putInt(flags);
+        for (int i = 0; i < size; i++) {
+            if ((flags & AdjacencyList.WIDE) != 0) {
+                body.putLong(neighbours[i]);
+            } else {
+                body.putInt((int) neighbours[i]);
+            }
+        }
+        body.position(AdjacencyList.edgeIdsOffset(flags, size));
+        for (int i = 0; i < size && (flags & AdjacencyList.EDGE_IDS) != 0; i++) {
+            body.putLong(edgeIds[i]);
+        }
+        return body.array();
+    }
+
+    int size() {
+        return size;
+    }
+
+    long neighbour(int entry) {
+        return neighbours[entry];
+    }
+
+    long edgeId(int entry) {
+        return edgeIds[entry];
+    }
+
+    /** Index behind the last entry, from an index on, that fits a block with these flags and so many entries. */
+    int fit(int from, int blockFlags, int blockCount) {
+        int flags = blockFlags;
+        int at = from;
+        while (at < size) {
+            flags |= flags(at);
+            if (AdjacencyList.bytes(flags, blockCount + at - from + 1, 0) > AdjacencyList.BLOCK_BYTES_MAX) {
+                break;
+            }
+            at++;
+        }
+        return at;
+    }
+
+    /** How many empty blocks the entries from an index on fill. */
+    int blocks(int from) {
+        int blocks = 0;
+        for (int at = from; at < size; at = fit(at, 0, 0)) {
+            blocks++;
+        }
+        return blocks;
+    }
+
+    /** Flags of a block that holds all the entries beside what it held. */
+    int flagsOfAll(int blockFlags) {
+        int flags = blockFlags;
+        for (int i = 0; i < size; i++) {
+            flags |= flags(i);
+        }
+        return flags;
+    }
+
+    private int flags(int entry) {
+        return (AdjacencyList.isNarrow(neighbours[entry]) ? 0 : AdjacencyList.WIDE)
+                | (edgeIds[entry] == 0 ? 0 : AdjacencyList.EDGE_IDS);
+    }
+
+    /** Index of the first entry with this neighbour and edge id ({@link Columns#fits}); -1 when there is none. */
+    int find(long neighbour, long edgeId) {
+        for (int i = 0; i < size; i++) {
+            if (neighbours[i] == neighbour && Columns.fits(edgeIds[i], edgeId)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    void forEach(EntryVisitor visitor) {
+        for (int i = 0; i < size; i++) {
+            visitor.entry(neighbours[i], edgeIds[i]);
+        }
+    }
+
+    void add(long neighbour, long edgeId) {
+        if (size == neighbours.length) {
+            neighbours = Arrays.copyOf(neighbours, 2 * size);
+            edgeIds = Arrays.copyOf(edgeIds, 2 * size);
+        }
+        neighbours[size] = neighbour;
+        edgeIds[size++] = edgeId;
+    }
+
+    private void remove(int entry) {
+        size--;
+        System.arraycopy(neighbours, entry + 1, neighbours, entry, size - entry);
+        System.arraycopy(edgeIds, entry + 1, edgeIds, entry, size - entry);
+    }
+}

@@ -1,0 +1,202 @@
+package io.pragh.core.graph;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.ConflictException;
+import io.pragh.core.api.Placement;
+import io.pragh.core.api.Transaction;
+import io.pragh.core.api.TransactionOptions;
+import io.pragh.core.api.TransactionSource;
+import io.pragh.core.api.Update;
+import io.pragh.core.api.UpdateRefusedException;
+import io.pragh.core.api.UpdateResult;
+import io.pragh.core.base.PraghException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/** Which blocks a transaction's appends to lists go to, for one session. One thread. */
+// Any block that the head of the list names is a right place for an append, now and for as long as the list is there:
+// chunks are never
+// taken away but with the whole list, and then an append to them finds nothing and fails. So the first attempt uses the
+// block that was
+// used last, without looking. An attempt that finds it full looks at the list as it is now, and when there is no room,
+// has chunks added
+// by a transaction of their own: empty ones, which change nothing for anybody who reads.
+final class ListPlacement implements Placement {
+    /** Most blocks that one transaction appends to in one list: 262,000 narrow entries, 87,000 with edge ids. */
+    static final int BLOCKS_MAX = 64;
+
+    /** How many lists a session remembers the last block of. */
+    static final int TAILS_MAX = 4096;
+
+    private static final int LOOK_BACK = 16;
+    private static final int LOOKS_MAX = 64;
+    /** A block before the last one is filled up when so much of it is free. */
+    private static final int WORTHWHILE_BYTES = AdjacencyList.BLOCK_BYTES_MAX / 4;
+
+    private static final byte[] EMPTY = ListBodies.of(new long[0], 0, 0, new long[0]);
+
+    private final TransactionSource session;
+    private final HomeMap homes;
+    private final SplittableRandom chunkIds;
+    private final Map<Long, Long> tails = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Long> eldest) {
+            return size() > TAILS_MAX;
+        }
+    };
+
+    ListPlacement(TransactionSource session, HomeMap homes, long seed) {
+        this.session = session;
+        this.homes = homes;
+        this.chunkIds = new SplittableRandom(seed);
+    }
+
+    @Override
+    public boolean places(Update update) {
+        return update.operation() == ListOperations.APPEND_TO_LIST || update.operation() == ListOperations.TAKE_BACK;
+    }
+
+    @Override
+    public List<Update> place(long key, List<Update> updates, boolean afresh) {
+        ListEntries entries = ListEntries.pending(updates);
+        if (entries.size() == 0) {
+            return List.of();
+        }
+        int blocks = entries.blocks(0);
+        if (blocks > BLOCKS_MAX) {
+            throw new PraghException("one transaction appends too much to one list; commit more often: key="
+                    + GraphKey.show(key) + " entries=" + entries.size() + " blocks=" + blocks + " most=" + BLOCKS_MAX);
+        }
+        if (!afresh && blocks == 1) {
+            return List.of(entries.appendTo(tails.getOrDefault(key, key), 0, entries.size()));
+        }
+        return spread(key, entries, blocks);
+    }
+
+    private List<Update> spread(long key, ListEntries entries, int blocks) {
+        for (int looks = 0; looks < LOOKS_MAX; looks++) {
+            List<Update> placed = new ArrayList<>();
+            int at = 0;
+            ListBlock head;
+            try (Transaction now = session.begin(TransactionOptions.DEFAULT.reading())) {
+                head = ListBlock.head(now, key, false);
+                at = fill(now, key, head, entries, blocks, placed);
+            }
+            if (at == entries.size()) {
+                tails.put(key, placed.get(placed.size() - 1).key());
+                return placed;
+            }
+            addChunks(key, head, entries.blocks(at));
+        }
+        throw new ConflictException("others fill a list faster than chunks are added; run the transaction again: key="
+                + GraphKey.show(key));
+    }
+
+    /** Deals entries out to the blocks that have room; the index behind the last entry that has a place. */
+    private static int fill(
+            Transaction now, long key, ListBlock head, ListEntries entries, int blocks, List<Update> placed) {
+        if (head.chunkIds.length == 0) {
+            return fill(key, head, entries, 0, placed);
+        }
+        long[] keys = head.chunkKeys();
+        int from = Math.max(0, keys.length - LOOK_BACK - blocks);
+        ListBlock[] chunks = ListBlock.read(now, keys, from, keys.length - from, false);
+        int at = 0;
+        for (int i = 0; i < chunks.length && at < entries.size(); i++) {
+            boolean isLast = i == chunks.length - 1;
+            if (chunks[i].found && (isLast || chunks[i].freeBytes() >= WORTHWHILE_BYTES)) {
+                at = fill(keys[from + i], chunks[i], entries, at, placed);
+            }
+        }
+        return at;
+    }
+
+    private static int fill(long block, ListBlock now, ListEntries entries, int from, List<Update> placed) {
+        int to = entries.fit(from, now.flags, now.count());
+        if (to > from) {
+            placed.add(entries.appendTo(block, from, to));
+        }
+        return to;
+    }
+
+    /** Adds empty chunks, unless somebody else has added some since {@code head} was read. */
+    private void addChunks(long key, ListBlock head, int count) {
+        try (Transaction system = session.begin()) {
+            if (!head.found) {
+                system.update(ListOperations.insert(key, EMPTY));
+            }
+            for (int i = 0; i < count; i++) {
+                long id = homes.mint(homes.home(key), chunkIds.nextLong(homes.mintable()));
+                system.update(ListOperations.insert(ListBlock.chunkKey(id), EMPTY));
+                system.update(ListOperations.addChunk(key, id, head.chunkIds.length + i));
+            }
+            system.commit();
+        } catch (UpdateRefusedException refused) {
+            if (refused.result() != UpdateResult.PRECONDITION_FAILED) { // or another was faster, or has the chunk's id
+                throw refused;
+            }
+        } catch (ConflictException busy) {
+            // the list is held by others for long: they may have made room
+        }
+    }
+
+    @Override
+    public boolean hasParts(long key) {
+        int kind = GraphKey.kind(key);
+        return kind == GraphKey.KIND_ADJACENCY || kind == GraphKey.KIND_INDEX;
+    }
+
+    @Override
+    public boolean keepsParts(Update update) {
+        int operation = update.operation();
+        return places(update)
+                || operation == ListOperations.TAKE
+                || operation == ListOperations.TAKE_ALL
+                || operation == ListOperations.CONTAINS
+                || operation == ListOperations.REMOVE
+                || operation == ListOperations.APPEND
+                || operation == ListOperations.APPEND_ALL;
+    }
+
+    @Override
+    public long @Nullable [] addedParts(byte[] then, byte[] now) {
+        int same = then.length == 0 ? AdjacencyList.IDS_OFFSET : then.length;
+        boolean grown = now.length > same
+                && count(now) == (then.length == 0 ? 0 : count(then))
+                && (then.length == 0 || flags(now) == flags(then))
+                && (then.length == 0
+                        || Arrays.equals(then, AdjacencyList.IDS_OFFSET, same, now, AdjacencyList.IDS_OFFSET, same));
+        if (!grown) {
+            return null;
+        }
+        ByteBuffer ids = ByteBuffer.wrap(now, same, now.length - same).order(ByteOrder.LITTLE_ENDIAN);
+        long[] added = new long[ids.remaining() / Long.BYTES];
+        for (int i = 0; i < added.length; i++) {
+            added[i] = ListBlock.chunkKey(ids.getLong());
+        }
+        return added;
+    }
+
+    @Override
+    public boolean isEmpty(byte[] part) {
+        return part.length > 0 && count(part) == 0;
+    }
+
+    private static int count(byte[] body) {
+        return ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN).getInt(AdjacencyList.COUNT_OFFSET);
+    }
+
+    private static int flags(byte[] body) {
+        return ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN).getShort(AdjacencyList.SHAPE_OFFSET);
+    }
+}

@@ -1,0 +1,158 @@
+package io.pragh.core.graph;
+
+import io.pragh.core.api.Transaction;
+import io.pragh.core.api.Update;
+import io.pragh.core.api.ValueOperation;
+import io.pragh.core.base.PraghException;
+import java.util.List;
+
+/**
+ * The adjacency lists of one transaction, whatever blocks they are made of. Two transactions that append to one list never conflict.
+ * One thread at a time; no state beside the transaction's.
+ */
+// An append names its list; the block is chosen when the transaction commits (ListPlacement), so it needs no read. A
+// remove names the
+// block where the entry was seen at the transaction's moment. What a snapshot sees of a list is what its head named
+// then: chunks are
+// named in the head once and for all, so every entry is seen once, whatever chunks were added since.
+public final class TransactionalLists {
+    private static final int CHUNKS_AT_ONCE = 32;
+
+    private final Transaction transaction;
+
+    /** The lists that a transaction reads and changes. */
+    public TransactionalLists(Transaction transaction) {
+        this.transaction = transaction;
+    }
+
+    /**
+     * Appends an entry; edge id 0 for none. Cost: nothing before commit. At most {@link ListPlacement#BLOCKS_MAX} blocks of entries go
+     * to one list in one transaction.
+     */
+    public void append(long key, long neighbour, long edgeId) {
+        List<Update> before = transaction.updates(key);
+        if (!before.isEmpty() && before.get(before.size() - 1).operation() == ValueOperation.ERASE) {
+            throw new PraghException("a list that a transaction has deleted cannot be appended to before it commits");
+        }
+        transaction.update(ListOperations.appendToList(key, neighbour, edgeId));
+    }
+
+    /**
+     * Removes one entry with this neighbour and, unless 0, this edge id, wherever it is in the list; false when there is none. The
+     * transaction conflicts if the entry is gone when it commits, or, after false, if the list has changed. Cost: a read, and one for
+     * every {@link #CHUNKS_AT_ONCE} chunks looked into.
+     */
+    public boolean remove(long key, long neighbour, long edgeId) {
+        if (pending(key).find(neighbour, edgeId) >= 0) {
+            transaction.update(ListOperations.takeBack(key, neighbour, edgeId));
+            return true;
+        }
+        long block = blockOf(key, neighbour, edgeId);
+        if (block == 0) {
+            walk(key, true, (n, e) -> {}); // now it counts as read
+            return false;
+        }
+        transaction.update(ListOperations.take(block, neighbour, edgeId));
+        return true;
+    }
+
+    /**
+     * Removes an entry from each of several lists (the same one several times, for several entries): {@code keys[i]} loses
+     * {@code (neighbours[i], edgeIds[i])}, edge id 0 for an entry without one. What this transaction has appended is not looked at.
+     * Returns how many entries were there; the transaction conflicts if one of those is gone when it commits. Cost: a read for all heads, and
+     * for those lists whose heads did not have all, one for every {@link #CHUNKS_AT_ONCE} chunks.
+     */
+    public int removeAll(long[] keys, long[] neighbours, long[] edgeIds) {
+        return new SoughtEntries(transaction, keys, neighbours, edgeIds)
+                .find((block, found) -> transaction.update(found.takeFrom(block)));
+    }
+
+    /**
+     * Demands that entries are in lists when the transaction commits, else it conflicts; arguments, cost and result as for
+     * {@link #removeAll}.
+     */
+    public int requireAll(long[] keys, long[] neighbours, long[] edgeIds) {
+        return new SoughtEntries(transaction, keys, neighbours, edgeIds)
+                .find((block, found) -> found.requireIn(block, transaction::update));
+    }
+
+    /** As {@link #requireAll} for one entry; false when it is not there. */
+    public boolean require(long key, long neighbour, long edgeId) {
+        return requireAll(new long[] {key}, new long[] {neighbour}, new long[] {edgeId}) == 1;
+    }
+
+    private long blockOf(long key, long neighbour, long edgeId) {
+        ListBlock head = ListBlock.head(transaction, key, false);
+        if (head.has(neighbour, edgeId)) {
+            return key;
+        }
+        long[] keys = head.chunkKeys();
+        for (int from = 0; from < keys.length; from += CHUNKS_AT_ONCE) {
+            int count = Math.min(CHUNKS_AT_ONCE, keys.length - from);
+            ListBlock[] chunks = ListBlock.read(transaction, keys, from, count, false);
+            for (int i = 0; i < count; i++) {
+                if (chunks[i].has(neighbour, edgeId)) {
+                    return keys[from + i];
+                }
+            }
+        }
+        return 0;
+    }
+
+    /**
+     * Calls back for every entry, those included that this transaction appends; false when there is none. The transaction conflicts if
+     * entries come or go before it commits. Cost: a read, and one for every {@link #CHUNKS_AT_ONCE} chunks.
+     */
+    public boolean forEach(long key, EntryVisitor visitor) {
+        return walk(key, true, visitor);
+    }
+
+    /** As {@link #forEach} for reads that only lead the way: they are not validated. */
+    public boolean navigate(long key, EntryVisitor visitor) {
+        return walk(key, false, visitor);
+    }
+
+    private boolean walk(long key, boolean validated, EntryVisitor visitor) {
+        ListBlock head = ListBlock.head(transaction, key, validated);
+        head.forEach(visitor);
+        boolean any = head.count() > 0;
+        long[] keys = head.chunkKeys();
+        for (int from = 0; from < keys.length; from += CHUNKS_AT_ONCE) {
+            int count = Math.min(CHUNKS_AT_ONCE, keys.length - from);
+            for (ListBlock chunk : ListBlock.read(transaction, keys, from, count, validated)) {
+                chunk.forEach(visitor);
+                any |= chunk.count() > 0;
+            }
+        }
+        ListEntries pending = pending(key);
+        pending.forEach(visitor);
+        return any || pending.size() > 0;
+    }
+
+    /** Removes the whole list; this transaction cannot append to it again. Conflicts with whoever adds a chunk meanwhile. */
+    public void delete(long key) {
+        pending(key).forEach((n, e) -> transaction.update(ListOperations.takeBack(key, n, e)));
+        ListBlock head = ListBlock.head(transaction, key, true);
+        transaction.delete(key);
+        for (long chunk : head.chunkKeys()) {
+            transaction.delete(chunk);
+        }
+    }
+
+    /**
+     * Replaces the whole list by these entries, edge id 0 for none, in one block however long they are. Conflicts as {@link #delete}; this
+     * transaction cannot append to it again.
+     */
+    public void replace(long key, long[] neighbours, long[] edgeIds) {
+        delete(key);
+        ListEntries entries = new ListEntries();
+        for (int i = 0; i < neighbours.length; i++) {
+            entries.add(neighbours[i], edgeIds[i]);
+        }
+        transaction.update(ListOperations.replace(key, entries.body()));
+    }
+
+    private ListEntries pending(long key) {
+        return ListEntries.pending(transaction.updates(key));
+    }
+}

@@ -1,0 +1,17 @@
+package io.pragh.core.node;
+
+import io.pragh.core.property.KeyValueGraph;
+import io.pragh.core.property.PropertyGraph;
+
+/** Opens the property graph that a node's cluster holds. Stateless. */
+public final class NodeGraph {
+    private NodeGraph() {}
+
+    /**
+     * The property graph, seen from a node whose operations include {@link io.pragh.core.property.PropertyOperations#ALL}. To be closed
+     * before the node; whoever waits for others serves the node meanwhile.
+     */
+    public static PropertyGraph open(PraghNode node) {
+        return new KeyValueGraph(new NodeSessions(node), node.clock().nanos() * 31 + node.self());
+    }
+}

@@ -1,0 +1,199 @@
+package io.pragh.core.node;
+
+import io.pragh.core.access.AccessRecorder;
+import io.pragh.core.access.LocalShare;
+import io.pragh.core.access.RemoteTables;
+import io.pragh.core.access.location.CachedLocation;
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.base.LongQueue;
+import io.pragh.core.fabric.Endpoint;
+import io.pragh.core.placement.AccessReport;
+import io.pragh.core.placement.MigrationPlan;
+import io.pragh.core.placement.Move;
+import io.pragh.core.placement.PlacementExchange;
+import io.pragh.core.placement.PlacementMode;
+import io.pragh.core.placement.migrate.MigrationContext;
+import io.pragh.core.placement.migrate.MigrationCounters;
+import io.pragh.core.placement.migrate.MigrationTarget;
+import io.pragh.core.placement.migrate.MigrationThrottle;
+import io.pragh.core.placement.migrate.Migrator;
+import io.pragh.core.placement.monitor.AccessMonitor;
+import io.pragh.core.store.reclaim.RetireWriter;
+import io.pragh.core.store.table.KeyTable;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A node's part in placement: counts what it reads, reports it, takes plans, and pulls values into its memory. Plans and wishes come
+ * from any thread; all else runs on the upkeep's.
+ */
+final class NodePlacement implements AutoCloseable {
+    private static final long PAUSE_NANOS = 2_000_000;
+    /** Values that wait to be pulled; more are dropped, and reported again while they are hot. */
+    private static final int WANTED_MAX = 1 << 20;
+
+    private final PlacementContext context;
+    private final AccessMonitor monitor;
+    private final Endpoint endpoint;
+    private final Migrator migrator;
+    private final MigrationThrottle throttle;
+    private final LongQueue wanted = new LongQueue(); // locked by itself
+    private final long[] keys = new long[4096];
+    private long lastReportNanos;
+
+    /** A part of a node that serves at least one partition. */
+    NodePlacement(PlacementContext context) {
+        NodeConfig config = context.config();
+        long nowNanos = context.clock().nanos();
+        this.context = context;
+        this.lastReportNanos = nowNanos;
+        this.monitor = new AccessMonitor(
+                context.fabric().self(),
+                context.cache(),
+                config.monitor(),
+                context.clock(),
+                this::localAddress,
+                this::hot);
+        this.endpoint = context.fabric().open();
+        this.migrator = migrator();
+        this.throttle =
+                new MigrationThrottle(config.migrationValuesPerSecond(), config.migrationBytesPerSecond(), nowNanos);
+    }
+
+    private Migrator migrator() {
+        long leaseNanos = context.config().lease().cacheNanos();
+        int partitions = context.homes().partitions();
+        List<MigrationTarget> targets = ShareViews.forMigrator(context.share().get());
+        int writer = targets.get(0).partition();
+        MigrationContext migrations = new MigrationContext(
+                new RemoteTables(endpoint, leaseNanos, partitions),
+                context.localShare(),
+                context.cache(),
+                new RetireWriter(writer, partitions, endpoint, context.safeguards()),
+                endpoint,
+                !context.fabric().capabilities().atomicWithCpu(),
+                leaseNanos);
+        return new Migrator(migrations, context.homes(), context.clock(), targets, context.safeguards());
+    }
+
+    /** Hears of every read of the node. */
+    AccessRecorder recorder() {
+        return monitor;
+    }
+
+    /** Begins to take plans. */
+    void open() {
+        PlacementExchange exchange = context.exchange();
+        if (exchange != null) {
+            exchange.onPlan(this::take);
+        }
+    }
+
+    /** Takes a plan in: moves to this node and watches for it. Any thread. */
+    void take(MigrationPlan plan) {
+        int self = context.fabric().self();
+        for (MigrationPlan.Watch watch : plan.watches()) {
+            if (watch.node() == self) {
+                monitor.watch(watch.key(), watch.on());
+            }
+        }
+        for (Move move : plan.moves()) {
+            if (move.toNode() == self) {
+                pull(move.key());
+            }
+        }
+    }
+
+    /** A value is read so often from here that waiting for a plan would cost more than a wrong move. */
+    private void hot(long key, long address) {
+        if (context.config().placement() == PlacementMode.INSTANT) {
+            pull(key);
+        }
+    }
+
+    /** Pulls a value when the throttle allows it. Any thread. */
+    void pull(long key) {
+        synchronized (wanted) {
+            if (wanted.size() < WANTED_MAX) {
+                wanted.add(key);
+            }
+        }
+    }
+
+    /** Whether there is nothing to pull. */
+    boolean idle() {
+        synchronized (wanted) {
+            return wanted.size() == 0;
+        }
+    }
+
+    /** The address of a key whose value lies in this node's memory, as far as is known here; 0 for any other. */
+    private long localAddress(long key) {
+        LocalShare now = context.localShare().get();
+        KeyTable table = now.table(context.homes().home(key));
+        CachedLocation location = new CachedLocation();
+        long address =
+                table != null ? table.addressOf(key) : context.cache().find(key, location) ? location.address : 0;
+        boolean here = ValueAddress.isBlock(address) && now.region(ValueAddress.partition(address)) != null;
+        return here ? ValueAddress.withoutBusy(address) : ValueAddress.ABSENT;
+    }
+
+    /** Goes on with migrations whose source was out of reach. */
+    void upkeep() {
+        migrator.upkeep();
+    }
+
+    /** Pulls what is wanted, as far as the throttle allows. */
+    void migrateSome(long nowNanos) {
+        int count = Math.min(throttle.allowance(nowNanos), keys.length);
+        int taken;
+        synchronized (wanted) {
+            taken = wanted.poll(keys, count);
+        }
+        if (taken > 0) {
+            long before = migrator.counters().bytesMoved();
+            migrator.migrate(keys, taken);
+            throttle.spend(taken, migrator.counters().bytesMoved() - before);
+        } else if (count == 0) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    /** Reports what the node has read, when it is time. */
+    void report(long nowNanos) {
+        boolean due = nowNanos - lastReportNanos >= context.config().monitor().reportIntervalNanos();
+        if (due || monitor.urgent()) {
+            AccessReport report = monitor.collect(nowNanos); // ends the interval, whether anybody listens or not
+            lastReportNanos = nowNanos;
+            PlacementExchange exchange = context.exchange();
+            if (exchange != null) {
+                exchange.report(report);
+            }
+        }
+    }
+
+    /** Forgets what is known of a partition whose node died. */
+    void forget(int partition) {
+        migrator.forget(partition);
+    }
+
+    /** Whether a migration into this node works on the block at an address. */
+    boolean isUnderWay(long address) {
+        return migrator.isUnderWay(address);
+    }
+
+    /** Pulls into the partitions that are the node's now. */
+    void retarget() {
+        migrator.retarget(ShareViews.forMigrator(context.share().get()));
+    }
+
+    /** How the node's migrations ended. Any thread. */
+    MigrationCounters counters() {
+        return migrator.counters();
+    }
+
+    @Override
+    public void close() {
+        endpoint.close();
+    }
+}

@@ -1,0 +1,72 @@
+package io.pragh.core.node;
+
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.KeyScan;
+import io.pragh.core.api.TransactionSource;
+import io.pragh.core.property.GraphSessions;
+import java.util.concurrent.ConcurrentLinkedDeque;
+
+/** The sessions of one node that a graph's transactions use, one after the other. Any thread. */
+final class NodeSessions implements GraphSessions {
+    private final PraghNode node;
+    private final ConcurrentLinkedDeque<Pooled> idle = new ConcurrentLinkedDeque<>();
+    private volatile boolean closed;
+
+    NodeSessions(PraghNode node) {
+        this.node = node;
+    }
+
+    @Override
+    public Session take() {
+        Pooled pooled = idle.pollFirst();
+        return pooled != null ? pooled : new Pooled(node.openSession());
+    }
+
+    @Override
+    public HomeMap homes() {
+        return node.homes();
+    }
+
+    @Override
+    public int[] partitionsHere() {
+        return node.view().partitionsOf(node.self());
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        closeIdle();
+    }
+
+    private void closeIdle() {
+        for (Pooled pooled = idle.pollFirst(); pooled != null; pooled = idle.pollFirst()) {
+            pooled.session.close();
+        }
+    }
+
+    private final class Pooled implements Session {
+        private final NodeSession session;
+
+        Pooled(NodeSession session) {
+            this.session = session;
+        }
+
+        @Override
+        public TransactionSource transactions() {
+            return session;
+        }
+
+        @Override
+        public KeyScan keys() {
+            return session;
+        }
+
+        @Override
+        public void giveBack() {
+            idle.addFirst(this);
+            if (closed) {
+                closeIdle();
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.pragh.core.node;
+
+import io.pragh.core.base.Clock;
+import io.pragh.core.fabric.Fabric;
+import io.pragh.core.fabric.Message;
+import io.pragh.core.protocol.MalformedMessageException;
+import io.pragh.core.protocol.MessageType;
+import io.pragh.core.protocol.WordReply;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What a node does with messages that it does not understand: it counts them, says so in one line of the log at most once a second,
+ * and tells the sender of a request that it was refused, and why. Any thread.
+ */
+final class RefusedMessages {
+    private static final System.Logger LOG = System.getLogger(RefusedMessages.class.getName());
+    /** Between two lines of the log; whoever sends nonsense sends much of it. */
+    static final long LOG_INTERVAL_NANOS = 1_000_000_000L;
+
+    private final Fabric fabric;
+    private final Clock clock;
+    private final AtomicLong count = new AtomicLong();
+    private final AtomicLong silentUntilNanos;
+
+    RefusedMessages(Fabric fabric, Clock clock) {
+        this.fabric = fabric;
+        this.clock = clock;
+        this.silentUntilNanos = new AtomicLong(clock.nanos());
+    }
+
+    /** Messages refused so far. */
+    long count() {
+        return count.get();
+    }
+
+    /** Refuses a message of a type that nobody here knows. */
+    void unknown(Message message) {
+        refuse(message, "this node does not know messages of this type; do all nodes run one version?");
+    }
+
+    /** Refuses a message that cannot be meant. */
+    void malformed(Message message, MalformedMessageException why) {
+        refuse(message, String.valueOf(why.getMessage()));
+    }
+
+    private void refuse(Message message, String why) {
+        long refused = count.incrementAndGet();
+        long now = clock.nanos();
+        long silent = silentUntilNanos.get();
+        if (now - silent >= 0 && silentUntilNanos.compareAndSet(silent, now + LOG_INTERVAL_NANOS)) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "a message was refused: from={0} type={1} bytes={2} refused={3} node={4} because {5}",
+                    message.from(),
+                    message.type(),
+                    message.payload().remaining(),
+                    refused,
+                    fabric.self(),
+                    why);
+        }
+        int reply = MessageType.replyTo(message.type());
+        if (reply != MessageType.NONE) {
+            fabric.send(new Message(
+                    fabric.self(),
+                    message.from(),
+                    reply,
+                    message.client(),
+                    message.sequence(),
+                    0,
+                    WordReply.failed("the request was refused: type=" + message.type() + " because " + why)));
+        }
+    }
+}

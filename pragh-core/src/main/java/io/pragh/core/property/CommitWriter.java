@@ -1,0 +1,149 @@
+package io.pragh.core.property;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.base.PraghException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Turns what a transaction has changed into updates of values. One thread. */
+final class CommitWriter {
+    private final Scope scope;
+    private final VertexReads reads;
+    private final VertexChanges vertices;
+    private final ListChanges lists;
+    private final EdgeChanges edges;
+
+    CommitWriter(Scope scope, VertexReads reads, VertexChanges vertices, ListChanges lists, EdgeChanges edges) {
+        this.scope = scope;
+        this.reads = reads;
+        this.vertices = vertices;
+        this.lists = lists;
+        this.edges = edges;
+    }
+
+    /** Elements, their lists and their indexes. */
+    void write() {
+        if (vertices.isEmpty() && edges.isEmpty()) {
+            return;
+        }
+        IndexWrites indexes = new IndexWrites(scope); // rule 5
+        indexes.vertices(reads, vertices);
+        indexes.edges(edges);
+        indexes.write();
+        takeEntries();
+        writeLists();
+        writeDirectories();
+        vertices.all().forEach(this::write);
+        writeEdges();
+    }
+
+    /** Entries that go from lists which stay, all lists together. */
+    private void takeEntries() {
+        List<Long> keys = new ArrayList<>();
+        List<ListChange.Entry> entries = new ArrayList<>();
+        for (Map.Entry<Long, ListChange> each : lists.all()) {
+            for (ListChange.Entry entry : each.getValue().removed) {
+                keys.add(each.getKey());
+                entries.add(entry);
+            }
+        }
+        scope.lists.removeAll(
+                keys.stream().mapToLong(key -> key).toArray(),
+                entries.stream().mapToLong(ListChange.Entry::neighbour).toArray(),
+                entries.stream().mapToLong(ListChange.Entry::eid).toArray());
+    }
+
+    private void writeLists() {
+        for (Map.Entry<Long, ListChange> each : lists.all()) {
+            long key = each.getKey();
+            ListChange change = each.getValue();
+            if (!change.cleared) {
+                change.added.forEach(entry -> scope.lists.append(key, entry.neighbour(), entry.eid()));
+            } else if (change.added.isEmpty()) {
+                scope.lists.delete(key);
+            } else {
+                scope.lists.replace(
+                        key,
+                        change.added.stream()
+                                .mapToLong(ListChange.Entry::neighbour)
+                                .toArray(),
+                        change.added.stream().mapToLong(ListChange.Entry::eid).toArray());
+            }
+        }
+    }
+
+    /** Rule 1: an edge needs both its vertices. Those that are written anyway get the words with the rest. */
+    private void writeDirectories() {
+        for (Map.Entry<Long, int[]> each : lists.words()) {
+            VertexChanges.Own own = vertices.find(each.getKey());
+            VertexRecord record = own == null ? null : own.record;
+            for (int word : each.getValue()) {
+                if (record == null) {
+                    scope.transaction.update(PropertyOperations.ensureLabel(each.getKey(), word));
+                } else if (!Directory.covers(record.directory, word)) {
+                    record.directory = Directory.with(record.directory, word);
+                }
+            }
+        }
+    }
+
+    private void write(VertexChanges.Own own) {
+        long key = ElementKeys.vertex(own.vid);
+        VertexRecord record = own.record;
+        if (record == null) {
+            scope.transaction.delete(key);
+        } else if (own.lookedUp) { // validated: it is there, or is not, as it was
+            scope.transaction.write(key, VertexCodec.encode(record, scope));
+        } else {
+            scope.transaction.update(PropertyOperations.create(key, VertexCodec.encode(record, scope)));
+        }
+    }
+
+    private void writeEdges() {
+        List<EdgeRef> required = new ArrayList<>();
+        edges.changed().forEach((ref, record) -> {
+            boolean own = lists.isOwn(ref);
+            long key = ElementKeys.edge(ref);
+            if (!record.properties().isEmpty() || ElementKeys.isNamed(ref.eid())) {
+                byte[] body = EdgeCodec.encode(record, scope);
+                scope.transaction.write(key, body);
+            } else if (!own) {
+                scope.transaction.delete(key);
+            }
+            if (!own) {
+                required.add(ref);
+            }
+        });
+        eraseDead();
+        require(required);
+    }
+
+    /**
+     * Rule 3: the value of an edge that goes is read, validated, also when there is none. It is not erased blindly: that would make a slot
+     * for every edge without value, and a table cannot grow past slots that are held.
+     */
+    private void eraseDead() {
+        long[] keys = edges.dead().stream().mapToLong(ElementKeys::edge).toArray();
+        boolean[] there = new boolean[keys.length];
+        scope.transaction.read(keys, 0, keys.length, 0, (index, region, body, bytes) -> there[index] = true);
+        for (int i = 0; i < keys.length; i++) {
+            if (there[i]) {
+                scope.transaction.delete(keys[i]);
+            }
+        }
+    }
+
+    /** Rule 3: who gives an edge properties and who removes it cannot both commit. */
+    private void require(List<EdgeRef> required) {
+        int found = scope.lists.requireAll(
+                required.stream().mapToLong(ElementKeys::outList).toArray(),
+                required.stream().mapToLong(EdgeRef::in).toArray(),
+                required.stream().mapToLong(EdgeRef::eid).toArray());
+        if (found < required.size()) {
+            throw new PraghException(
+                    "an edge that is to be changed was removed before this transaction began: edges=" + required.size()
+                            + " found=" + found + " first=" + GraphKey.show(ElementKeys.edge(required.get(0))));
+        }
+    }
+}

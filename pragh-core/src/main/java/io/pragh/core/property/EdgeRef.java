@@ -1,0 +1,11 @@
+package io.pragh.core.property;
+
+/**
+ * Which edge: an entry of the list of the vertex that it leaves, and of the one at which it arrives. Immutable.
+ *
+ * @param out number of the vertex that it leaves
+ * @param label number of its label
+ * @param in number of the vertex at which it arrives
+ * @param eid the entry's edge id; 0 for a bulk-loaded edge that is the only one between its vertices under its label
+ */
+public record EdgeRef(long out, int label, long in, long eid) {}

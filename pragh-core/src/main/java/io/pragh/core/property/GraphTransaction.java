@@ -1,0 +1,144 @@
+package io.pragh.core.property;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A property graph as of one moment, with this transaction's own changes. Records that it hands out are shared: a change to one, once
+ * told by {@code change}, is seen by every later read of this transaction. One thread at a time; no tie to a thread.
+ */
+public interface GraphTransaction extends AutoCloseable {
+    // ---- vertices
+
+    /**
+     * A new vertex.
+     *
+     * @param id the application's identifier, or null: then a number is given out
+     * @throws ElementExistsException when the identifier is taken
+     * @throws io.pragh.core.base.PraghException when the identifier's type is none that can be stored, or the label has too many peers
+     */
+    VertexRecord addVertex(String label, @Nullable Object id);
+
+    /** A vertex, or null. Cost: one READ unless its value is here. */
+    @Nullable
+    VertexRecord vertex(long vid);
+
+    /** Vertices, null where there is none, in the order asked for. Cost: one batch of READs. */
+    @Nullable
+    VertexRecord[] vertices(long[] vids);
+
+    /** A vertex by the application's identifier, or null; integral numbers are equal by value whatever their type. */
+    @Nullable
+    VertexRecord vertexOf(Object id);
+
+    /** All vertices whose home is a partition, in batches; this transaction's own included, those it removes left out. */
+    Iterator<VertexRecord> scanVertices(int partition);
+
+    /** How many vertices there are. Cost: a scan of keys, without properties. */
+    long countVertices();
+
+    /** The vertex's properties were changed. */
+    void change(VertexRecord vertex);
+
+    /** The record as this transaction has it now: another one when it was changed through another read of it. Cost: none. */
+    VertexRecord current(VertexRecord vertex);
+
+    /** A number for a new property of a vertex, unique among its properties. */
+    long nextPropertyNumber(VertexRecord vertex);
+
+    /** Removes a vertex, its properties and its edges. Cost: reads of its lists; updates of each neighbour's. */
+    void removeVertex(VertexRecord vertex);
+
+    // ---- edges
+
+    /** A new edge; id as for {@link #addVertex}. Cost: none before commit, but for a label that is new or an identifier. */
+    EdgeRef addEdge(VertexRecord out, String label, VertexRecord in, @Nullable Object id);
+
+    /** What the application calls an edge: the identifier it supplied (one READ), or text made of the parts (none). */
+    Object idOf(EdgeRef edge);
+
+    /** An edge by what the application calls it, or null. Cost: a READ or a walk over the list it is in. */
+    @Nullable
+    EdgeRef edgeOf(Object id);
+
+    /** Properties and identifier of an edge; an empty record when it has none. Cost: one READ unless its value is here. */
+    EdgeRecord record(EdgeRef edge);
+
+    /** As {@link #record} for several, in one batch of READs. */
+    List<EdgeRecord> records(List<EdgeRef> edges);
+
+    /** Whether an edge was not removed by this transaction. Cost: none. */
+    boolean isRemoved(EdgeRef edge);
+
+    /** The edge's properties were changed. */
+    void change(EdgeRecord edge);
+
+    /** Removes an edge and its properties. */
+    void removeEdge(EdgeRef edge);
+
+    /**
+     * Visits the edges of several vertices, in batches of READs: vertices in the order given, and of each the outgoing ones first.
+     *
+     * @param out whether those that leave the vertices
+     * @param in whether those that arrive
+     * @param labels numbers of the labels wanted; null for all (one batch more, for the vertices' directories)
+     * @param limit most edges visited per vertex
+     */
+    void edges(long[] vids, boolean out, boolean in, int @Nullable [] labels, long limit, EdgeVisitor visitor);
+
+    /** How many edges of each vertex there are; cost as for {@link #edges}, without the entries themselves. */
+    long[] degrees(long[] vids, boolean out, boolean in, int @Nullable [] labels);
+
+    /** All edges that leave a vertex whose home is a partition, in batches. */
+    Iterator<EdgeRef> scanEdges(int partition);
+
+    /** How many edges there are. Cost: a scan of the heads of outgoing lists. */
+    long countEdges();
+
+    // ---- indexes, variables
+
+    /** Vertices that have a value under a key which has an index, equal by value and type of number as the property is. */
+    List<VertexRecord> verticesByIndex(String key, Object value);
+
+    /** Edges that have a value under a key which has an index. */
+    List<EdgeRef> edgesByIndex(String key, Object value);
+
+    /** Keys that have an index which answers in this transaction. Cost: one READ in a transaction. */
+    Set<String> indexes(ElementKind kind);
+
+    /** The graph's variables. */
+    Map<String, Object> variables();
+
+    /** Sets a variable, or removes it (null). */
+    void variable(String key, @Nullable Object value);
+
+    // ---- end
+
+    /** Whether there is something to commit. */
+    boolean isChanged();
+
+    /**
+     * Makes the changes visible to all at once.
+     *
+     * @throws io.pragh.core.api.ConflictException when another transaction was in the way, or a vertex was removed meanwhile that an
+     *     edge was added to: nothing happened, run it again
+     */
+    void commit();
+
+    /** Gives the changes up. */
+    void rollback();
+
+    /** Whether it has neither committed nor rolled back. */
+    boolean isOpen();
+
+    /** Called once with whether it committed. */
+    void whenEnded(Consumer<Boolean> listener);
+
+    /** Rolls back what was not committed. */
+    @Override
+    void close();
+}

@@ -1,0 +1,40 @@
+package io.pragh.core.property;
+
+import io.pragh.core.api.KeyScan;
+import java.util.Arrays;
+
+/** The keys of a kind in a partition, some hundred at a time. One thread at a time. */
+final class KeyBatches {
+    private final KeyScan scan;
+    private final int partition;
+    private final int kind;
+    private long cursor;
+    private long[] keys = {};
+    private int count;
+
+    KeyBatches(KeyScan scan, int partition, int kind) {
+        this.scan = scan;
+        this.partition = partition;
+        this.kind = kind;
+    }
+
+    /** Whether there may be more. */
+    boolean hasNext() {
+        return cursor != KeyScan.END;
+    }
+
+    /** The next keys, perhaps none. */
+    long[] next() {
+        keys = new long[Bodies.AT_ONCE];
+        count = 0;
+        cursor = scan.scan(partition, kind, cursor, Bodies.AT_ONCE, this::add);
+        return Arrays.copyOf(keys, count);
+    }
+
+    private void add(long key) {
+        if (count == keys.length) {
+            keys = Arrays.copyOf(keys, 2 * count);
+        }
+        keys[count++] = key;
+    }
+}

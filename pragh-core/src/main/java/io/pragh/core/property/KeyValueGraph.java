@@ -1,0 +1,131 @@
+package io.pragh.core.property;
+
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.Transaction;
+import io.pragh.core.api.TransactionOptions;
+import io.pragh.core.api.TransactionSource;
+import io.pragh.core.base.PraghException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+/** A property graph as keys and values, through the sessions of one node. Any thread. */
+public final class KeyValueGraph implements PropertyGraph {
+    private final GraphSessions sessions;
+    private final HomeMap homes;
+    private final GraphNames names = GraphNames.unknown();
+    private final NumberLeases vertexNumbers;
+    private final NumberLeases edgeNumbers;
+    private final AtomicInteger turn = new AtomicInteger();
+    private final Set<KeyValueTransaction> open = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    /** The graph behind these sessions; {@code seed} says where numbers begin in a graph that has none yet. */
+    public KeyValueGraph(GraphSessions sessions, long seed) {
+        this.sessions = sessions;
+        this.homes = sessions.homes();
+        this.vertexNumbers = new NumberLeases(ElementKind.VERTEX, homes, seed);
+        this.edgeNumbers = new NumberLeases(ElementKind.EDGE, homes, ~seed);
+    }
+
+    @Override
+    public GraphTransaction begin(TransactionOptions options) {
+        GraphSessions.Session session = take();
+        KeyValueTransaction transaction;
+        try {
+            transaction = new KeyValueTransaction(this, session, options);
+        } catch (RuntimeException failed) {
+            session.giveBack();
+            throw failed;
+        }
+        open.add(transaction);
+        return transaction;
+    }
+
+    private GraphSessions.Session take() {
+        if (closed) {
+            throw new PraghException("the graph is closed");
+        }
+        return sessions.take();
+    }
+
+    private <T> T with(Function<GraphSessions.Session, T> work) {
+        GraphSessions.Session session = take();
+        try {
+            return work.apply(session);
+        } finally {
+            session.giveBack();
+        }
+    }
+
+    Scope scope(GraphSessions.Session session, Transaction transaction) {
+        return new Scope(names, session, homes, transaction);
+    }
+
+    void ended(KeyValueTransaction transaction) {
+        open.remove(transaction);
+    }
+
+    /** A number for a vertex whose home is this node, if it is the home of anything. */
+    long newVertex(TransactionSource session) {
+        int[] here = sessions.partitionsHere();
+        int next = turn.getAndIncrement() & Integer.MAX_VALUE;
+        return vertexNumbers.next(here.length == 0 ? next % homes.partitions() : here[next % here.length], session);
+    }
+
+    /** A number for an edge that leaves a vertex. */
+    long newEdge(long out, TransactionSource session) {
+        return edgeNumbers.next(homes.home(out), session);
+    }
+
+    @Override
+    public int partitions() {
+        return homes.partitions();
+    }
+
+    @Override
+    public int[] partitionsHere() {
+        return sessions.partitionsHere();
+    }
+
+    @Override
+    public void createIndex(ElementKind kind, String key) {
+        with(session -> {
+            new IndexBuilder(this, session, homes).create(kind, key);
+            return true;
+        });
+    }
+
+    @Override
+    public void dropIndex(ElementKind kind, String key) {
+        with(session -> {
+            new IndexBuilder(this, session, homes).drop(kind, key);
+            return true;
+        });
+    }
+
+    @Override
+    public Set<String> indexes(ElementKind kind) {
+        try (GraphTransaction read = begin(TransactionOptions.DEFAULT.reading())) {
+            return read.indexes(kind);
+        }
+    }
+
+    @Override
+    public int edgeLabel(String label) {
+        return with(session -> names.edgeLabels().find(label, session.transactions()));
+    }
+
+    @Override
+    public String edgeLabel(int label) {
+        return with(session -> names.edgeLabels().name(label, session.transactions()));
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        open.forEach(KeyValueTransaction::rollback);
+        sessions.close();
+    }
+}

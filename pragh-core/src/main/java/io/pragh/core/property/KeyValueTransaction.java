@@ -1,0 +1,392 @@
+package io.pragh.core.property;
+
+import io.pragh.core.api.IsolationLevel;
+import io.pragh.core.api.Transaction;
+import io.pragh.core.api.TransactionOptions;
+import io.pragh.core.base.PraghException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A property graph's transaction over one of the store. One thread at a time. */
+// All changes stay here until the transaction commits, and are laid over what is read; then they become updates. So
+// reads never have
+// to evaluate updates, and what was made and taken back leaves no trace.
+final class KeyValueTransaction implements GraphTransaction {
+    private final KeyValueGraph graph;
+    private final GraphSessions.Session session;
+    private final TransactionOptions options;
+    private final Transaction transaction;
+    private final Scope scope;
+    private final VertexChanges vertexChanges = new VertexChanges();
+    private final ListChanges listChanges = new ListChanges();
+    private final Identities identities;
+    private final Variables variables;
+    private final VertexReads vertexReads;
+    private final EdgeChanges edgeChanges;
+    private final EdgeReads edgeReads;
+    private final EdgeCounts edgeCounts;
+    private final IndexReads indexReads;
+    private final List<Consumer<Boolean>> listeners = new ArrayList<>(1);
+    private boolean open = true;
+
+    KeyValueTransaction(KeyValueGraph graph, GraphSessions.Session session, TransactionOptions options) {
+        this.graph = graph;
+        this.session = session;
+        this.options = options;
+        this.transaction = session.transactions().begin(options);
+        this.scope = graph.scope(session, transaction);
+        this.identities = new Identities(transaction);
+        this.variables = new Variables(transaction);
+        this.vertexReads = new VertexReads(scope, vertexChanges, listChanges);
+        this.edgeChanges = new EdgeChanges(scope, listChanges, identities);
+        this.edgeReads = new EdgeReads(scope, vertexReads, listChanges);
+        this.edgeCounts = new EdgeCounts(scope, listChanges);
+        this.indexReads = new IndexReads(scope);
+    }
+
+    private void checkOpen() {
+        if (!open) {
+            throw new PraghException("the transaction has ended; begin another one");
+        }
+    }
+
+    private void checkWritable() {
+        checkOpen();
+        if (options.readOnly()) {
+            throw new PraghException("a transaction that was begun for reading cannot write");
+        }
+        if (options.level() == IsolationLevel.SNAPSHOT) {
+            throw new PraghException(
+                    "at the level SNAPSHOT two transactions might each break what the other relies on, such as"
+                            + " an edge's vertex; write at another level: level=" + options.level());
+        }
+    }
+
+    private void checkMine(@Nullable Object reader, Object id) {
+        if (reader != scope) {
+            throw new PraghException(
+                    "an element as another transaction saw it cannot be changed; read it again: id=" + id);
+        }
+    }
+
+    // ---- vertices
+
+    @Override
+    public VertexRecord addVertex(String label, @Nullable Object id) {
+        checkWritable();
+        ValueCodec.check(id);
+        if (id != null && vertexOf(id) != null) {
+            throw new ElementExistsException(ElementKind.VERTEX, id);
+        }
+        long vid = id == null ? Identifiers.NONE : Identifiers.vid(id);
+        boolean isNumber = vid != Identifiers.NONE && (isSmall(vid) || vertexReads.read(vid) == null);
+        long number = isNumber ? vid : graph.newVertex(scope.source);
+        VertexRecord vertex = new VertexRecord(number, id == null ? (Object) number : id, label);
+        vertex.reader = scope;
+        if (id != null && !isNumber) {
+            identities.name(number, id);
+        }
+        vertexChanges.add(vertex, isNumber);
+        return vertex;
+    }
+
+    /** Whether the graph never gives the number out: nobody but the vertex that is called so can have it. */
+    private static boolean isSmall(long vid) {
+        return (vid & NumberLeases.GIVEN_OUT) == 0;
+    }
+
+    @Override
+    public @Nullable VertexRecord vertex(long vid) {
+        checkOpen();
+        return vertexReads.read(vid);
+    }
+
+    @Override
+    public @Nullable VertexRecord[] vertices(long[] vids) {
+        checkOpen();
+        return vertexReads.read(vids);
+    }
+
+    @Override
+    public @Nullable VertexRecord vertexOf(Object id) {
+        checkOpen();
+        long vid = Identifiers.vid(id);
+        VertexRecord vertex = vid == Identifiers.NONE ? null : vertexReads.read(vid);
+        if (vertex != null && Identifiers.vid(vertex.id()) == vid) {
+            return vertex;
+        }
+        if (vid != Identifiers.NONE && isSmall(vid)) {
+            return null;
+        }
+        long named = identities.vertex(id);
+        return named == Identifiers.NONE ? null : vertexReads.read(named);
+    }
+
+    @Override
+    public Iterator<VertexRecord> scanVertices(int partition) {
+        checkOpen();
+        return vertexReads.scan(partition);
+    }
+
+    @Override
+    public long countVertices() {
+        checkOpen();
+        return VertexCounts.countAll(scope, vertexChanges);
+    }
+
+    @Override
+    public void change(VertexRecord vertex) {
+        checkWritable();
+        checkMine(vertex.reader, vertex.id());
+        for (VertexPropertyRecord property : vertex.properties()) {
+            ValueCodec.check(property.id());
+            ValueCodec.check(property.value());
+            property.properties().values().forEach(ValueCodec::check);
+        }
+        vertexChanges.change(vertex);
+    }
+
+    @Override
+    public VertexRecord current(VertexRecord vertex) {
+        VertexChanges.Own own = vertexChanges.find(vertex.vid());
+        if (own == null) {
+            return vertex;
+        }
+        VertexRecord now = own.record;
+        if (now == null) {
+            vertex.remove();
+        }
+        return now == null ? vertex : now;
+    }
+
+    @Override
+    public long nextPropertyNumber(VertexRecord vertex) {
+        VertexRecord now = current(vertex);
+        long number = now.nextNumber();
+        now.nextNumber(number + 1);
+        return number;
+    }
+
+    @Override
+    public void removeVertex(VertexRecord vertex) {
+        checkWritable();
+        VertexRecord now = vertex.isRemoved() ? null : vertexReads.read(vertex.vid());
+        if (now == null) {
+            vertex.remove();
+            return;
+        }
+        edgeChanges.remove(edgeReads.allOf(now.vid()));
+        VertexChanges.Own own = vertexChanges.find(now.vid());
+        if (own == null || own.existed) {
+            listChanges.clear(now.vid(), vertexReads.directories(new long[] {now.vid()})[0]);
+        } else {
+            listChanges.forget(now.vid());
+        }
+        vertexChanges.remove(now);
+        vertex.remove();
+        if (Identifiers.vid(now.id()) != now.vid()) {
+            identities.forget(ElementKind.VERTEX, List.of(now.id()));
+        }
+    }
+
+    // ---- edges
+
+    @Override
+    public EdgeRef addEdge(VertexRecord out, String label, VertexRecord in, @Nullable Object id) {
+        checkWritable();
+        for (VertexRecord end : List.of(out, in)) {
+            if (current(end).isRemoved()) {
+                throw new PraghException("this transaction has removed the vertex: id=" + end.id());
+            }
+        }
+        if (id != null) {
+            ValueCodec.check(id);
+            if (edgeOf(id) != null) {
+                throw new ElementExistsException(ElementKind.EDGE, id);
+            }
+        }
+        int number = scope.edgeLabel(label);
+        long eid = graph.newEdge(out.vid(), scope.source) | (id == null ? 0 : ElementKeys.NAMED);
+        EdgeRef edge = new EdgeRef(out.vid(), number, in.vid(), eid);
+        edgeChanges.add(edge, id);
+        return edge;
+    }
+
+    @Override
+    public Object idOf(EdgeRef edge) {
+        checkOpen();
+        return ElementKeys.isNamed(edge.eid()) ? edgeChanges.record(edge).id() : NaturalEdgeId.of(edge);
+    }
+
+    @Override
+    public @Nullable EdgeRef edgeOf(Object id) {
+        checkOpen();
+        EdgeRef natural = id instanceof String text ? NaturalEdgeId.parse(text) : null;
+        EdgeRef found = natural == null ? null : edgeReads.find(natural);
+        if (found != null && !ElementKeys.isNamed(found.eid())) {
+            return found;
+        }
+        EdgeRef named = identities.edge(id);
+        return named == null || listChanges.isGone(named) ? null : named;
+    }
+
+    @Override
+    public EdgeRecord record(EdgeRef edge) {
+        checkOpen();
+        return edgeChanges.record(edge);
+    }
+
+    @Override
+    public List<EdgeRecord> records(List<EdgeRef> edges) {
+        checkOpen();
+        return edgeChanges.records(edges);
+    }
+
+    @Override
+    public boolean isRemoved(EdgeRef edge) {
+        return listChanges.isGone(edge);
+    }
+
+    @Override
+    public void change(EdgeRecord edge) {
+        checkWritable();
+        checkMine(edge.reader, edge.id());
+        edge.properties().values().forEach(ValueCodec::check);
+        edgeChanges.change(edge);
+    }
+
+    @Override
+    public void removeEdge(EdgeRef edge) {
+        checkWritable();
+        edgeChanges.remove(List.of(edge));
+    }
+
+    @Override
+    public void edges(long[] vids, boolean out, boolean in, int @Nullable [] labels, long limit, EdgeVisitor visitor) {
+        checkOpen();
+        edgeReads.visit(vids, out, in, labels, limit, visitor);
+    }
+
+    @Override
+    public long[] degrees(long[] vids, boolean out, boolean in, int @Nullable [] labels) {
+        checkOpen();
+        ListKeys lists = ListKeys.of(vertexReads, vids, 0, vids.length, out, in, labels);
+        long[] counts = edgeCounts.counts(lists.keys());
+        long[] degrees = new long[vids.length];
+        for (int list = 0; list < counts.length; list++) {
+            degrees[lists.owner(list)] += counts[list];
+        }
+        return degrees;
+    }
+
+    @Override
+    public Iterator<EdgeRef> scanEdges(int partition) {
+        checkOpen();
+        return edgeReads.scan(partition);
+    }
+
+    @Override
+    public long countEdges() {
+        checkOpen();
+        long count = 0;
+        for (int partition = 0; partition < scope.homes.partitions(); partition++) {
+            count += edgeCounts.countAll(partition);
+        }
+        return count;
+    }
+
+    // ---- indexes, variables
+
+    @Override
+    public List<VertexRecord> verticesByIndex(String key, Object value) {
+        checkOpen();
+        return indexReads.vertices(key, value, vertexReads, vertexChanges);
+    }
+
+    @Override
+    public List<EdgeRef> edgesByIndex(String key, Object value) {
+        checkOpen();
+        return indexReads.edges(key, value, edgeChanges, listChanges);
+    }
+
+    @Override
+    public Set<String> indexes(ElementKind kind) {
+        checkOpen();
+        return scope.indexes().of(kind).stream()
+                .filter(IndexCatalogue.Index::ready)
+                .map(IndexCatalogue.Index::key)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    @Override
+    public Map<String, Object> variables() {
+        checkOpen();
+        return variables.all();
+    }
+
+    @Override
+    public void variable(String key, @Nullable Object value) {
+        checkWritable();
+        variables.set(key, value);
+    }
+
+    // ---- end
+
+    @Override
+    public boolean isChanged() {
+        return !vertexChanges.isEmpty() || !edgeChanges.isEmpty() || variables.isChanged();
+    }
+
+    @Override
+    public void commit() {
+        checkOpen();
+        boolean committed = false;
+        try {
+            if (isChanged()) {
+                new CommitWriter(scope, vertexReads, vertexChanges, listChanges, edgeChanges).write();
+                identities.write();
+                variables.write();
+            }
+            transaction.commit();
+            committed = true;
+        } finally {
+            end(committed);
+        }
+    }
+
+    @Override
+    public void rollback() {
+        if (open) {
+            end(false);
+        }
+    }
+
+    private void end(boolean committed) {
+        open = false;
+        transaction.rollback();
+        graph.ended(this);
+        session.giveBack();
+        listeners.forEach(listener -> listener.accept(committed));
+    }
+
+    @Override
+    public boolean isOpen() {
+        return open;
+    }
+
+    @Override
+    public void whenEnded(Consumer<Boolean> listener) {
+        listeners.add(listener);
+    }
+
+    @Override
+    public void close() {
+        rollback();
+    }
+}

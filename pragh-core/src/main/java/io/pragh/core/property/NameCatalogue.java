@@ -1,0 +1,108 @@
+package io.pragh.core.property;
+
+import io.pragh.core.api.Transaction;
+import io.pragh.core.api.TransactionOptions;
+import io.pragh.core.api.TransactionSource;
+import io.pragh.core.base.PraghException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names of one space and their numbers, from 1 on. A name keeps its number for ever, so what is known here stays true. Any thread.
+ */
+// A chunk is an array of text; the n-th name of chunk c has the number c * CHUNK_NAMES + n + 1. Names are added by
+// transactions of their
+// own, so that they exist before anything uses them, whatever becomes of that.
+final class NameCatalogue {
+    /** Names of a chunk: adding one writes the chunk again. */
+    static final int CHUNK_NAMES = 256;
+
+    private final int space;
+    private final int numberMax;
+    private final Map<String, Integer> numbers = new ConcurrentHashMap<>();
+    private final List<String> names = new CopyOnWriteArrayList<>();
+
+    NameCatalogue(int space, int numberMax) {
+        this.space = space;
+        this.numberMax = numberMax;
+    }
+
+    /** The number of a name, 0 when it has none. Cost: none when known here, else a READ. */
+    int find(String name, TransactionSource session) {
+        Integer known = numbers.get(name);
+        if (known == null) {
+            load(session);
+            known = numbers.get(name);
+        }
+        return known == null ? 0 : known;
+    }
+
+    /** The number of a name, which is added when it is new. */
+    int number(String name, TransactionSource session) {
+        int known = find(name, session);
+        while (known == 0) {
+            int chunk = names.size() / CHUNK_NAMES;
+            session.retry(TransactionOptions.DEFAULT, transaction -> add(transaction, chunk, name));
+            known = find(name, session);
+        }
+        return known;
+    }
+
+    /** The name of a number. Cost: none when known here, else a READ. */
+    String name(int number, TransactionSource session) {
+        if (number > names.size()) {
+            load(session);
+        }
+        if (number < 1 || number > names.size()) {
+            throw new PraghException("no name has this number: space=" + space + " number=" + number);
+        }
+        return names.get(number - 1);
+    }
+
+    /** Adds a name to a chunk, unless it is there or the chunk is full; then whoever asked looks at the next one. */
+    private boolean add(Transaction transaction, int chunk, String name) {
+        @Nullable String[] before = chunk(transaction, chunk);
+        if (before.length == CHUNK_NAMES || Arrays.asList(before).contains(name)) {
+            return false;
+        }
+        if (chunk * CHUNK_NAMES + before.length >= numberMax) {
+            throw new PraghException(
+                    "there are too many names of a kind: space=" + space + " name=" + name + " most=" + numberMax);
+        }
+        @Nullable String[] after = Arrays.copyOf(before, before.length + 1);
+        after[before.length] = name;
+        transaction.write(ElementKeys.catalogue(space, chunk), ValueCodec.encode(after));
+        return true;
+    }
+
+    /** Learns what was added since. */
+    private synchronized void load(TransactionSource session) {
+        try (Transaction read = session.begin(TransactionOptions.DEFAULT.reading())) {
+            boolean full = true;
+            while (full) {
+                @Nullable String[] chunk = chunk(read, names.size() / CHUNK_NAMES);
+                int known = names.size();
+                List<String> added = new ArrayList<>();
+                for (int i = known % CHUNK_NAMES; i < chunk.length; i++) {
+                    added.add(String.valueOf(chunk[i]));
+                }
+                names.addAll(added);
+                for (int i = 0; i < added.size(); i++) {
+                    numbers.put(added.get(i), known + i + 1);
+                }
+                full = chunk.length == CHUNK_NAMES;
+            }
+        }
+    }
+
+    private @Nullable String[] chunk(Transaction transaction, int chunk) {
+        byte[] body = Bodies.read(transaction, ElementKeys.catalogue(space, chunk));
+        Object stored = body == null ? null : ValueCodec.decode(body);
+        return stored == null ? new String[0] : (String[]) stored;
+    }
+}

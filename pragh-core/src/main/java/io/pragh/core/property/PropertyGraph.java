@@ -1,0 +1,38 @@
+package io.pragh.core.property;
+
+import io.pragh.core.api.TransactionOptions;
+import java.util.Set;
+
+/** A property graph in a cluster, seen from one node. Any thread. */
+public interface PropertyGraph extends AutoCloseable {
+    /** Begins a transaction; it may be used by any thread, one at a time. Cost: one READ of the timestamp word. */
+    GraphTransaction begin(TransactionOptions options);
+
+    /** How many partitions a scan has to visit. */
+    int partitions();
+
+    /** Partitions whose home is this node: cheap to scan from here. */
+    int[] partitionsHere();
+
+    /**
+     * Makes and fills an index on a property's values for equality, while queries and updates go on; returns when it answers. Does
+     * nothing when it is there.
+     */
+    void createIndex(ElementKind kind, String key);
+
+    /** Drops an index, if it is there. */
+    void dropIndex(ElementKind kind, String key);
+
+    /** Keys that have an index which answers. */
+    Set<String> indexes(ElementKind kind);
+
+    /** Number of an edge label, 0 when no edge ever had it. Cost: none when known here, else a READ. */
+    int edgeLabel(String label);
+
+    /** Name of an edge label. Cost: as {@link #edgeLabel}. */
+    String edgeLabel(int label);
+
+    /** Ends it; transactions that are open are rolled back. */
+    @Override
+    void close();
+}

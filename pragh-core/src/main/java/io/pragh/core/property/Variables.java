@@ -1,0 +1,70 @@
+package io.pragh.core.property;
+
+import io.pragh.core.api.Transaction;
+import io.pragh.core.base.PraghException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The graph's variables in one transaction: one value with all of them. One thread at a time. */
+final class Variables {
+    private static final long KEY = ElementKeys.catalogue(ElementKeys.VARIABLES, 0);
+
+    private final Transaction transaction;
+    private @Nullable Map<String, Object> changed;
+
+    Variables(Transaction transaction) {
+        this.transaction = transaction;
+    }
+
+    boolean isChanged() {
+        return changed != null;
+    }
+
+    Map<String, Object> all() {
+        Map<String, Object> own = changed;
+        return Collections.unmodifiableMap(own != null ? own : read());
+    }
+
+    private Map<String, Object> read() {
+        Map<String, Object> all = new LinkedHashMap<>();
+        byte[] body = Bodies.read(transaction, KEY);
+        if (body != null) {
+            ValueInput in = new ValueInput(body, 0);
+            for (int count = in.getLength(); count > 0; count--) {
+                String key = in.getText();
+                Object value = ValueCodec.read(in);
+                if (value == null) {
+                    throw new PraghException("a variable has no value; it was not written by this codec: key=" + key);
+                }
+                all.put(key, value);
+            }
+        }
+        return all;
+    }
+
+    void set(String key, @Nullable Object value) {
+        ValueCodec.check(value);
+        Map<String, Object> own = changed;
+        if (own == null) {
+            own = read();
+            changed = own;
+        }
+        if (value == null) {
+            own.remove(key);
+        } else {
+            own.put(key, value);
+        }
+    }
+
+    /** Hands the change to the transaction. */
+    void write() {
+        Map<String, Object> own = changed;
+        if (own != null) {
+            ValueOutput out = new ValueOutput().putCount(own.size());
+            own.forEach((key, value) -> ValueCodec.write(out.putText(key), value));
+            transaction.write(KEY, out.toBytes());
+        }
+    }
+}

@@ -1,0 +1,178 @@
+package io.pragh.core.property;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.api.ValueVisitor;
+import io.pragh.core.memory.Region;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
+
+/** Vertices as one transaction sees them, its own changes included. One thread at a time. */
+final class VertexReads {
+    private final Scope scope;
+    private final VertexChanges changes;
+    private final ListChanges lists;
+
+    VertexReads(Scope scope, VertexChanges changes, ListChanges lists) {
+        this.scope = scope;
+        this.changes = changes;
+        this.lists = lists;
+    }
+
+    /** Vertices in the order asked for, null where there is none: one batch of READs. */
+    @Nullable
+    VertexRecord[] read(long[] vids) {
+        @Nullable VertexRecord[] records = new VertexRecord[vids.length];
+        long[] keys = new long[vids.length];
+        int[] places = new int[vids.length];
+        int count = 0;
+        for (int i = 0; i < vids.length; i++) {
+            VertexChanges.Own own = changes.find(vids[i]);
+            if (own != null) {
+                records[i] = own.record;
+            } else if ((vids[i] & ~GraphKey.VID_MAX) == 0) {
+                keys[count] = ElementKeys.vertex(vids[i]);
+                places[count++] = i;
+            }
+        }
+        byte[] @Nullable [] bodies = Bodies.read(scope.transaction, java.util.Arrays.copyOf(keys, count));
+        for (int i = 0; i < count; i++) {
+            byte[] body = bodies[i];
+            if (body != null) {
+                records[places[i]] = decode(vids[places[i]], body);
+            }
+        }
+        return records;
+    }
+
+    private VertexRecord decode(long vid, byte[] body) {
+        VertexRecord vertex = VertexCodec.decode(vid, body, scope);
+        vertex.reader = scope;
+        return vertex;
+    }
+
+    /** One vertex, or null. */
+    @Nullable
+    VertexRecord read(long vid) {
+        return read(new long[] {vid})[0];
+    }
+
+    /** A vertex as it was before this transaction, or null. */
+    @Nullable
+    VertexRecord[] readBefore(long[] vids) {
+        long[] keys = ElementKeys.keys(vids.length, i -> ElementKeys.vertex(vids[i]));
+        byte[] @Nullable [] bodies = Bodies.read(scope.transaction, keys);
+        @Nullable VertexRecord[] records = new VertexRecord[vids.length];
+        for (int i = 0; i < vids.length; i++) {
+            byte[] body = bodies[i];
+            records[i] = body == null ? null : decode(vids[i], body);
+        }
+        return records;
+    }
+
+    /** Which labels the edges of vertices have had: one batch of READs. */
+    int[][] directories(long[] vids) {
+        int[][] directories = new int[vids.length][];
+        long[] keys = new long[vids.length];
+        int[] places = new int[vids.length];
+        int count = 0;
+        for (int i = 0; i < vids.length; i++) {
+            directories[i] = Directory.EMPTY;
+            VertexChanges.Own own = changes.find(vids[i]);
+            if (own == null) {
+                keys[count] = ElementKeys.vertex(vids[i]);
+                places[count++] = i;
+            } else if (own.record != null) {
+                directories[i] = own.record.directory;
+            }
+        }
+        scope.transaction.read(keys, 0, count, Integer.MAX_VALUE, new ValueVisitor() {
+            @Override
+            public void value(int index, Region region, long body, int bodyBytes) {
+                int[] words = new int[region.getInt(body + VertexCodec.DIRECTORY_OFFSET)];
+                for (int i = 0; i < words.length; i++) {
+                    words[i] = region.getInt(VertexCodec.entryOffset(body, i));
+                }
+                directories[places[index]] = words;
+            }
+        });
+        for (int i = 0; i < vids.length; i++) {
+            for (int word : lists.wordsOf(vids[i])) {
+                directories[i] = Directory.with(directories[i], word);
+            }
+        }
+        return directories;
+    }
+
+    /** All vertices of a partition, in batches. */
+    Iterator<VertexRecord> scan(int partition) {
+        List<VertexRecord> made = changes.made(scope.homes, partition);
+        return new Scan(new KeyBatches(scope.keyScan, partition, GraphKey.KIND_VERTEX), made);
+    }
+
+    /** The vertices of batches of keys, then those that the transaction had made when it began. */
+    private final class Scan implements Iterator<VertexRecord> {
+        private final KeyBatches batches;
+        private @Nullable List<VertexRecord> made;
+        private Iterator<VertexRecord> batch = List.<VertexRecord>of().iterator();
+        private @Nullable VertexRecord next;
+
+        Scan(KeyBatches batches, List<VertexRecord> made) {
+            this.batches = batches;
+            this.made = made;
+        }
+
+        @Override
+        public boolean hasNext() {
+            while (next == null) {
+                if (!batch.hasNext() && !nextBatch()) {
+                    return false;
+                }
+                VertexRecord found = batch.next();
+                VertexChanges.Own own = changes.find(found.vid());
+                next = own != null ? own.record : found; // or it was removed since the batch was read
+            }
+            return true;
+        }
+
+        private boolean nextBatch() {
+            while (batches.hasNext()) {
+                long[] vids = batches.next();
+                for (int i = 0; i < vids.length; i++) {
+                    vids[i] = GraphKey.vid(vids[i]);
+                }
+                List<VertexRecord> found = new ArrayList<>();
+                for (VertexRecord record : read(vids)) {
+                    if (record != null && !isNew(record)) {
+                        found.add(record);
+                    }
+                }
+                if (!found.isEmpty()) {
+                    batch = found.iterator();
+                    return true;
+                }
+            }
+            List<VertexRecord> last = made;
+            made = null;
+            batch = last == null ? batch : last.iterator();
+            return batch.hasNext();
+        }
+
+        private boolean isNew(VertexRecord record) {
+            VertexChanges.Own own = changes.find(record.vid());
+            return own != null && own.isNew;
+        }
+
+        @Override
+        public VertexRecord next() {
+            VertexRecord found = hasNext() ? next : null;
+            if (found == null) {
+                throw new NoSuchElementException();
+            }
+            next = null;
+            return found;
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.pragh.core.protocol;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a home of a transaction is told after it has voted, or asked about it: DECIDE, PUBLISH, ROLLBACK, INQUIRE and STATUS.
+ *
+ * <pre>
+ *   0           4      8       16          24
+ *   | partition | node | epoch | timestamp | participants, 4 bytes each …
+ * </pre>
+ *
+ * <p>Immutable.
+ *
+ * @param partition the home
+ * @param node the coordinator's node
+ * @param epoch the life of the home under which it holds the keys
+ * @param timestamp W
+ * @param participants all homes of the transaction
+ */
+public record DecisionRequest(int partition, int node, long epoch, long timestamp, List<Integer> participants) {
+    private static final int HEAD_BYTES = 2 * Integer.BYTES + 2 * Long.BYTES;
+
+    /** A message that names a home and nothing else. */
+    public static DecisionRequest to(int partition, int node) {
+        return new DecisionRequest(partition, node, 0, 0, List.of());
+    }
+
+    /** The request's payload. */
+    public ByteBuffer encode() {
+        ByteBuffer payload = ByteBuffer.allocate(HEAD_BYTES + participants.size() * Integer.BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(partition)
+                .putInt(node)
+                .putLong(epoch)
+                .putLong(timestamp);
+        participants.forEach(payload::putInt);
+        return payload.flip();
+    }
+
+    /** The request of a payload; throws {@link MalformedMessageException} when there is none. */
+    public static DecisionRequest decode(ByteBuffer message) {
+        ByteBuffer payload = message.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        Claim.need(payload, HEAD_BYTES);
+        int partition = payload.getInt();
+        int node = payload.getInt();
+        long epoch = payload.getLong();
+        long timestamp = payload.getLong();
+        List<Integer> participants = new ArrayList<>();
+        while (payload.remaining() >= Integer.BYTES) {
+            participants.add(payload.getInt());
+        }
+        return new DecisionRequest(partition, node, epoch, timestamp, List.copyOf(participants));
+    }
+}

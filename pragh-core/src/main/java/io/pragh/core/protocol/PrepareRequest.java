@@ -1,0 +1,93 @@
+package io.pragh.core.protocol;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A coordinator asks a home to hold keys for a transaction; or, when it is the only home, to commit.
+ *
+ * <pre>
+ *   0             8           12      16           24            28           32
+ *   | outstanding | partition | flags | wait nanos | claim count | read count | key, version … | claims …
+ * </pre>
+ *
+ * <p>Flags: 1, commit in one phase; 2, wait for keys that others hold. Immutable by agreement.
+ *
+ * @param outstanding the smallest sequence number of the client whose end not all homes know
+ * @param partition the home
+ * @param onePhase commit as well
+ * @param waits wait for keys that others hold
+ * @param waitNanos how long at most
+ * @param readKeys keys that were read and not written, to be validated by the home when it commits
+ * @param readVersions their versions
+ * @param claims keys of this home in ascending order
+ */
+@SuppressWarnings("ArrayRecordComponent") // words on their way, nobody compares requests
+public record PrepareRequest(
+        long outstanding,
+        int partition,
+        boolean onePhase,
+        boolean waits,
+        long waitNanos,
+        long[] readKeys,
+        long[] readVersions,
+        List<Claim> claims) {
+    private static final int HEAD_BYTES = 32;
+    private static final int ONE_PHASE = 1;
+    private static final int WAITS = 2;
+
+    /** The request's payload. */
+    public ByteBuffer encode() {
+        int bytes = HEAD_BYTES + readKeys.length * 2 * Long.BYTES;
+        for (Claim claim : claims) {
+            bytes += claim.bytes();
+        }
+        ByteBuffer payload = ByteBuffer.allocate(bytes)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(outstanding)
+                .putInt(partition)
+                .putInt((onePhase ? ONE_PHASE : 0) | (waits ? WAITS : 0))
+                .putLong(waitNanos)
+                .putInt(claims.size())
+                .putInt(readKeys.length);
+        for (int i = 0; i < readKeys.length; i++) {
+            payload.putLong(readKeys[i]).putLong(readVersions[i]);
+        }
+        claims.forEach(claim -> claim.put(payload));
+        return payload.flip();
+    }
+
+    /** The request of a payload; throws {@link MalformedMessageException} when there is none. */
+    public static PrepareRequest decode(ByteBuffer message) {
+        ByteBuffer payload = message.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        Claim.need(payload, HEAD_BYTES);
+        long outstanding = payload.getLong();
+        int partition = payload.getInt();
+        int flags = payload.getInt();
+        long waitNanos = payload.getLong();
+        int claimCount = payload.getInt();
+        int readCount = payload.getInt();
+        Claim.need(payload, readCount < 0 || readCount > payload.remaining() ? -1 : readCount * 2 * Long.BYTES);
+        long[] keys = new long[readCount];
+        long[] versions = new long[readCount];
+        for (int i = 0; i < readCount; i++) {
+            keys[i] = payload.getLong();
+            versions[i] = payload.getLong();
+        }
+        List<Claim> claims = new ArrayList<>();
+        for (int i = 0; i < claimCount; i++) {
+            claims.add(Claim.take(payload));
+        }
+        return new PrepareRequest(
+                outstanding,
+                partition,
+                (flags & ONE_PHASE) != 0,
+                (flags & WAITS) != 0,
+                waitNanos,
+                keys,
+                versions,
+                List.copyOf(claims));
+    }
+}

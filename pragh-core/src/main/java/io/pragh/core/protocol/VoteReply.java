@@ -1,0 +1,73 @@
+package io.pragh.core.protocol;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * A home's answer to a message of a transaction.
+ *
+ * <pre>
+ *   0      8           12     16
+ *   | word | partition | type |
+ * </pre>
+ *
+ * <p>Type: of the message that is answered. Word: what it was answered; a negative one is a code and, times 256, the number of the
+ * claim that failed. Immutable.
+ *
+ * @param word the answer
+ * @param partition the home
+ * @param type the message's type
+ */
+public record VoteReply(long word, int partition, int type) {
+    /** An operation's precondition does not hold. */
+    public static final long PRECONDITION_FAILED = -1;
+    /** A value has reached its size limit. */
+    public static final long FULL = -2;
+    /** No memory is left where a value lies. */
+    public static final long OUT_OF_MEMORY = -13;
+    /** A key has another version than the one that was read, or a read was not valid. */
+    public static final long CONFLICT = -14;
+    /** Another transaction holds a key, for longer than the request wanted to wait. */
+    public static final long BUSY = -15;
+    /** A value died with its node. */
+    public static final long LOST = -16;
+    /** The receiver is not the home, or does not hold the keys any more. */
+    public static final long REFUSED = WordReply.REFUSED;
+    /** An operation threw, or its node does not know it. */
+    public static final long FAILED = WordReply.FAILED;
+
+    private static final int LENGTH = Long.BYTES + 2 * Integer.BYTES;
+    private static final int CODES = 256;
+
+    /** A failure of one claim. */
+    public static long failure(long code, int claim) {
+        return code - (long) claim * CODES;
+    }
+
+    /** The code of a negative word. */
+    public static long code(long word) {
+        return word % CODES;
+    }
+
+    /** The claim that a negative word is about. */
+    public static int claim(long word) {
+        return (int) (-word / CODES);
+    }
+
+    /** The reply's payload. */
+    public ByteBuffer encode() {
+        return ByteBuffer.allocate(LENGTH)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(word)
+                .putInt(partition)
+                .putInt(type)
+                .flip();
+    }
+
+    /** The reply of a payload; throws {@link MalformedMessageException} when there is none. */
+    public static VoteReply decode(ByteBuffer message) {
+        ByteBuffer payload = message.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        Claim.need(payload, LENGTH);
+        return new VoteReply(payload.getLong(), payload.getInt(), payload.getInt());
+    }
+}

@@ -1,0 +1,20 @@
+package io.pragh.core.store;
+
+import java.nio.ByteBuffer;
+
+/** A message to an owner that is not answered yet. Any thread. */
+final class Asked {
+    final UpdateOperation operation;
+    final int type;
+    final int partition;
+    final ByteBuffer payload;
+    volatile long sentNanos;
+
+    Asked(UpdateOperation operation, int type, int partition, ByteBuffer payload, long nowNanos) {
+        this.operation = operation;
+        this.type = type;
+        this.partition = partition;
+        this.payload = payload;
+        this.sentNanos = nowNanos;
+    }
+}

@@ -1,0 +1,46 @@
+package io.pragh.core.store;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.address.SizeClass;
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.protocol.MalformedMessageException;
+import io.pragh.core.protocol.WordReply;
+
+/** Whether words of a message can be what they say; throws {@link MalformedMessageException} for others. Immutable. */
+final class MessageChecks {
+    private final HomeMap homes;
+
+    MessageChecks(HomeMap homes) {
+        this.homes = homes;
+    }
+
+    static void key(long key) {
+        if (GraphKey.kind(key) == 0) {
+            throw new MalformedMessageException("no key has kind 0: key=0x" + Long.toHexString(key));
+        }
+    }
+
+    void address(long address) {
+        if (!ValueAddress.isBlock(address)
+                || ValueAddress.isBusy(address)
+                || ValueAddress.partition(address) >= homes.partitions()
+                || ValueAddress.sizeClass(address) >= SizeClass.COUNT) {
+            throw new MalformedMessageException(
+                    "a word is no address of a block in this graph: word=0x" + Long.toHexString(address));
+        }
+    }
+
+    /** What an owner can answer: a new block in the partition that it was asked about, or why there is none. */
+    void answer(long word, int partition) {
+        if (word > 0) {
+            address(word);
+        }
+        boolean known = word > 0
+                ? ValueAddress.partition(word) == partition
+                : word == WordReply.FAILED || ValueInstaller.isAnswer(word);
+        if (!known) {
+            throw new MalformedMessageException("an owner does not answer this: word=0x" + Long.toHexString(word));
+        }
+    }
+}

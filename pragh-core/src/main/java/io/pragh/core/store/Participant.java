@@ -1,0 +1,260 @@
+package io.pragh.core.store;
+
+import io.pragh.core.api.Update;
+import io.pragh.core.durable.DecisionRecord;
+import io.pragh.core.protocol.Claim;
+import io.pragh.core.protocol.PrepareRequest;
+import io.pragh.core.protocol.VoteReply;
+import io.pragh.core.timestamp.Timestamps;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/**
+ * One home's part of one transaction: an entry of the lock table, written before the first busy bit is set. Holds the keys one after
+ * the other in ascending order. Its monitor guards it and its operations.
+ */
+// What a crash of the home leaves behind at each stage:
+//   HOLDING, PREPARED    locks without a record: the substitute lives another life and refuses the record; the
+// coordinator rolls back.
+//   TIMESTAMP            as PREPARED (one phase only: W is not known yet).
+//   LOGGED               a record; the transaction is committed if all other homes have one.
+//   PUBLISHING, UNDOING  as decided.
+final class Participant implements UpdateHolder {
+    /** Where it stands. */
+    enum Stage {
+        HOLDING,
+        TIMESTAMP,
+        PREPARED,
+        LOGGED,
+        PUBLISHING,
+        UNDOING,
+        ENDED
+    }
+
+    private final TransactionHome home;
+    private final Partition partition;
+    private final PrepareRequest request;
+    private final List<UpdateOperation> operations = new ArrayList<>();
+    private final long epoch;
+    private final long deadlineNanos;
+    private LongConsumer answer;
+
+    final long client;
+    final long sequence;
+    /** The coordinator's node. */
+    final int coordinator;
+
+    private Stage stage = Stage.HOLDING;
+    private List<Integer> participants;
+    private long timestamp;
+    private long outcome;
+    private int held;
+    private int ended;
+    private boolean going;
+
+    /** When the coordinator was last heard of. */
+    long heardNanos;
+
+    Participant(
+            TransactionHome home,
+            Partition partition,
+            TransactionHome.Asker asker,
+            PrepareRequest request,
+            long nowNanos,
+            LongConsumer answer) {
+        this.home = home;
+        this.partition = partition;
+        this.request = request;
+        this.client = asker.client();
+        this.sequence = asker.sequence();
+        this.coordinator = asker.node();
+        this.answer = answer;
+        this.epoch = partition.life();
+        this.participants = List.of(partition.id());
+        this.heardNanos = nowNanos;
+        this.deadlineNanos = nowNanos + request.waitNanos();
+    }
+
+    Stage stage() {
+        return stage;
+    }
+
+    int partition() {
+        return partition.id();
+    }
+
+    List<Integer> participants() {
+        return participants;
+    }
+
+    /** Goes on to hold keys until one must wait. */
+    synchronized void go() {
+        if (going) {
+            return; // a key was held at once: the loop below goes on
+        }
+        going = true;
+        try {
+            while (stage == Stage.HOLDING && held == operations.size()) {
+                if (held == request.claims().size()) {
+                    allHeld();
+                    break;
+                }
+                Claim claim = request.claims().get(held);
+                UpdateOperation operation = home.store().begin(partition, claim, this);
+                operations.add(operation);
+                home.store().drive(operation);
+            }
+        } finally {
+            going = false;
+        }
+    }
+
+    @Override
+    public boolean waits() {
+        return request.waits();
+    }
+
+    @Override
+    public void held(UpdateOperation operation) {
+        held++;
+        if (stage == Stage.UNDOING) {
+            operation.abort();
+        } else {
+            go();
+        }
+    }
+
+    @Override
+    public void failed(UpdateOperation operation, long code) {
+        ended++;
+        undo(VoteReply.failure(code, operations.indexOf(operation)));
+    }
+
+    @Override
+    public void ended(UpdateOperation operation) {
+        ended++;
+        end();
+    }
+
+    private void allHeld() {
+        if (request.onePhase()) {
+            stage = Stage.TIMESTAMP;
+            commit();
+        } else {
+            stage = Stage.PREPARED;
+            answer.accept(epoch);
+        }
+    }
+
+    /** Rules 6 to 10 where one home is concerned; tried again by {@link #poll} while the leading node cannot be reached. */
+    private void commit() {
+        long next = home.commits().next();
+        if (next == Timestamps.NONE) {
+            return;
+        }
+        timestamp = next;
+        if (!home.validates(request.readKeys(), request.readVersions())) {
+            undo(VoteReply.CONFLICT);
+            return;
+        }
+        home.log().append(record());
+        stage = Stage.LOGGED;
+        outcome = timestamp;
+        publish();
+    }
+
+    /** Rule 8: appends the record; false when it is refused. */
+    synchronized boolean decide(long underEpoch, long commitTimestamp, List<Integer> homes, boolean checkEpoch) {
+        if (stage == Stage.LOGGED || stage == Stage.PUBLISHING) {
+            return true;
+        }
+        if (stage != Stage.PREPARED || checkEpoch && (underEpoch != epoch || partition.life() != epoch)) {
+            return false;
+        }
+        timestamp = commitTimestamp;
+        participants = homes;
+        home.log().append(record());
+        stage = Stage.LOGGED;
+        return true;
+    }
+
+    private DecisionRecord record() {
+        List<Update> updates = new ArrayList<>();
+        request.claims().forEach(claim -> updates.addAll(claim.updates()));
+        return new DecisionRecord(partition.id(), client, sequence, timestamp, epoch, participants, updates);
+    }
+
+    /** Rule 10, with the answer when all keys are published. */
+    synchronized void publish(LongConsumer whenDone) {
+        answer = whenDone;
+        if (stage == Stage.LOGGED || stage == Stage.PREPARED && timestamp != 0) {
+            outcome = 0;
+            publish();
+        } else if (stage == Stage.ENDED) {
+            whenDone.accept(0);
+        }
+    }
+
+    /** Without the rule that all logs come first: W is known, the record is not asked for. */
+    synchronized void commitUnlogged(long commitTimestamp) {
+        timestamp = commitTimestamp;
+    }
+
+    private void publish() {
+        stage = Stage.PUBLISHING;
+        for (UpdateOperation operation : operations) {
+            operation.commit(timestamp);
+        }
+        operations.forEach(home.store()::drive);
+        end();
+    }
+
+    /** Rule 11, with the answer when nothing is held any more. */
+    synchronized void rollback(LongConsumer whenDone) {
+        answer = whenDone;
+        switch (stage) {
+            case HOLDING, TIMESTAMP, PREPARED -> undo(0);
+            case LOGGED -> {
+                home.log().takeBack(partition.id(), client, sequence);
+                undo(0);
+            }
+            case UNDOING -> outcome = 0;
+            case PUBLISHING -> {}
+            case ENDED -> whenDone.accept(0);
+        }
+    }
+
+    private void undo(long result) {
+        stage = Stage.UNDOING;
+        outcome = result;
+        for (UpdateOperation operation : operations) {
+            boolean unheld = operation.step() == UpdateOperation.Step.LOCK;
+            operation.abort();
+            if (unheld && !home.locksHaveOwners()) {
+                home.clearBusy(partition, operation.key());
+            }
+        }
+        operations.forEach(home.store()::drive);
+        end();
+    }
+
+    private void end() {
+        boolean over = stage == Stage.PUBLISHING || stage == Stage.UNDOING;
+        if (over && ended == operations.size()) {
+            stage = Stage.ENDED;
+            home.ended(this);
+            answer.accept(outcome);
+        }
+    }
+
+    /** Gives up what waits for too long; goes on with a commit that had no timestamp. */
+    synchronized void poll(long nowNanos) {
+        boolean waiting = stage == Stage.HOLDING || stage == Stage.TIMESTAMP;
+        if (waiting && nowNanos - deadlineNanos > 0) {
+            undo(VoteReply.failure(UpdateOperation.BUSY, Math.max(0, operations.size() - 1)));
+        } else if (stage == Stage.TIMESTAMP) {
+            commit();
+        }
+    }
+}

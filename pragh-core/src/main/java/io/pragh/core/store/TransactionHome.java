@@ -1,0 +1,293 @@
+package io.pragh.core.store;
+
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.base.Clock;
+import io.pragh.core.base.Safeguard;
+import io.pragh.core.base.Safeguards;
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.durable.DecisionLog;
+import io.pragh.core.fabric.Message;
+import io.pragh.core.protocol.Claim;
+import io.pragh.core.protocol.DecisionRequest;
+import io.pragh.core.protocol.MalformedMessageException;
+import io.pragh.core.protocol.MessageType;
+import io.pragh.core.protocol.PrepareRequest;
+import io.pragh.core.protocol.VoteReply;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * The homes of one node in transactions: the lock table, the votes, the records, and what is done when a coordinator is silent. Any
+ * thread.
+ */
+// docs/protocols/transactions.md. Everything a coordinator asks for can be asked again: PREPARE is remembered by client
+// and sequence,
+// the others find the participant as they left it, or find that it has ended.
+public final class TransactionHome {
+    /** After so long without a word of the coordinator its node is asked. */
+    static final long SILENCE_NANOS = 300_000_000L;
+
+    private static final int PARTITION_BITS = 7;
+
+    /** Rule 7 for a home that commits in one phase. */
+    public interface Validation {
+        /** Whether all keys have their versions still, and nobody has locked them. */
+        boolean unchanged(long[] keys, long[] versions, int count);
+    }
+
+    /**
+     * Who asks.
+     *
+     * @param node the coordinator's node
+     * @param client the committing client
+     * @param sequence which of its commits
+     */
+    record Asker(int node, long client, long sequence) {}
+
+    private record Name(long client, long sequence, int partition) {}
+
+    /**
+     * What homes need of their node.
+     *
+     * @param self number of the node
+     * @param homes which partition is the home of a key
+     * @param view the latest picture of the cluster
+     * @param share the partitions of the node
+     * @param nanos the node's clock
+     * @param commits where W comes from
+     * @param log the homes' log
+     * @param validation rule 7
+     * @param outbox takes messages to any node, this one included
+     */
+    public record Context(
+            int self,
+            HomeMap homes,
+            Supplier<ClusterView> view,
+            Supplier<StoreShare> share,
+            Clock nanos,
+            CommitClock commits,
+            DecisionLog log,
+            Validation validation,
+            Consumer<Message> outbox) {}
+
+    private final StoreNode store;
+    private final Context context;
+    private final boolean validates;
+    private final boolean checkEpoch;
+    private final boolean allLogsFirst;
+    private final boolean locksHaveOwners;
+    private final ExactlyOnce prepares;
+    private final Map<Name, Participant> table = new ConcurrentHashMap<>();
+    private final WriterRecovery recovery;
+    private final AtomicBoolean polling = new AtomicBoolean();
+
+    /** The homes of the node that has this store. */
+    public TransactionHome(StoreNode store, Context context, Safeguards safeguards) {
+        this.store = store;
+        this.context = context;
+        this.validates = safeguards.has(Safeguard.VALIDATE_READS);
+        this.checkEpoch = safeguards.has(Safeguard.CHECK_LOCK_EPOCH);
+        this.allLogsFirst = safeguards.has(Safeguard.PUBLISH_AFTER_ALL_LOGS);
+        this.locksHaveOwners = safeguards.has(Safeguard.LOCKS_HAVE_OWNERS);
+        this.prepares = new ExactlyOnce(safeguards.has(Safeguard.DEDUPLICATE_UPDATES));
+        this.recovery = new WriterRecovery(this, context, safeguards.has(Safeguard.FENCE_BEFORE_LOGS));
+    }
+
+    StoreNode store() {
+        return store;
+    }
+
+    CommitClock commits() {
+        return context.commits();
+    }
+
+    DecisionLog log() {
+        return context.log();
+    }
+
+    boolean locksHaveOwners() {
+        return locksHaveOwners;
+    }
+
+    boolean validates(long[] keys, long[] versions) {
+        return !validates || keys.length == 0 || context.validation().unchanged(keys, versions, keys.length);
+    }
+
+    /** How many transactions hold keys here, or wait for them. */
+    public int size() {
+        return table.size();
+    }
+
+    /** Handles a message that is for the homes; false when it is not. */
+    public boolean handle(Message message) {
+        switch (message.type()) {
+            case MessageType.PREPARE -> prepare(message);
+            case MessageType.DECIDE, MessageType.PUBLISH, MessageType.ROLLBACK ->
+                decision(message, DecisionRequest.decode(message.payload()));
+            case MessageType.INQUIRE -> recovery.inquired(message);
+            case MessageType.TESTIMONY -> recovery.testified(message);
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void prepare(Message message) {
+        PrepareRequest request = PrepareRequest.decode(message.payload());
+        check(request);
+        Partition partition = context.share().get().partition(request.partition());
+        if (partition == null || !context.share().get().takesUpdates()) {
+            vote(message, request.partition(), VoteReply.REFUSED);
+            return;
+        }
+        long dedupe = message.sequence() << PARTITION_BITS | request.partition();
+        long known = prepares.begin(message.client(), dedupe, request.outstanding() << PARTITION_BITS);
+        if (known == ExactlyOnce.NEW) {
+            context.log().forget(request.partition(), message.client(), request.outstanding());
+            begin(message, request, partition, dedupe);
+        } else if (known != ExactlyOnce.UNDER_WAY && known != ExactlyOnce.LATE) {
+            vote(message, request.partition(), known);
+        }
+    }
+
+    private void begin(Message message, PrepareRequest request, Partition partition, long dedupe) {
+        Name name = new Name(message.client(), message.sequence(), request.partition());
+        Asker asker = new Asker(message.from(), message.client(), message.sequence());
+        Participant participant =
+                new Participant(this, partition, asker, request, context.nanos().nanos(), word -> {
+                    prepares.finish(message.client(), dedupe, word);
+                    vote(message, request.partition(), word);
+                });
+        table.put(name, participant);
+        if (recovery.isFenced(message.from())) {
+            participant.rollback(word -> {}); // it came a moment before the fence
+        } else {
+            participant.go();
+        }
+    }
+
+    private void check(PrepareRequest request) {
+        HomeMap homes = context.homes();
+        if (request.partition() < 0 || request.partition() >= homes.partitions()) {
+            throw new MalformedMessageException("there is no such home: partition=" + request.partition());
+        }
+        long before = Long.MIN_VALUE;
+        for (Claim claim : request.claims()) {
+            if (claim.key() >>> 60 == 0
+                    || homes.home(claim.key()) != request.partition()
+                    || claim.key() + Long.MIN_VALUE <= before && before != Long.MIN_VALUE) {
+                throw new MalformedMessageException(
+                        "claims are keys of their home in ascending order: key=0x" + Long.toHexString(claim.key()));
+            }
+            before = claim.key() + Long.MIN_VALUE;
+        }
+    }
+
+    private void decision(Message message, DecisionRequest request) {
+        Name name = new Name(message.client(), message.sequence(), request.partition());
+        Participant participant = table.get(name);
+        if (participant == null) {
+            late(message, request);
+            return;
+        }
+        participant.heardNanos = context.nanos().nanos();
+        switch (message.type()) {
+            case MessageType.DECIDE -> {
+                boolean done =
+                        participant.decide(request.epoch(), request.timestamp(), request.participants(), checkEpoch);
+                vote(message, request.partition(), done ? 1 : VoteReply.REFUSED);
+            }
+            case MessageType.PUBLISH -> {
+                if (!allLogsFirst) {
+                    participant.commitUnlogged(request.timestamp());
+                }
+                participant.publish(word -> vote(message, request.partition(), 0));
+            }
+            default -> participant.rollback(word -> vote(message, request.partition(), 0));
+        }
+    }
+
+    /** The participant has ended, or never was: it was a former life's, or its PREPARE is late. */
+    private void late(Message message, DecisionRequest request) {
+        boolean logged = context.log().find(request.partition(), message.client(), message.sequence()) != null;
+        if (message.type() == MessageType.DECIDE) {
+            vote(message, request.partition(), logged || !checkEpoch ? 1 : VoteReply.REFUSED);
+            return;
+        }
+        if (message.type() == MessageType.ROLLBACK) {
+            long dedupe = message.sequence() << PARTITION_BITS | request.partition();
+            if (prepares.begin(message.client(), dedupe, 0) == ExactlyOnce.NEW) {
+                prepares.finish(message.client(), dedupe, VoteReply.REFUSED);
+            }
+        }
+        vote(message, request.partition(), 0);
+    }
+
+    private void vote(Message request, int partition, long word) {
+        send(
+                request.from(),
+                MessageType.VOTE,
+                request.client(),
+                request.sequence(),
+                new VoteReply(word, partition, request.type()).encode());
+    }
+
+    void send(int to, int type, long client, long sequence, ByteBuffer payload) {
+        context.outbox().accept(new Message(context.self(), to, type, client, sequence, 0, payload));
+    }
+
+    void ended(Participant participant) {
+        table.remove(new Name(participant.client, participant.sequence, participant.partition()), participant);
+    }
+
+    /** Without the rule that locks have owners: whoever holds the key loses it. */
+    void clearBusy(Partition partition, long key) {
+        long slot = partition.table().find(key);
+        long word = slot == 0 ? 0 : partition.region().getLongAcquire(slot);
+        if (ValueAddress.isBusy(word)) {
+            context.share().get().words().compareAndExchange(partition, slot, word, ValueAddress.withoutBusy(word));
+        }
+    }
+
+    /** This node has fenced a node that was expelled: what that node had begun can be decided. */
+    public void fenced(int node) {
+        recovery.fenced(node);
+    }
+
+    /** Gives up what waits for too long, asks about what nobody decides; workers call it between tasks. */
+    public void poll() {
+        if (table.isEmpty() || !polling.compareAndSet(false, true)) {
+            return; // one thread is enough, and the others need not wait for each other
+        }
+        try {
+            pollAll(context.nanos().nanos());
+        } finally {
+            polling.set(false);
+        }
+    }
+
+    private void pollAll(long now) {
+        for (Participant participant : table.values()) {
+            participant.poll(now);
+            if (recovery.isFenced(participant.coordinator)) {
+                recovery.poll(participant, now);
+            } else if (participant.stage() == Participant.Stage.PREPARED
+                    && now - participant.heardNanos >= SILENCE_NANOS) {
+                participant.heardNanos = now;
+                DecisionRequest question = DecisionRequest.to(participant.partition(), context.self());
+                send(
+                        participant.coordinator,
+                        MessageType.STATUS,
+                        participant.client,
+                        participant.sequence,
+                        question.encode());
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.pragh.core.timestamp;
+
+import io.pragh.core.address.PartitionHeader;
+import io.pragh.core.base.Safeguard;
+import io.pragh.core.base.Safeguards;
+import io.pragh.core.fabric.Batch;
+import io.pragh.core.fabric.Endpoint;
+import java.util.function.BooleanSupplier;
+
+/**
+ * T, the word that orders all commits: in the header of partition 0, read and incremented through the fabric, on the leading node as
+ * well. Cost: one round trip per call. Any thread; calls on one object wait for each other.
+ */
+public final class TimestampWord {
+    /** The partition whose header holds the word; the node that serves it is the leading node. */
+    public static final int PARTITION = 0;
+
+    private final Endpoint endpoint;
+    private final BooleanSupplier member;
+    private final boolean plusOne;
+    private final Batch batch = new Batch(1);
+    private long greatestTerm;
+
+    /** The word as seen through an endpoint; {@code member} says whether this node may still believe what it reads. */
+    public TimestampWord(Endpoint endpoint, BooleanSupplier member, Safeguards safeguards) {
+        this.endpoint = endpoint;
+        this.member = member;
+        this.plusOne = safeguards.has(Safeguard.COMMIT_ABOVE_TIMESTAMP);
+    }
+
+    /** T now, or {@link Timestamps#NONE} when the leading node cannot be reached. */
+    public synchronized long read() {
+        batch.clear();
+        batch.readWord(PARTITION, PartitionHeader.TIMESTAMP_OFFSET);
+        return execute();
+    }
+
+    /**
+     * W of a commit all of whose locks are set: greater than every R that was taken before. {@link Timestamps#NONE} when the leading
+     * node cannot be reached; a number may be lost then, which harms nobody.
+     */
+    public synchronized long next() {
+        batch.clear();
+        batch.fetchAdd(PARTITION, PartitionHeader.TIMESTAMP_OFFSET, 1);
+        long before = execute();
+        return before == Timestamps.NONE || !plusOne ? before : before + 1;
+    }
+
+    /** Closes the endpoint that it was given. */
+    public synchronized void close() {
+        endpoint.close();
+    }
+
+    private long execute() {
+        endpoint.execute(batch);
+        // asked after the READ: a member that was expelled meanwhile may have read a word that leads no longer
+        if (!batch.ok(0) || !member.getAsBoolean()) {
+            return Timestamps.NONE;
+        }
+        long found = batch.result(0);
+        long term = Timestamps.term(found);
+        if (term < greatestTerm) {
+            return Timestamps.NONE;
+        }
+        greatestTerm = term;
+        return found;
+    }
+}

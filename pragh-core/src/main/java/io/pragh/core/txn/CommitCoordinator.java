@@ -1,0 +1,177 @@
+package io.pragh.core.txn;
+
+import io.pragh.core.access.VersionCheck;
+import io.pragh.core.base.Clock;
+import io.pragh.core.base.Safeguards;
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.fabric.Message;
+import io.pragh.core.protocol.DecisionRequest;
+import io.pragh.core.protocol.MessageType;
+import io.pragh.core.protocol.VoteReply;
+import java.nio.ByteBuffer;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The commits that one node coordinates, each until all of its homes know its end. Any thread. */
+public final class CommitCoordinator {
+    private final Context context;
+    private final CommitRules rules;
+    private final AtomicBoolean polling = new AtomicBoolean();
+    private final ConcurrentHashMap<Long, ConcurrentSkipListMap<Long, CommitOperation>> clients =
+            new ConcurrentHashMap<>();
+
+    /**
+     * What the coordinator needs of its node.
+     *
+     * @param self number of the node
+     * @param view the latest picture of the cluster
+     * @param clock the node's clock
+     * @param timestamps takes W, or {@link io.pragh.core.timestamp.Timestamps#NONE}
+     * @param check rule 7
+     * @param outbox takes messages to any node, this one included: those are handled before it returns
+     */
+    public record Context(
+            int self,
+            Supplier<ClusterView> view,
+            Clock clock,
+            LongSupplier timestamps,
+            VersionCheck check,
+            Consumer<Message> outbox) {}
+
+    /** A coordinator that keeps these rules. */
+    public CommitCoordinator(Context context, Safeguards safeguards) {
+        this.context = context;
+        this.rules = CommitRules.of(safeguards);
+    }
+
+    int self() {
+        return context.self();
+    }
+
+    CommitRules rules() {
+        return rules;
+    }
+
+    long nanos() {
+        return context.clock().nanos();
+    }
+
+    long nextTimestamp() {
+        return context.timestamps().getAsLong();
+    }
+
+    boolean validates(long[] keys, long[] versions) {
+        return !rules.validates() || keys.length == 0 || context.check().unchanged(keys, versions, keys.length);
+    }
+
+    /** How many commits are under way. */
+    public int size() {
+        return clients.values().stream().mapToInt(ConcurrentSkipListMap::size).sum();
+    }
+
+    CommitOperation begin(CommitRequest request) {
+        CommitOperation operation = new CommitOperation(this, request, nanos());
+        clients.compute(request.client(), (client, open) -> {
+            ConcurrentSkipListMap<Long, CommitOperation> all = open == null ? new ConcurrentSkipListMap<>() : open;
+            all.put(request.sequence(), operation);
+            return all;
+        });
+        return operation;
+    }
+
+    /** The smallest sequence number of a client's commits under way: homes forget all below it. */
+    long outstanding(long client) {
+        ConcurrentSkipListMap<Long, CommitOperation> open = clients.get(client);
+        var first = open == null ? null : open.firstEntry();
+        return first == null ? 0 : first.getKey();
+    }
+
+    void ended(CommitOperation operation) {
+        clients.computeIfPresent(operation.client(), (client, open) -> {
+            open.remove(operation.sequence());
+            return open.isEmpty() ? null : open;
+        });
+    }
+
+    /** The node that serves a home now, or {@link ClusterView#NOBODY}. */
+    int nodeOf(int partition) {
+        return context.view().get().nodeOf(partition);
+    }
+
+    void send(CommitOperation operation, int partition, int type, ByteBuffer payload) {
+        int node = nodeOf(partition);
+        if (node != ClusterView.NOBODY) {
+            context.outbox()
+                    .accept(new Message(
+                            context.self(), node, type, operation.client(), operation.sequence(), 0, payload));
+        }
+    }
+
+    /** Makes all steps of a commit that can be made now. */
+    void drive(CommitOperation operation) {
+        boolean going = true;
+        while (going) {
+            going = operation.advance(nanos());
+        }
+    }
+
+    /** Goes on with all commits, whoever has begun them; sends again what was not answered. */
+    public void poll() {
+        if (clients.isEmpty() || !polling.compareAndSet(false, true)) {
+            return; // one thread is enough, and the others need not wait for each other
+        }
+        try {
+            clients.values().forEach(open -> open.values().forEach(this::drive));
+        } finally {
+            polling.set(false);
+        }
+    }
+
+    /** Handles a message that is for coordinators; false when it is not. */
+    public boolean handle(Message message) {
+        switch (message.type()) {
+            case MessageType.VOTE -> voted(message);
+            case MessageType.STATUS -> asked(message);
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void voted(Message message) {
+        VoteReply vote = VoteReply.decode(message.payload());
+        CommitOperation operation = find(message);
+        if (operation != null) {
+            operation.voted(vote);
+        }
+    }
+
+    /** A home holds keys for a commit that nobody tells it about: if it is not under way, no home needs to hold anything. */
+    private void asked(Message message) {
+        DecisionRequest question = DecisionRequest.decode(message.payload());
+        if (find(message) == null) {
+            ByteBuffer payload =
+                    DecisionRequest.to(question.partition(), context.self()).encode();
+            context.outbox()
+                    .accept(new Message(
+                            context.self(),
+                            message.from(),
+                            MessageType.ROLLBACK,
+                            message.client(),
+                            message.sequence(),
+                            0,
+                            payload));
+        }
+    }
+
+    private @Nullable CommitOperation find(Message message) {
+        ConcurrentSkipListMap<Long, CommitOperation> open = clients.get(message.client());
+        return open == null ? null : open.get(message.sequence());
+    }
+}

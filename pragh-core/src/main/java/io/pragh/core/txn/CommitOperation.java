@@ -1,0 +1,373 @@
+package io.pragh.core.txn;
+
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.protocol.Claim;
+import io.pragh.core.protocol.DecisionRequest;
+import io.pragh.core.protocol.MessageType;
+import io.pragh.core.protocol.PrepareRequest;
+import io.pragh.core.protocol.VoteReply;
+import io.pragh.core.timestamp.Timestamps;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * One commit at its coordinator, from the first lock to the last answer; it belongs to the node, so a caller that loses patience
+ * leaves nothing behind. Its monitor guards it.
+ */
+// Rules 5 to 11. What a crash of the coordinator leaves behind at each step:
+//   PREPARE, TIMESTAMP, VALIDATE  locks at some homes and no record: they go back when they have fenced the coordinator
+// (rule 13).
+//   DECIDE                        records at some homes: forward if all have one, else back.
+//   PUBLISH                       records at all homes: forward.
+//   ROLLBACK                      as DECIDE, and a record that was taken back counts as none.
+public final class CommitOperation {
+    /** Where the commit stands. */
+    public enum Step {
+        /** All homes hold their keys, or the one home commits. */
+        PREPARE,
+        /** W. */
+        TIMESTAMP,
+        /** What was read and not written has not changed. */
+        VALIDATE,
+        /** All homes have the record. */
+        DECIDE,
+        /** All homes publish. */
+        PUBLISH,
+        /** All homes give the keys back. */
+        ROLLBACK,
+        /** Over. */
+        DONE
+    }
+
+    static final long RESEND_NANOS = 100_000_000L;
+
+    /** What one home has been asked and has answered. */
+    private static final class Home {
+        final int partition;
+        final List<Claim> claims;
+        long epoch;
+        boolean asked;
+        boolean everAsked;
+        /** Who may have made a one-phase commit that has not answered; NOBODY when none can have. */
+        int node = ClusterView.NOBODY;
+
+        boolean answered;
+        long word;
+        long sentNanos;
+        int sends;
+
+        Home(int partition, List<Claim> claims) {
+            this.partition = partition;
+            this.claims = claims;
+        }
+    }
+
+    private final CommitCoordinator coordinator;
+    private final CommitRequest request;
+    private final List<Home> homes = new ArrayList<>();
+    private final List<Integer> participants = new ArrayList<>();
+    private final ConcurrentLinkedQueue<VoteReply> votes = new ConcurrentLinkedQueue<>();
+    private final List<Step> order;
+    private final boolean onePhase;
+    private final long deadlineNanos;
+
+    private Step step;
+    private CommitOutcome outcome = CommitOutcome.OPEN;
+    private long timestamp;
+    private long failure;
+    private int failedHome;
+    private boolean decideSent;
+
+    CommitOperation(CommitCoordinator coordinator, CommitRequest request, long nowNanos) {
+        this.coordinator = coordinator;
+        this.request = request;
+        request.claimsByHome().forEach((partition, claims) -> {
+            homes.add(new Home(partition, claims));
+            participants.add(partition);
+        });
+        this.onePhase = homes.size() == 1 && request.onePhase();
+        this.order = onePhase ? List.of(Step.PREPARE) : coordinator.rules().order();
+        this.step = order.get(0);
+        this.deadlineNanos = nowNanos + request.timeoutNanos();
+    }
+
+    /** Which of the client's commits this is. */
+    public long sequence() {
+        return request.sequence();
+    }
+
+    long client() {
+        return request.client();
+    }
+
+    /** Where the commit stands. */
+    public synchronized Step step() {
+        return step;
+    }
+
+    synchronized CommitOutcome outcome() {
+        return outcome;
+    }
+
+    /** W of a committed transaction. */
+    public synchronized long timestamp() {
+        return timestamp;
+    }
+
+    /** Whether the transaction is committed. */
+    public synchronized boolean committed() {
+        return outcome == CommitOutcome.COMMITTED;
+    }
+
+    /** Whether the caller may be told how it ended. */
+    public synchronized boolean decided() {
+        return outcome != CommitOutcome.OPEN;
+    }
+
+    /** Code of a vote that failed; 0 when time ran out. */
+    synchronized long failure() {
+        return VoteReply.code(failure);
+    }
+
+    /** The key that a failed vote is about. */
+    synchronized long failedKey() {
+        List<Claim> claims = homes.get(failedHome).claims;
+        return claims.get(Math.min(VoteReply.claim(failure), claims.size() - 1)).key();
+    }
+
+    /** Takes an answer in. Never waits: who answers may hold locks that who commits waits for. */
+    void voted(VoteReply vote) {
+        votes.add(vote);
+    }
+
+    private void takeVotes() {
+        for (VoteReply vote = votes.poll(); vote != null; vote = votes.poll()) {
+            for (Home home : homes) {
+                if (home.partition == vote.partition() && home.asked && !home.answered && vote.type() == typeNow()) {
+                    boolean refused = vote.word() == VoteReply.REFUSED && step == Step.PREPARE;
+                    home.answered = !refused; // another node serves the home: asked again by a newer view
+                    home.node = refused && home.sends == 1 ? ClusterView.NOBODY : home.node;
+                    home.word = vote.word();
+                }
+            }
+        }
+    }
+
+    private int typeNow() {
+        return switch (step) {
+            case DECIDE -> MessageType.DECIDE;
+            case PUBLISH -> MessageType.PUBLISH;
+            case ROLLBACK -> MessageType.ROLLBACK;
+            case PREPARE, TIMESTAMP, VALIDATE, DONE -> MessageType.PREPARE;
+        };
+    }
+
+    /** Makes the steps that can be made now; true when it got on. */
+    synchronized boolean advance(long nowNanos) {
+        Step before = step;
+        takeVotes();
+        switch (step) {
+            case PREPARE -> prepare(nowNanos);
+            case TIMESTAMP -> timestamp(nowNanos);
+            case VALIDATE -> validate();
+            case DECIDE -> decide(nowNanos);
+            case PUBLISH -> finish(nowNanos);
+            case ROLLBACK -> rollback(nowNanos);
+            case DONE -> {}
+        }
+        return step != before;
+    }
+
+    private void prepare(long nowNanos) {
+        if (onePhase && isLeftBehind(homes.get(0))) {
+            outcome = CommitOutcome.UNKNOWN;
+            fail(0, 0);
+            return;
+        }
+        for (int i = 0; i < homes.size(); i++) {
+            Home home = homes.get(i);
+            if (home.answered && home.word < 0) {
+                fail(home.word, i);
+                return;
+            }
+            if (!home.answered) {
+                ask(home, nowNanos);
+                if (home.answered) { // by a direct call
+                    i--;
+                } else if (request.waits()) {
+                    break; // one home after the other: nobody waits in a circle
+                }
+            }
+        }
+        if (homes.stream().allMatch(h -> h.answered && h.word >= 0)) {
+            prepared();
+        } else if (nowNanos - deadlineNanos > 0) {
+            outcome = onePhase ? CommitOutcome.UNKNOWN : outcome;
+            fail(0, 0);
+        }
+    }
+
+    /**
+     * Whether the one home of the transaction was asked and is served by another node now: the one that was asked may have committed and
+     * shown the values to others, and the new one knows nothing of it, so whatever that would answer says nothing.
+     */
+    private boolean isLeftBehind(Home home) {
+        return !home.answered && home.node != ClusterView.NOBODY && home.node != coordinator.nodeOf(home.partition);
+    }
+
+    private void prepared() {
+        if (onePhase) {
+            timestamp = homes.get(0).word;
+            outcome = CommitOutcome.COMMITTED;
+            end();
+            return;
+        }
+        for (Home home : homes) {
+            home.epoch = home.word;
+        }
+        next();
+    }
+
+    private void timestamp(long nowNanos) {
+        timestamp = coordinator.nextTimestamp();
+        if (timestamp != Timestamps.NONE) {
+            next();
+        } else if (nowNanos - deadlineNanos > 0) {
+            fail(0, 0);
+        }
+    }
+
+    private void validate() {
+        if (coordinator.validates(request.readKeys(), request.readVersions())) {
+            next();
+        } else {
+            fail(VoteReply.CONFLICT, 0);
+        }
+    }
+
+    private void decide(long nowNanos) {
+        decideSent = true;
+        for (int i = 0; i < homes.size(); i++) {
+            Home home = homes.get(i);
+            if (!home.answered) {
+                ask(home, nowNanos);
+            }
+            if (home.answered && home.word < 0) {
+                fail(VoteReply.CONFLICT, i);
+                return;
+            }
+            if (home.answered && !coordinator.rules().allLogsFirst()) {
+                send(home, MessageType.PUBLISH, decision(home)); // what rule 8 forbids
+            }
+        }
+        if (homes.stream().allMatch(h -> h.answered)) {
+            next();
+        } else if (nowNanos - deadlineNanos > 0) {
+            fail(0, 0);
+        }
+    }
+
+    private void finish(long nowNanos) {
+        outcome = CommitOutcome.COMMITTED;
+        homes.stream().filter(h -> !h.answered).forEach(h -> ask(h, nowNanos));
+        if (homes.stream().allMatch(h -> h.answered)) {
+            end();
+        }
+    }
+
+    private void rollback(long nowNanos) {
+        boolean all = true;
+        for (Home home : homes) {
+            if (home.everAsked && !home.answered) {
+                ask(home, nowNanos);
+            }
+            if (home.everAsked && home.answered && outcome == CommitOutcome.OPEN) {
+                outcome = CommitOutcome.ABORTED; // one home without a record is enough: nobody can go forward
+            }
+            all &= !home.everAsked || home.answered;
+        }
+        if (outcome == CommitOutcome.OPEN && nowNanos - deadlineNanos > request.timeoutNanos()) {
+            outcome = CommitOutcome.UNKNOWN;
+        }
+        if (all) {
+            end();
+        }
+    }
+
+    /** Rolls back a commit that has not been decided. */
+    synchronized void giveUp(long nowNanos) {
+        if (step != Step.PUBLISH && step != Step.DONE && step != Step.ROLLBACK) {
+            fail(0, 0);
+            rollback(nowNanos);
+        }
+    }
+
+    private void fail(long word, int home) {
+        failure = word;
+        failedHome = home;
+        if (!decideSent && outcome == CommitOutcome.OPEN) {
+            outcome = CommitOutcome.ABORTED;
+        }
+        if (onePhase && word < 0) {
+            end();
+            return;
+        }
+        enter(Step.ROLLBACK);
+    }
+
+    private void end() {
+        step = Step.DONE;
+        coordinator.ended(this);
+    }
+
+    private void next() {
+        int at = order.indexOf(step);
+        enter(at + 1 < order.size() ? order.get(at + 1) : Step.PUBLISH);
+    }
+
+    private void enter(Step later) {
+        step = later;
+        for (Home home : homes) {
+            home.asked = false;
+            home.answered = false;
+        }
+    }
+
+    private DecisionRequest decision(Home home) {
+        return new DecisionRequest(home.partition, coordinator.self(), home.epoch, timestamp, participants);
+    }
+
+    private void ask(Home home, long nowNanos) {
+        if (home.asked && nowNanos - home.sentNanos < RESEND_NANOS) {
+            return;
+        }
+        home.asked = true;
+        home.everAsked = true;
+        home.sentNanos = nowNanos;
+        if (step == Step.PREPARE) {
+            home.node = coordinator.nodeOf(home.partition);
+            home.sends += home.node == ClusterView.NOBODY ? 0 : 1;
+            long[] none = {};
+            PrepareRequest prepare = new PrepareRequest(
+                    coordinator.outstanding(client()),
+                    home.partition,
+                    onePhase,
+                    request.waits() || onePhase,
+                    request.waitNanos(),
+                    onePhase ? request.readKeys() : none,
+                    onePhase ? request.readVersions() : none,
+                    home.claims);
+            coordinator.send(this, home.partition, MessageType.PREPARE, prepare.encode());
+        } else {
+            send(home, typeNow(), decision(home));
+        }
+        takeVotes(); // a home on this node has answered
+    }
+
+    private void send(Home home, int type, DecisionRequest decision) {
+        ByteBuffer payload = decision.encode();
+        coordinator.send(this, home.partition, type, payload);
+    }
+}

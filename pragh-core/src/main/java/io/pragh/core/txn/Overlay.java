@@ -1,0 +1,58 @@
+package io.pragh.core.txn;
+
+import io.pragh.core.api.OperationSet;
+import io.pragh.core.api.Update;
+import io.pragh.core.api.ValueOperation;
+import io.pragh.core.memory.Region;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * What a value would be after a transaction's own updates, which are evaluated here as they will be at the owner. Memory is taken for
+ * every image: for the few values that a transaction both changes and reads. One thread.
+ */
+final class Overlay {
+    private final OperationSet operations;
+    private final Predicate<Update> placed;
+
+    Region region = Region.direct(Region.SEGMENT_BYTES_MIN, 1);
+    long body;
+    int bodyBytes = ValueOperation.ABSENT;
+
+    /** Updates that are {@code placed} elsewhere when the transaction commits do not change an image. */
+    Overlay(OperationSet operations, Predicate<Update> placed) {
+        this.operations = operations;
+        this.placed = placed;
+        region.grow();
+    }
+
+    /** Starts from a value, or from none ({@link ValueOperation#ABSENT}). */
+    void start(Region from, long fromBody, int fromBytes) {
+        region = from;
+        body = fromBody;
+        bodyBytes = fromBytes;
+    }
+
+    /** Runs updates one after the other; one that would fail leaves the image as it is, and fails at commit. */
+    void apply(List<Update> updates) {
+        for (Update update : updates) {
+            if (placed.test(update)) {
+                continue;
+            }
+            ValueOperation operation = operations.get(update.operation());
+            int bytes = operation.newBytes(update, region, body, bodyBytes);
+            if (bytes >= 0) {
+                Region target = Region.direct(segmentFor(bytes), 1);
+                target.grow();
+                operation.write(update, region, body, bodyBytes, target, 0, bytes);
+                start(target, 0, bytes);
+            } else if (bytes == ValueOperation.DELETE) {
+                bodyBytes = ValueOperation.ABSENT;
+            }
+        }
+    }
+
+    private static int segmentFor(int bytes) {
+        return Math.max(Region.SEGMENT_BYTES_MIN, Integer.highestOneBit(Math.max(1, bytes - 1)) << 1);
+    }
+}

@@ -1,0 +1,229 @@
+package io.pragh.core.txn;
+
+import io.pragh.core.access.VersionVisitor;
+import io.pragh.core.api.IsolationLevel;
+import io.pragh.core.api.Transaction;
+import io.pragh.core.api.Update;
+import io.pragh.core.api.ValueOperation;
+import io.pragh.core.api.ValueVisitor;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.memory.Region;
+import io.pragh.core.timestamp.OpenSnapshots;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** A transaction of one session. One thread at a time. */
+final class SnapshotTransaction implements Transaction {
+    private static final ValueVisitor NOBODY = (index, region, body, bodyBytes) -> {};
+
+    private final Transactions session;
+    private final TransactionContext context;
+    private final OpenSnapshots.@Nullable Slot slot;
+    private final Tracking tracking = new Tracking();
+    private final BooleanSupplier expired;
+    private boolean open = true;
+    /** R is not known: only where a test has turned rule 1 off. */
+    private boolean late;
+
+    SnapshotTransaction(
+            Transactions session, TransactionContext context, OpenSnapshots.@Nullable Slot slot, boolean late) {
+        this.session = session;
+        this.context = context;
+        this.slot = slot;
+        this.late = late;
+        this.expired = slot == null ? () -> false : slot;
+    }
+
+    /** Hands values on and notes their versions. One for all reads: a read ends before the next begins. */
+    private final class Tracking implements VersionVisitor {
+        private ValueVisitor visitor = NOBODY;
+        private long[] keys = {};
+        private int from;
+
+        @Override
+        public void version(int index, long version) {
+            context.reads.put(keys[from + index], version);
+        }
+
+        @Override
+        public void value(int index, Region region, long body, int bodyBytes) {
+            visitor.value(index, region, body, bodyBytes);
+        }
+
+        @Override
+        public void absent(int index) {
+            visitor.absent(index);
+        }
+    }
+
+    /** The same visitor, or one that notes versions before it. */
+    private ValueVisitor tracking(ValueVisitor visitor, long[] keys, int from, boolean tracks) {
+        if (!tracks || context.options.readOnly()) {
+            return visitor;
+        }
+        tracking.visitor = visitor;
+        tracking.keys = keys;
+        tracking.from = from;
+        return tracking;
+    }
+
+    @Override
+    public void read(long[] keys, int from, int count, int bodyBytesMax, ValueVisitor visitor) {
+        look(keys, from, count, bodyBytesMax, visitor, true);
+    }
+
+    @Override
+    public void navigate(long[] keys, int from, int count, int bodyBytesMax, ValueVisitor visitor) {
+        look(keys, from, count, bodyBytesMax, visitor, false);
+    }
+
+    private void look(long[] keys, int from, int count, int bodyBytesMax, ValueVisitor visitor, boolean tracks) {
+        checkOpen();
+        if (context.writes.isEmpty()) {
+            fetch(keys, from, count, bodyBytesMax, tracking(visitor, keys, from, tracks));
+            return;
+        }
+        long[] others = new long[count];
+        int[] indexes = new int[count];
+        int otherCount = 0;
+        for (int i = 0; i < count; i++) {
+            List<Update> updates = context.writes.get(keys[from + i]);
+            if (updates == null) {
+                others[otherCount] = keys[from + i];
+                indexes[otherCount++] = i;
+            } else {
+                overlay(keys, from + i, i, updates, visitor, tracks);
+            }
+        }
+        fetch(others, 0, otherCount, bodyBytesMax, tracking(new Picked(visitor, indexes), others, 0, tracks));
+    }
+
+    private void overlay(long[] keys, int at, int index, List<Update> updates, ValueVisitor visitor, boolean tracks) {
+        Overlay overlay = new Overlay(session.operations(), session::isPlaced);
+        ValueVisitor seen = new ValueVisitor() {
+            @Override
+            public void value(int ignored, Region region, long body, int bodyBytes) {
+                overlay.start(region, body, bodyBytes);
+                overlay.apply(updates);
+                answer();
+            }
+
+            @Override
+            public void absent(int ignored) {
+                overlay.apply(updates);
+                answer();
+            }
+
+            private void answer() {
+                if (overlay.bodyBytes == ValueOperation.ABSENT) {
+                    visitor.absent(index);
+                } else {
+                    visitor.value(index, overlay.region, overlay.body, overlay.bodyBytes);
+                }
+            }
+        };
+        fetch(keys, at, 1, Integer.MAX_VALUE, tracking(seen, keys, at, tracks));
+    }
+
+    /** Tells a visitor the indexes that it knows of keys that were picked from its own. */
+    private static final class Picked implements ValueVisitor {
+        private final ValueVisitor visitor;
+        private final int[] indexes;
+
+        Picked(ValueVisitor visitor, int[] indexes) {
+            this.visitor = visitor;
+            this.indexes = indexes;
+        }
+
+        @Override
+        public void value(int picked, Region region, long body, int bodyBytes) {
+            visitor.value(indexes[picked], region, body, bodyBytes);
+        }
+
+        @Override
+        public void absent(int picked) {
+            visitor.absent(indexes[picked]);
+        }
+    }
+
+    private void fetch(long[] keys, int from, int count, int bodyBytesMax, ValueVisitor visitor) {
+        long timestamp = late ? Long.MAX_VALUE : context.timestamp;
+        session.reader().read(keys, from, count, bodyBytesMax, timestamp, expired, visitor);
+        if (late) {
+            late = false;
+            context.timestamp = session.timestamp();
+        }
+    }
+
+    @Override
+    public void update(Update update) {
+        checkOpen();
+        if (context.options.readOnly()) {
+            throw new PraghException("a transaction that was begun for reading cannot write");
+        }
+        session.checkKnown(update);
+        context.add(update);
+    }
+
+    @Override
+    public List<Update> updates(long key) {
+        checkOpen();
+        return context.updates(key);
+    }
+
+    @Override
+    public void commit() {
+        checkOpen();
+        try {
+            if (!context.writes.isEmpty()) {
+                if (context.options.level() == IsolationLevel.SNAPSHOT) {
+                    readWhatIsReplaced();
+                }
+                new CommitAttempts(session, context, expired).run();
+            }
+        } finally {
+            end();
+        }
+    }
+
+    /** Of two snapshots that replace one value only the first may commit: the version replaced counts as read. */
+    private void readWhatIsReplaced() {
+        long[] blind = context.writes.entrySet().stream()
+                .filter(e -> e.getValue().stream().anyMatch(u -> session.replaces(u)))
+                .mapToLong(e -> e.getKey())
+                .toArray();
+        fetch(blind, 0, blind.length, 0, tracking(NOBODY, blind, 0, true));
+    }
+
+    @Override
+    public void rollback() {
+        if (open) {
+            end();
+        }
+    }
+
+    private void end() {
+        open = false;
+        if (slot != null) {
+            session.closed(slot);
+        }
+    }
+
+    private void checkOpen() {
+        if (!open) {
+            throw new PraghException("the transaction has ended; begin another one");
+        }
+    }
+
+    @Override
+    public byte[] context() {
+        checkOpen();
+        return context.encode();
+    }
+
+    @Override
+    public void close() {
+        rollback();
+    }
+}

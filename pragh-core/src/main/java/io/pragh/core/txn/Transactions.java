@@ -1,0 +1,347 @@
+package io.pragh.core.txn;
+
+import io.pragh.core.access.ReadCounters;
+import io.pragh.core.access.SnapshotReader;
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.ConflictException;
+import io.pragh.core.api.IsolationLevel;
+import io.pragh.core.api.OperationFailedException;
+import io.pragh.core.api.OperationSet;
+import io.pragh.core.api.Placement;
+import io.pragh.core.api.SnapshotTooOldException;
+import io.pragh.core.api.Transaction;
+import io.pragh.core.api.TransactionOptions;
+import io.pragh.core.api.TransactionSource;
+import io.pragh.core.api.Update;
+import io.pragh.core.api.UpdateRefusedException;
+import io.pragh.core.api.UpdateResult;
+import io.pragh.core.api.ValueOperation;
+import io.pragh.core.base.Clock;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.base.Safeguard;
+import io.pragh.core.base.Safeguards;
+import io.pragh.core.protocol.Claim;
+import io.pragh.core.protocol.VoteReply;
+import io.pragh.core.timestamp.OpenSnapshots;
+import io.pragh.core.timestamp.TimestampWord;
+import io.pragh.core.timestamp.Timestamps;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The transactions of one session. One thread. */
+public final class Transactions implements TransactionSource {
+    /** How often {@link #retry} tries at most. */
+    static final int TRIES_MAX = 64;
+    /** After so many conflicts {@link #retry} locks what is read. */
+    static final int CONFLICTS_MAX = 3;
+
+    private static final long BACK_OFF_NANOS = 10_000;
+    private static final int BACK_OFF_DOUBLINGS = 9;
+    private static final int CROWDED_COMMITS = 16;
+    private static final long YIELD_NANOS = 20_000;
+
+    private final Setting setting;
+    private final long client;
+    private final TimestampWord word;
+    private final SnapshotReader reader;
+    private final Runnable whileWaiting;
+    private final boolean registerFirst;
+    private final boolean timestampFirst;
+    private final SplittableRandom random;
+    private @Nullable List<Placement> placements;
+    /** So many commits more begin with waiting, because a key was busy lately. */
+    private int crowded;
+
+    private long sequence;
+    private long lastCommit;
+    /** No cached snapshot of this session is older, so that it never goes back in time. */
+    private long lastSeen;
+
+    private OpenSnapshots.@Nullable Slot spare;
+
+    /**
+     * What all sessions of a node share.
+     *
+     * @param coordinator commits
+     * @param snapshots where snapshots are registered
+     * @param homes which partition is the home of a key
+     * @param clock the node's clock
+     * @param operations what updates can do
+     * @param timeoutNanos how long a call waits for others
+     * @param safeguards the rules in force
+     */
+    public record Setting(
+            CommitCoordinator coordinator,
+            OpenSnapshots snapshots,
+            HomeMap homes,
+            Clock clock,
+            OperationSet operations,
+            long timeoutNanos,
+            Safeguards safeguards) {}
+
+    /**
+     * The transactions of a session.
+     *
+     * @param client an id that no other client has or ever had
+     * @param word T by an endpoint of the session's own
+     * @param whileWaiting runs again and again while a call waits
+     */
+    public Transactions(
+            Setting setting, long client, TimestampWord word, SnapshotReader reader, Runnable whileWaiting) {
+        this.setting = setting;
+        this.client = client;
+        this.word = word;
+        this.reader = reader;
+        this.whileWaiting = whileWaiting;
+        this.registerFirst = setting.safeguards.has(Safeguard.REGISTER_BEFORE_TIMESTAMP);
+        this.timestampFirst = setting.safeguards.has(Safeguard.TIMESTAMP_BEFORE_READS);
+        this.random = new SplittableRandom(client);
+    }
+
+    @Override
+    public Transaction begin(TransactionOptions options) {
+        boolean cachedRead = options.level() == IsolationLevel.SERIALIZABLE_CACHED;
+        long early = registerFirst || cachedRead ? Timestamps.NONE : timestamp();
+        OpenSnapshots.Slot slot = register();
+        try {
+            long cached = cachedRead ? setting.snapshots.cached() : 0;
+            boolean late = !timestampFirst && !cachedRead;
+            long timestamp = cached > 0 ? Math.max(cached, lastSeen) : late ? 0 : registerFirst ? timestamp() : early;
+            lastSeen = Math.max(lastSeen, timestamp);
+            return new SnapshotTransaction(this, new TransactionContext(options, timestamp), slot, late);
+        } catch (RuntimeException failed) {
+            closed(slot);
+            throw failed;
+        }
+    }
+
+    /** Registers a snapshot: in the slot of the one before if that has ended, as it has but where several are open at a time. */
+    private OpenSnapshots.Slot register() {
+        long now = setting.clock.nanos();
+        OpenSnapshots.Slot slot = spare;
+        if (slot == null) {
+            return setting.snapshots.open(now);
+        }
+        spare = null;
+        setting.snapshots.open(slot, now);
+        return slot;
+    }
+
+    @Override
+    public Transaction resume(byte[] context) {
+        return new SnapshotTransaction(this, TransactionContext.decode(context), null, false);
+    }
+
+    @Override
+    public <T> T retry(TransactionOptions options, Function<Transaction, T> work) {
+        for (int conflicts = 0; ; conflicts++) {
+            TransactionOptions now = conflicts < CONFLICTS_MAX ? options : options.locking();
+            try (Transaction transaction = begin(now)) {
+                T result = work.apply(transaction);
+                transaction.commit();
+                return result;
+            } catch (ConflictException | SnapshotTooOldException again) {
+                if (conflicts + 1 >= TRIES_MAX) {
+                    throw again;
+                }
+            }
+            backOff(conflicts);
+        }
+    }
+
+    private void backOff(int conflicts) {
+        long nanos = random.nextLong(BACK_OFF_NANOS << Math.min(conflicts, BACK_OFF_DOUBLINGS));
+        long began = setting.clock.nanos();
+        while (setting.clock.nanos() - began < nanos) {
+            whileWaiting.run();
+            Thread.onSpinWait();
+        }
+    }
+
+    /** T now; waits for a leading node. */
+    long timestamp() {
+        long began = setting.clock.nanos();
+        for (int tries = 0; ; tries++) {
+            long timestamp = word.read();
+            if (timestamp != Timestamps.NONE) {
+                return timestamp;
+            }
+            if (setting.clock.nanos() - began >= setting.timeoutNanos) {
+                throw new PraghException("the timestamp word could not be read in time", null, true);
+            }
+            giveWay(tries);
+        }
+    }
+
+    private void giveWay(int tries) {
+        whileWaiting.run();
+        if (tries < 64) {
+            Thread.onSpinWait();
+        } else {
+            LockSupport.parkNanos(YIELD_NANOS);
+        }
+    }
+
+    /** What this session's transactions have read so far. */
+    public ReadCounters readCounters() {
+        return reader.counters();
+    }
+
+    SnapshotReader reader() {
+        return reader;
+    }
+
+    OperationSet operations() {
+        return setting.operations;
+    }
+
+    /** Those who say where updates go that are not of one value. */
+    List<Placement> placements() {
+        List<Placement> opened = placements;
+        if (opened == null) {
+            opened = new ArrayList<>();
+            for (ValueOperation operation : setting.operations.all()) {
+                Placement placement = operation.placement(this, setting.homes, client ^ setting.clock.nanos() << 20);
+                if (placement != null) {
+                    opened.add(placement);
+                }
+            }
+            placements = opened;
+        }
+        return opened;
+    }
+
+    /** Whether a placement says where an update goes. */
+    boolean isPlaced(Update update) {
+        for (Placement placement : placements()) {
+            if (placement.places(update)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Refuses an operation that this node does not know before anything is locked for it. */
+    void checkKnown(Update update) {
+        Objects.requireNonNull(setting.operations.get(update.operation()));
+    }
+
+    boolean replaces(Update update) {
+        return update.operation() == ValueOperation.ERASE
+                || setting.operations.get(update.operation()).replacesWhole();
+    }
+
+    int home(long key) {
+        return setting.homes.home(key);
+    }
+
+    void closed(OpenSnapshots.Slot slot) {
+        setting.snapshots.ended(slot);
+        if (spare == null) {
+            spare = slot;
+        } else {
+            setting.snapshots.release(slot);
+        }
+    }
+
+    /** W of this session's last commit, 0 before the first: its cached snapshots are not older. */
+    public long lastCommit() {
+        return lastCommit;
+    }
+
+    /** Commits, and comes back when it is decided. Homes that were busy are asked again, one after the other, waiting. */
+    void commit(SortedMap<Integer, List<Claim>> claims, long[] readKeys, TransactionContext context) {
+        long[] versions = new long[readKeys.length];
+        for (int i = 0; i < versions.length; i++) {
+            versions[i] = context.reads.version(readKeys[i], 0);
+        }
+        boolean waits = context.options.lockReads() || crowded > 0;
+        crowded = Math.max(0, crowded - 1);
+        while (true) {
+            CommitOperation operation = begin(claims, readKeys, versions, waits);
+            await(operation);
+            switch (operation.outcome()) {
+                case COMMITTED -> {
+                    lastCommit = Math.max(lastCommit, operation.timestamp());
+                    lastSeen = Math.max(lastSeen, lastCommit);
+                    return;
+                }
+                case ABORTED -> {
+                    boolean again = operation.failure() == VoteReply.BUSY && !waits && claims.size() > 1;
+                    if (!again) {
+                        throw failure(operation);
+                    }
+                    waits = true;
+                    crowded = CROWDED_COMMITS;
+                }
+                case OPEN, UNKNOWN ->
+                    throw new PraghException(
+                            "the homes of a transaction did not answer in time; it may have happened or not",
+                            null,
+                            true);
+            }
+        }
+    }
+
+    /** Begins a commit, for a caller that makes its steps one by one. */
+    CommitOperation begin(SortedMap<Integer, List<Claim>> claims, long[] readKeys, long[] versions, boolean waits) {
+        return setting.coordinator.begin(new CommitRequest(
+                client,
+                ++sequence,
+                claims,
+                readKeys,
+                versions,
+                true,
+                waits,
+                setting.timeoutNanos / 2,
+                setting.timeoutNanos));
+    }
+
+    private void await(CommitOperation operation) {
+        setting.coordinator.drive(operation);
+        for (int tries = 0; !operation.decided(); tries++) {
+            giveWay(tries);
+            setting.coordinator.drive(operation);
+        }
+    }
+
+    /** Gives back what it holds of the fabric; its transactions have ended. */
+    public void close() {
+        OpenSnapshots.Slot slot = spare;
+        if (slot != null) {
+            spare = null;
+            setting.snapshots.release(slot);
+        }
+        word.close();
+        reader.close();
+    }
+
+    private static PraghException failure(CommitOperation operation) {
+        long code = operation.failure();
+        if (code == 0 || code == VoteReply.CONFLICT || code == VoteReply.BUSY || code == VoteReply.REFUSED) {
+            return new ConflictException("another transaction was in the way; run it again: "
+                    + (code == VoteReply.BUSY ? "a key was held for too long" : "what was read has changed"));
+        }
+        long key = operation.failedKey();
+        if (code == VoteReply.FAILED) {
+            return new OperationFailedException("an operation threw: key=" + GraphKey.show(key), null);
+        }
+        UpdateResult result = code == VoteReply.PRECONDITION_FAILED
+                ? UpdateResult.PRECONDITION_FAILED
+                : code == VoteReply.FULL
+                        ? UpdateResult.FULL
+                        : code == VoteReply.LOST ? UpdateResult.LOST : UpdateResult.OUT_OF_MEMORY;
+        return new UpdateRefusedException(
+                "an update could not be applied, and nothing of its transaction happened: key=" + GraphKey.show(key)
+                        + " result=" + result,
+                key,
+                result);
+    }
+}
