@@ -4,6 +4,8 @@ import io.pragh.core.access.SteppedRead;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.memory.Region;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * The update of the explored worlds: it appends its digit to the value, so that a value tells which updates made it and in which
@@ -30,6 +32,13 @@ final class History implements ValueOperation {
     /** The update that appends a digit, 1 to 7. */
     static Update append(long key, int digit) {
         return new Update(CODE, key, digit, 0);
+    }
+
+    /** The update that writes a whole value made by one digit alone. */
+    static Update whole(long key, int digit) {
+        ByteBuffer body = ByteBuffer.allocate(BODY_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        body.putLong(digit).putLong(seal(key, digit)).putLong(~(long) digit);
+        return Blob.of(key, body.array());
     }
 
     /** The history of these updates, in this order. */

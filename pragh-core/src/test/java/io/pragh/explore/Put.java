@@ -35,6 +35,10 @@ final class Put implements LongConsumer {
         home.drive(operation);
     }
 
+    UpdateOperation operation() {
+        return operation;
+    }
+
     UpdateOperation.Step step() {
         return operation.step();
     }

@@ -7,6 +7,7 @@ import io.pragh.core.fabric.MessageHandler;
 import io.pragh.core.fabric.OpStatus;
 import io.pragh.core.memory.Region;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,14 @@ final class StepNetwork {
         dead = new boolean[nodes];
         fenced = new boolean[nodes][nodes];
         handlers = new MessageHandler[nodes];
+    }
+
+    /** Everybody lives and listens to everybody. */
+    void revive() {
+        Arrays.fill(dead, false);
+        for (boolean[] by : fenced) {
+            Arrays.fill(by, false);
+        }
     }
 
     void expose(int node, int partition, @Nullable Region region) {

@@ -1,5 +1,6 @@
 package io.pragh.explore;
 
+import io.pragh.core.access.RemoteTables;
 import io.pragh.core.access.SteppedRead;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
@@ -24,22 +25,26 @@ final class World {
     static final int NODES = 3;
     /** How long a cached address may be used. */
     static final long LEASE_NANOS = 1_000;
-    /** How long retired memory rests: longer than {@link #LEASE_NANOS}. */
-    static final long REST_NANOS = 1_100;
     /** The answer of a read that never ends. */
     static final long STUCK = -2;
 
     private static final int TRIES_MAX = 64;
 
     final Safeguards safeguards;
+    final LeasePolicy lease;
     final ManualClock clock = new ManualClock(1 << 20, 0);
     final HomeMap homes = new HomeMap(NODES);
     final StepNetwork network = new StepNetwork(NODES, NODES);
     final WorldNode[] nodes = new WorldNode[NODES];
 
+    /** A world in which memory rests a little longer than a lease. */
     World(Safeguards safeguards) {
+        this(safeguards, new LeasePolicy(LEASE_NANOS, LEASE_NANOS / 10));
+    }
+
+    World(Safeguards safeguards, LeasePolicy lease) {
         this.safeguards = safeguards;
-        LeasePolicy lease = new LeasePolicy(LEASE_NANOS, REST_NANOS - LEASE_NANOS);
+        this.lease = lease;
         ClusterView view = ClusterView.inTurn(NODES, NODES);
         for (int n = 0; n < NODES; n++) {
             nodes[n] = new WorldNode(new StepFabric(network, n), homes, view, lease, clock, safeguards);
@@ -81,6 +86,11 @@ final class World {
     /** A reader on a node. */
     SteppedRead reader(int node) {
         return new SteppedRead(nodes[node].readers, nodes[node].fabric, nodes[node].pins, History.BODY_WORDS);
+    }
+
+    /** A reader on a node that reads in place what lies there. */
+    SteppedRead readerInPlace(int node) {
+        return new SteppedRead(nodes[node].readersInPlace, nodes[node].fabric, nodes[node].pins, History.BODY_WORDS);
     }
 
     /** One round of a read. */
@@ -137,9 +147,16 @@ final class World {
     void rest() {
         for (int turn = 0; turn < 3; turn++) {
             for (WorldNode node : nodes) {
-                node.partition.upkeep(clock.nanos());
+                node.partitions().forEach(p -> p.upkeep(clock.nanos()));
             }
-            clock.advance(REST_NANOS);
+            clock.advance(lease.reclaimNanos());
+        }
+    }
+
+    /** Forgets the shapes of all tables, which are READ again when needed. */
+    static void forgetAll(RemoteTables tables) {
+        for (int partition = 0; partition < NODES; partition++) {
+            tables.forget(partition);
         }
     }
 
@@ -148,11 +165,22 @@ final class World {
         return nodes[homes.home(key)].partition.table().addressOf(key);
     }
 
+    /** All nodes live and know what they knew at first. */
+    void revive() {
+        network.revive();
+        for (WorldNode node : nodes) {
+            node.reset();
+        }
+    }
+
     /** What is wrong with the memory when nothing is under way: a sentence each. */
     List<String> audit() {
         List<Partition> partitions = new ArrayList<>();
         for (WorldNode node : nodes) {
             partitions.add(node.partition);
+        }
+        for (WorldNode node : nodes) {
+            node.partitions().forEach(p -> partitions.set(p.id(), p));
         }
         return MemoryAudit.of(partitions);
     }

@@ -5,13 +5,16 @@ import io.pragh.core.access.LocalShare;
 import io.pragh.core.access.ReadOptions;
 import io.pragh.core.access.ReaderContext;
 import io.pragh.core.access.RemoteTables;
+import io.pragh.core.access.SlotLookup;
 import io.pragh.core.access.location.LocationCache;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.base.Clock;
+import io.pragh.core.base.Safeguard;
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.memory.Region;
+import io.pragh.core.node.SteppedRecovery;
 import io.pragh.core.placement.migrate.MigrationContext;
 import io.pragh.core.placement.migrate.MigrationTarget;
 import io.pragh.core.store.MemoryLimits;
@@ -24,16 +27,20 @@ import io.pragh.core.store.ValueOperations;
 import io.pragh.core.store.reclaim.ReaderPins;
 import io.pragh.core.store.reclaim.RetireWriter;
 import io.pragh.core.store.table.KeyTable;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code PraghNode} puts together, without threads: node {@code n} serves partition {@code n} and nothing else. One thread.
  *
- * <p>Its readers believe that nothing lies in their own memory, so every word they look at is a one-sided READ of its own.
+ * <p>Unless they read in place, its readers believe that nothing lies in their own memory, so that every word they look at is a
+ * one-sided READ of its own.
  */
-final class WorldNode {
+final class WorldNode implements SteppedRecovery.Survivor {
     private static final MemoryLimits MEMORY = new MemoryLimits(256 << 10, 1 << 20, 1);
     private static final ValueOperations OPERATIONS = new ValueOperations(List.of(new History(), new Blob()));
 
@@ -44,45 +51,168 @@ final class WorldNode {
     final LocationCache cache;
     final StoreNode store;
     final ReaderContext readers;
+    final ReaderContext readersInPlace;
     final MigrationContext migrations;
     final MigrationTarget target;
+    /** Takes the place of the partition that this node takes over when its node is gone. */
+    final Partition substitute;
+
+    private final LeasePolicy lease;
+    private final Clock clock;
+    private final Safeguards guards;
+    private final OwnWords words;
+    private final SlotLookup slots;
+    private final RemoteTables slotTables;
+    private final ClusterView firstView;
+    private final StoreShare firstShare;
+    private LongPredicate underWay = address -> false;
+    private ClusterView view;
+    private StoreShare share;
+    private LocalShare here;
+    private @Nullable SteppedRecovery recovery;
 
     WorldNode(StepFabric fabric, HomeMap homes, ClusterView view, LeasePolicy lease, Clock clock, Safeguards guards) {
         this.id = fabric.self();
         this.fabric = fabric;
+        this.lease = lease;
+        this.clock = clock;
+        this.guards = guards;
         int partitions = homes.partitions();
         this.partition = Partition.create(id, homes, MEMORY, pins, lease);
+        int neighbour = (id + partitions - 1) % partitions;
         this.cache = new LocationCache(LocationCache.BYTES_MIN, lease);
-        OwnWords words = OwnWords.of(fabric);
+        this.words = OwnWords.of(fabric);
+        this.substitute = Partition.substitute(
+                neighbour,
+                homes,
+                MEMORY,
+                new Partition.Surroundings(pins, lease, words, () -> Long.MAX_VALUE),
+                view.epoch() + 1);
         @Nullable Partition[] own = new Partition[partitions];
         own[id] = partition;
-        StoreShare share = new StoreShare(own, OPERATIONS, new ValueInstaller(OPERATIONS, words, clock, guards), words);
-        this.store = new StoreNode(fabric, homes, clock, id + 1, always(view), always(share), guards);
-        this.readers = new ReaderContext(
-                homes,
-                always(new LocalShare(new Region[partitions], new KeyTable[partitions])),
-                cache,
-                lease,
-                clock,
-                AccessRecorder.NONE,
-                ReadOptions.DEFAULT,
-                guards);
-        @Nullable Region[] regions = new Region[partitions];
-        regions[id] = partition.region();
+        this.firstView = view;
+        this.view = view;
+        this.firstShare = new StoreShare(own, OPERATIONS, new ValueInstaller(OPERATIONS, words, clock, guards), words);
+        this.share = firstShare;
+        this.here = localShare(firstShare);
+        this.store = new StoreNode(fabric, homes, clock, id + 1, () -> this.view, () -> share, guards);
+        LocalShare nothing = new LocalShare(new Region[partitions], new KeyTable[partitions]);
+        this.readers = readers(homes, () -> nothing, lease, clock, guards);
+        this.readersInPlace = readers(homes, () -> here, lease, clock, guards);
         this.migrations = new MigrationContext(
                 new RemoteTables(fabric, lease.cacheNanos(), partitions),
-                always(new LocalShare(regions, new KeyTable[partitions])),
+                () -> here,
                 cache,
                 new RetireWriter(id, partitions, fabric, guards),
                 fabric,
                 false,
                 lease.cacheNanos());
         this.target = new MigrationTarget(id, partition.region(), partition.blocks());
+        this.slots = new SlotLookup(homes, () -> here, fabric, clock, lease.cacheNanos());
+        this.slotTables = (RemoteTables) Lens.peek(slots, "tables");
         fabric.receiveWith(store::handle);
         fabric.expose(id, partition.region());
     }
 
-    private static <T> Supplier<T> always(T value) {
-        return () -> value;
+    private static LocalShare localShare(StoreShare share) {
+        @Nullable Region[] regions = new Region[share.partitions()];
+        @Nullable KeyTable[] tables = new KeyTable[share.partitions()];
+        boolean[] incomplete = new boolean[share.partitions()];
+        for (int id = 0; id < regions.length; id++) {
+            Partition own = share.partition(id);
+            if (own != null) {
+                regions[id] = own.region();
+                tables[id] = own.table();
+                incomplete[id] = own.isIncomplete();
+            }
+        }
+        return new LocalShare(regions, tables, incomplete);
+    }
+
+    private ReaderContext readers(
+            HomeMap homes, Supplier<LocalShare> shares, LeasePolicy lease, Clock clock, Safeguards guards) {
+        return new ReaderContext(homes, shares, cache, lease, clock, AccessRecorder.NONE, ReadOptions.DEFAULT, guards);
+    }
+
+    /** Says which blocks the node's migrations work on. */
+    void migratesWith(LongPredicate blocksUnderWay) {
+        underWay = blocksUnderWay;
+    }
+
+    /**
+     * What {@code PraghNode} does when it hears that a member is gone: fences it, takes its partition over if the view says so, clears
+     * its cache, and has the rest done by a recovery.
+     */
+    void hear(int gone, ClusterView later) {
+        if (guards.has(Safeguard.FENCE_EXPELLED)) {
+            fabric.fence(gone);
+        }
+        BitSet died = new BitSet();
+        died.set(gone);
+        view = later;
+        @Nullable Partition[] own = new Partition[later.partitions()];
+        own[id] = partition;
+        if (later.nodeOf(gone) == id) {
+            own[gone] = substitute;
+        }
+        share = firstShare.with(own).withUnmarked(died);
+        here = localShare(share);
+        if (later.nodeOf(gone) == id) {
+            fabric.expose(gone, substitute.region());
+        }
+        cache.clear();
+        SteppedRecovery fresh =
+                new SteppedRecovery(this, slots, lease.reclaimNanos(), guards.has(Safeguard.SWEEP_AFTER_CRASH));
+        fresh.lost(died, clock.nanos());
+        recovery = fresh;
+    }
+
+    /** What the node does about a member that is gone; it must have heard of it. */
+    SteppedRecovery recovery() {
+        return Objects.requireNonNull(recovery);
+    }
+
+    /** All is as it was at first. */
+    void reset() {
+        recovery = null;
+        view = firstView;
+        share = firstShare;
+        here = localShare(firstShare);
+        fabric.expose(id, partition.region());
+        World.forgetAll(migrations.tables());
+        World.forgetAll(slotTables);
+    }
+
+    @Override
+    public List<Partition> partitions() {
+        Partition taken = share.partition(substitute.id());
+        return taken == null ? List.of(partition) : List.of(partition, taken);
+    }
+
+    @Override
+    public OwnWords words() {
+        return words;
+    }
+
+    @Override
+    public ClusterView view() {
+        return view;
+    }
+
+    @Override
+    public void forget(int gone) {
+        migrations.tables().forget(gone);
+        migrations.retire().forget(gone);
+    }
+
+    @Override
+    public boolean isUnderWay(long address) {
+        return underWay.test(address);
+    }
+
+    @Override
+    public void marked() {
+        share = share.withUnmarked(new BitSet());
+        here = localShare(share);
     }
 }

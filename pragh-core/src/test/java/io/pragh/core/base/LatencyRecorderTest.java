@@ -33,6 +33,21 @@ class LatencyRecorderTest {
     }
 
     @Property(tries = 100)
+    void bucketsHoldWhatWasRecorded(@ForAll("durations") List<Long> durations) {
+        long[] last = {-1};
+        long[] seen = {0};
+        recorded(durations).forEach((nanosMax, count) -> {
+            long within = durations.stream()
+                    .filter(nanos -> nanos > last[0] && nanos <= nanosMax)
+                    .count();
+            assertEquals(within, count, "up to " + nanosMax);
+            last[0] = nanosMax;
+            seen[0] += count;
+        });
+        assertEquals(durations.size(), seen[0]);
+    }
+
+    @Property(tries = 100)
     void mergedRecordersAnswerAsOne(@ForAll("durations") List<Long> first, @ForAll("durations") List<Long> second) {
         LatencyRecorder merged = recorded(first);
         merged.merge(recorded(second));

@@ -32,7 +32,7 @@ class SafeguardsTest {
     }
 
     @Test
-    void thereIsOneForEveryHole() {
-        assertEquals(13, Safeguard.values().length);
+    void thereIsOneForEveryHoleAndForTheRulesOfTransactions() {
+        assertEquals(13 + 19, Safeguard.values().length);
     }
 }

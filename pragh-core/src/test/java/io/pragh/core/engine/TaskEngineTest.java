@@ -57,6 +57,61 @@ class TaskEngineTest {
     }
 
     @Test
+    void anErrorOfATaskOrServiceIsReportedAndTheWorkerGoesOn() {
+        List<Error> errors =
+                List.of(new OutOfMemoryError("a task wanted too much"), new StackOverflowError(), new Error());
+        try (TaskEngine engine = new TaskEngine("test", 1, failures::add)) {
+            Thread before = threadOf(engine, 0);
+            for (Error error : errors) {
+                engine.submit(0, () -> {
+                    throw error;
+                });
+            }
+            assertSame(before, threadOf(engine, 0));
+            assertEquals(errors, failures);
+            failures.clear();
+            CountDownLatch calls = new CountDownLatch(2);
+            engine.addService(0, () -> {
+                long left = calls.getCount();
+                calls.countDown();
+                if (left == 2) {
+                    throw errors.get(0);
+                }
+            });
+            await(calls);
+            assertSame(before, threadOf(engine, 0));
+        }
+        assertEquals(List.of(errors.get(0)), failures);
+    }
+
+    @Test
+    void aReportThatFailsIsLeftToTheThreadsHandlerAndTheWorkerGoesOn() {
+        Error failure = new OutOfMemoryError("a task wanted too much");
+        RuntimeException unreported = new PraghException("nobody listens");
+        List<Throwable> handled = Collections.synchronizedList(new ArrayList<>());
+        try (TaskEngine engine = new TaskEngine("test", 1, f -> {
+            throw unreported;
+        })) {
+            Thread before = threadOf(engine, 0);
+            before.setUncaughtExceptionHandler((thread, thrown) -> handled.add(thrown));
+            engine.submit(0, () -> {
+                throw failure;
+            });
+            assertSame(before, threadOf(engine, 0));
+            assertEquals(List.of(unreported), handled);
+            assertEquals(List.of(failure), List.of(unreported.getSuppressed()));
+            before.setUncaughtExceptionHandler((thread, thrown) -> {
+                throw unreported;
+            });
+            engine.submit(0, () -> {
+                throw failure;
+            });
+            assertSame(before, threadOf(engine, 0));
+            assertEquals(1, engine.failuresUnreported());
+        }
+    }
+
+    @Test
     void eachWorkerIsOneThreadWithItsName() {
         try (TaskEngine engine = new TaskEngine("test", 2, failures::add)) {
             assertEquals(2, engine.workers());

@@ -1,8 +1,10 @@
 package io.pragh.core.memory;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
 class RegionBoundsTest {
@@ -31,5 +33,22 @@ class RegionBoundsTest {
         assertFalse(region.contains(Long.MAX_VALUE - 7, Long.BYTES));
         assertFalse(region.contains(Long.MAX_VALUE, 1));
         assertFalse(region.contains(Long.MAX_VALUE - SEGMENT + 1, SEGMENT));
+    }
+
+    @Test
+    void aSegmentThatTheProcessHasNoMemoryForIsNotAdded() {
+        boolean[] exhausted = {false};
+        Region region = new Region(4096, 4, bytes -> {
+            if (exhausted[0]) {
+                throw new OutOfMemoryError("Direct buffer memory");
+            }
+            return ByteBuffer.allocateDirect(bytes);
+        });
+        assertEquals(0, region.grow());
+        exhausted[0] = true;
+        assertEquals(-1, region.grow());
+        assertEquals(4096, region.bytes());
+        exhausted[0] = false;
+        assertEquals(4096, region.grow());
     }
 }

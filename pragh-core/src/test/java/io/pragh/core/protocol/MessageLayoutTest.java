@@ -54,6 +54,16 @@ class MessageLayoutTest {
         assertEquals("9cffffffffffffff", hex(WordReply.encode(WordReply.REFUSED)));
     }
 
+    @Test
+    void aReplyThatFailedHasItsReasonBehindTheWord() {
+        assertEquals("9bffffffffffffff" + "6e6fc3b6", hex(WordReply.failed("noö")));
+        assertEquals("noö", WordReply.reason(within(WordReply.failed("noö"), 3).limit(3 + 12)));
+        assertEquals("", WordReply.reason(WordReply.encode(7)));
+        assertEquals("", WordReply.reason(WordReply.encode(WordReply.FAILED)));
+        String longest = WordReply.reason(WordReply.failed("x".repeat(WordReply.REASON_BYTES_MAX + 1)));
+        assertEquals("x".repeat(WordReply.REASON_BYTES_MAX), longest);
+    }
+
     @Property
     void updatesComeBackFromAnywhereInABuffer(
             @ForAll int operation,

@@ -6,6 +6,7 @@ import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.Update;
+import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
@@ -20,7 +21,9 @@ import io.pragh.core.store.value.ValueHeader;
 import io.pragh.testkit.ManualClock;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Two partitions on two nodes; node 0 runs the store under test, node 1 is played by the test or is a store as well. */
@@ -45,8 +48,18 @@ final class StoreFixture {
     }
 
     StoreFixture(MemoryLimits limits) {
+        this(limits, List.of());
+    }
+
+    StoreFixture(List<ValueOperation> further) {
+        this(new MemoryLimits(512 << 10, 8 << 20, 16), further);
+    }
+
+    private StoreFixture(MemoryLimits limits, List<ValueOperation> further) {
+        List<ValueOperation> all = new ArrayList<>(ListOperations.ALL);
+        all.addAll(further);
         for (int n = 0; n < 2; n++) {
-            ValueOperations operations = new ValueOperations(ListOperations.ALL);
+            ValueOperations operations = new ValueOperations(all);
             OwnWords words = OwnWords.of(fabrics[n]);
             partitions[n] = Partition.create(n, homes, limits, new ReaderPins(), LEASE);
             installers[n] = new ValueInstaller(operations, words, clock, Safeguards.ALL);

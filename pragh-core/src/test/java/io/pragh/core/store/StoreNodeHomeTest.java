@@ -14,11 +14,13 @@ import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.graph.ListOperations;
 import io.pragh.core.protocol.ApplyRequest;
+import io.pragh.core.protocol.MalformedMessageException;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.core.protocol.SettleRequest;
 import io.pragh.core.protocol.WordReply;
 import io.pragh.core.store.UpdateOperation.Step;
 import io.pragh.core.store.value.StateWord;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -201,6 +203,30 @@ class StoreNodeHomeTest {
         assertEquals(
                 second.sequence(),
                 ApplyRequest.outstanding(world.only(MessageType.APPLY).payload()));
+    }
+
+    @Test
+    void anAnswerThatCannotBeMeantLeavesTheQuestionOpen() {
+        world.place(key, StoreFixture.OTHER, 5);
+        start(StoreFixture.append(key, 6));
+        Message question = world.only(MessageType.APPLY);
+        Message[] nonsense = {
+            reply(question, MessageType.APPLY_REPLY, ByteBuffer.allocate(4)),
+            reply(question, MessageType.SETTLE_REPLY, WordReply.encode(0)),
+            reply(question, MessageType.APPLY_REPLY, WordReply.encode(-55)),
+            reply(question, MessageType.APPLY_REPLY, WordReply.encode(ValueAddress.of(0, 2, 3, 1 << 16))),
+            reply(question, MessageType.REFUSAL, WordReply.encode(7))
+        };
+        for (Message message : nonsense) {
+            assertThrows(MalformedMessageException.class, () -> store.handle(message));
+        }
+        decidedAs();
+        answer(question, MessageType.REFUSAL, WordReply.FAILED);
+        assertEquals(List.of(WordReply.FAILED), decided, "who does not know APPLY has applied nothing");
+    }
+
+    private static Message reply(Message question, int type, ByteBuffer payload) {
+        return new Message(1, 0, type, question.client(), question.sequence(), 0, payload);
     }
 
     private void otherIsGone() {

@@ -2,6 +2,7 @@ package io.pragh.core.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.GraphKey;
@@ -152,6 +153,37 @@ class StoreNodeOwnerTest {
         assertEquals(0, answerTo(MessageType.SETTLE, 2, SettleRequest.encode(key, old, fresh)));
         assertEquals(StateWord.locked(0), world.stateWord(fresh), "the next update goes on");
         assertEquals(1, world.partitions[0].reclaimer().resting());
+    }
+
+    @Test
+    void aTombstoneIsForgottenOnAMessageOfItsHome() {
+        long old = world.place(key, StoreFixture.HOME, 5);
+        Update wrong = new Update(ValueOperations.FORGET, key, old, 0);
+        assertEquals(ValueInstaller.PRECONDITION_FAILED, answerTo(MessageType.APPLY, 1, apply(old, 1, wrong)));
+        assertEquals(StateWord.live(key, old), world.stateWord(old), "it is no tombstone");
+        long tombstone = answerTo(MessageType.APPLY, 2, apply(old, 2, ListOperations.delete(key)));
+        answerTo(MessageType.SETTLE, 3, SettleRequest.encode(key, old, tombstone));
+        assertEquals(1, world.partitions[0].tombstones().count());
+        Update forget = new Update(ValueOperations.FORGET, key, tombstone, 0);
+        assertEquals(0, answerTo(MessageType.APPLY, 4, apply(tombstone, 4, forget)));
+        assertEquals(StateWord.locked(0), world.stateWord(tombstone), "until the slot is vacant");
+        assertEquals(0, answerTo(MessageType.SETTLE, 5, SettleRequest.encode(key, tombstone, 0)));
+        assertEquals(StateWord.SUPERSEDED, world.state(tombstone));
+        assertEquals(2, world.partitions[0].reclaimer().resting());
+    }
+
+    @Test
+    void aTombstoneIsDueAfterALeaseAndWhenNoSnapshotIsOlder() {
+        long old = world.place(key, StoreFixture.HOME, 5);
+        store.drive(store.begin(ListOperations.delete(key), r -> {}));
+        long tombstone = world.word(key);
+        Tombstones tombstones = world.partitions[0].tombstones();
+        long now = world.clock.nanos();
+        assertNull(tombstones.take(now + StoreFixture.LEASE.reclaimNanos() - 1, 2));
+        assertNull(tombstones.take(now + StoreFixture.LEASE.reclaimNanos(), 1), "a snapshot at 1 still wants the list");
+        Tombstones.Tombstone due = tombstones.take(now + StoreFixture.LEASE.reclaimNanos(), 2);
+        assertEquals(new Tombstones.Tombstone(key, tombstone, now), due);
+        assertEquals(StateWord.SUPERSEDED, world.state(old));
     }
 
     @Test

@@ -67,7 +67,7 @@ class ValueInstallerTest {
     void anAbandonedUpdateLeavesTheOldVersionAndNoBlock() {
         long first = append(0);
         long second = append(first);
-        installer.abandon(at, key, first, second);
+        installer.abandon(at, key, first, second, 0);
         assertEquals(StateWord.live(key, first), world.stateWord(first));
         assertEquals(1, world.blocks(0));
         assertTrue(append(first) > 0);

@@ -316,16 +316,52 @@ class MigratorTest {
     }
 
     @Test
-    void aTombstoneMovesAsAnyValue() {
+    void aHomeThatGoesOutOfReachBeforeItsAnswerIsAskedUntilItIsBack() {
+        MigrationFixture mixed = interfered(i -> {});
+        long key = mixed.key(2, 1);
+        long from = mixed.place(key, MigrationFixture.SOURCE, 24);
+        interference.get(0).loseAnswerOfSwapOn(2, () -> mixed.network.cut(2, MigrationFixture.HERE));
+        mixed.migrate(key);
+        for (int i = 0; i < 3 * Migration.ATTEMPTS_MAX; i++) {
+            mixed.migrator.upkeep();
+        }
+        long published = mixed.word(key);
+        assertEquals(StateWord.pending(key, published), mixed.stateWord(published), "nobody may replace it yet");
+        assertTrue(mixed.migrator.isUnderWay(published), "the sweep leaves it alone");
+        mixed.network.heal(2, MigrationFixture.HERE);
+        mixed.migrator.upkeep();
+        mixed.migrator.upkeep();
+        mixed.assertMoved(key, from, 24);
+        assertEquals(1, mixed.blocksHere());
+    }
+
+    @Test
+    void aCopyWhoseHomeDiesBeforeItsAnswerIsLeftToTheSweep() {
+        MigrationFixture mixed = interfered(i -> {});
+        long key = mixed.key(2, 1);
+        mixed.place(key, MigrationFixture.SOURCE, 24);
+        interference.get(0).loseAnswerOfSwapOn(2, () -> mixed.network.cut(2, MigrationFixture.HERE));
+        mixed.migrate(key);
+        long published = mixed.word(key);
+        mixed.migrator.forget(0);
+        assertTrue(mixed.migrator.isUnderWay(published), "another home died");
+        mixed.migrator.forget(2);
+        assertEquals(1, mixed.counted(MigrationOutcome.UNREACHABLE));
+        assertEquals(false, mixed.migrator.isUnderWay(published));
+        assertEquals(1, mixed.blocksHere(), "others may be reading it");
+    }
+
+    @Test
+    void aTombstoneStaysWhereItsOwnerWillForgetIt() {
         long key = world.key(0, 1);
         long from = world.place(key, MigrationFixture.SOURCE, 0);
         world.partitions[0]
                 .region()
                 .setInt(ValueAddress.offset(from) + ValueHeader.BODY_BYTES_OFFSET, ValueHeader.TOMBSTONE);
         world.migrate(key);
-        assertEquals(1, world.counted(MigrationOutcome.MOVED));
-        long block = ValueAddress.offset(world.word(key));
-        int bytes = world.partitions[MigrationFixture.HERE].region().getInt(block + ValueHeader.BODY_BYTES_OFFSET);
-        assertEquals(ValueHeader.TOMBSTONE, bytes);
+        assertEquals(1, world.counted(MigrationOutcome.ABSENT));
+        assertEquals(from, world.word(key));
+        assertEquals(
+                0, world.partitions[MigrationFixture.HERE].blocks().stats().allocatedBlocks(), "the copy is freed");
     }
 }

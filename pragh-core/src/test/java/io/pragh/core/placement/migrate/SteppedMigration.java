@@ -54,6 +54,11 @@ public final class SteppedMigration {
         return migration.step() == Migration.Step.DONE;
     }
 
+    /** Whether it is not over and works on a block of this node. */
+    public boolean worksOn(long address) {
+        return !done() && migration.published() == address;
+    }
+
     /** How it ended. */
     public MigrationOutcome outcome() {
         return migration.outcome();

@@ -11,6 +11,7 @@ import io.pragh.core.memory.Region;
 import io.pragh.core.store.value.BlockAllocator;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class ReclaimerTest {
@@ -63,6 +64,26 @@ class ReclaimerTest {
         pin.enter(); // a later reader cannot have seen it
         assertEquals(1, reclaimer.run(10 * REST));
         pin.exit();
+    }
+
+    @Test
+    void aVersionThatASnapshotMaySeeIsKept() {
+        AtomicLong horizon = new AtomicLong(6);
+        Reclaimer keeping = new Reclaimer(region, blocks, pins, rings, LEASE, horizon::get);
+        long moved = block(0);
+        region.setLong(ValueAddress.offset(moved) + ValueHeader.STATE_OFFSET, StateWord.moved(99, moved));
+        keeping.retire(replaced(), 0); // its successor has version 7
+        keeping.retire(moved, 0);
+        assertEquals(1, keeping.run(10 * REST), "what has moved waits for no snapshot");
+        assertEquals(1, keeping.resting());
+        ReaderPins.Pin pin = pins.register();
+        pin.enter();
+        horizon.set(7);
+        assertEquals(0, keeping.run(10 * REST), "a reader that was pinned before may still look at it");
+        pin.exit();
+        assertEquals(1, keeping.run(10 * REST));
+        assertEquals(0, keeping.resting());
+        assertEquals(0, keeping.restingBytes());
     }
 
     @Test

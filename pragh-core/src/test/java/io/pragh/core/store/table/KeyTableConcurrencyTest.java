@@ -134,7 +134,7 @@ class KeyTableConcurrencyTest {
             long cursor = 0;
             while (cursor < KeyTable.SCAN_END) {
                 cursor = table.scan(
-                        GraphKey.KIND_PROPERTIES,
+                        GraphKey.KIND_VERTEX,
                         cursor,
                         100,
                         (key, address) -> assertTrue(visited.add(key), "visited twice: " + GraphKey.show(key)));
@@ -154,6 +154,6 @@ class KeyTableConcurrencyTest {
     }
 
     private static long key(int i) {
-        return GraphKey.of(i < KEYS ? GraphKey.KIND_PROPERTIES : GraphKey.KIND_PLAIN, 0, 0, i);
+        return GraphKey.of(i < KEYS ? GraphKey.KIND_VERTEX : GraphKey.KIND_PLAIN, 0, 0, i);
     }
 }

@@ -188,6 +188,74 @@ class KeyTableGrowthTest {
         assertEquals(next, table.size());
     }
 
+    private void forget(int i) {
+        swap(i, address(i), 0);
+        table.vacated();
+    }
+
+    @Test
+    void aRebuildDropsVacantSlotsAndTheTableStaysAsLarge() {
+        fillUntilGrowthIsDue();
+        long bytes = table.bytes();
+        for (int i = 0; i < KEYS / 2; i++) {
+            forget(i);
+        }
+        beginGrowth();
+        growToTheEnd();
+        assertTrue(table.bytes() <= bytes, "before " + bytes + ", after " + table.bytes());
+        for (int i = 0; i < KEYS; i++) {
+            assertEquals(i < KEYS / 2 ? 0 : address(i), table.addressOf(key(i)), "key " + i);
+            assertEquals(i < KEYS / 2, table.find(key(i)) == 0, "key " + i);
+            assertEquals(i < KEYS / 2 ? -1 : address(i), reader.addressOf(key(i)), "key " + i);
+        }
+        assertTrue(table.size() <= KEYS - KEYS / 2 + 1, "size=" + table.size());
+    }
+
+    @Test
+    void aVacantSlotThatIsLockedWhileItIsDroppedStaysUntilItIsReleased() {
+        fillUntilGrowthIsDue();
+        for (int i = 0; i < KEYS / 2; i++) {
+            forget(i);
+        }
+        beginGrowth();
+        long[] locked = {0};
+        beforeSwap.add(() -> {
+            for (int i = 0; i < KEYS / 2; i++) {
+                swap(i, 0, ValueAddress.BUSY);
+                locked[0]++;
+            }
+        });
+        assertTrue(table.growStep(1000), "growth waits for busy slots");
+        assertEquals(KEYS / 2, locked[0]);
+        for (int i = 0; i < KEYS / 2; i++) {
+            swap(i, ValueAddress.BUSY, address(i));
+        }
+        growToTheEnd();
+        checkAll(0);
+    }
+
+    @Test
+    void aKeyThatWasDroppedComesBackWhileTheRebuildGoesOn() {
+        fillUntilGrowthIsDue();
+        for (int i = 0; i < KEYS / 2; i++) {
+            forget(i);
+        }
+        long held = table.find(key(KEYS - 1));
+        region.setLong(held, address(KEYS - 1) | ValueAddress.BUSY); // so that its bucket cannot be marked
+        beginGrowth();
+        assertTrue(table.growStep(1000));
+        for (int i = 0; i < KEYS / 2; i++) {
+            assertEquals(0, table.find(key(i)), "dropped: key " + i);
+            long slot = table.findOrInsert(key(i));
+            assertTrue(slot > 0);
+            assertEquals(0, region.getLong(slot), "not the slot that was left: key " + i);
+            swap(i, 0, address(i));
+        }
+        region.setLong(held, address(KEYS - 1));
+        growToTheEnd();
+        checkAll(0);
+    }
+
     private void fillUntilGrowthIsDue() {
         for (int i = 0; i < KEYS; i++) {
             assertTrue(table.findOrInsert(key(i)) > 0);

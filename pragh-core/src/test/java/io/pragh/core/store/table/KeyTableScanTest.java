@@ -46,12 +46,12 @@ class KeyTableScanTest {
     @Test
     void keysComeInTheOrderOfTheirFractions() {
         for (int i = 0; i < 5000; i++) {
-            insert(GraphKey.KIND_PROPERTIES, i);
+            insert(GraphKey.KIND_VERTEX, i);
         }
         List<Long> fractions = new ArrayList<>();
         for (long cursor = 0; cursor < KeyTable.SCAN_END; ) {
-            cursor = table.scan(
-                    GraphKey.KIND_PROPERTIES, cursor, 100, (key, address) -> fractions.add(homes.fraction(key)));
+            cursor =
+                    table.scan(GraphKey.KIND_VERTEX, cursor, 100, (key, address) -> fractions.add(homes.fraction(key)));
         }
         assertEquals(5000, fractions.size());
         assertEquals(fractions.stream().sorted().toList(), fractions);

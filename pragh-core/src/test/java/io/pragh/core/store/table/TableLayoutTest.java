@@ -78,7 +78,7 @@ class TableLayoutTest {
         assertNotNull(read);
         assertEquals(9, read.version());
         for (long vid = 0; vid < 10_000; vid++) {
-            long key = GraphKey.of(GraphKey.KIND_PROPERTIES, 0, 0, vid);
+            long key = GraphKey.of(GraphKey.KIND_VERTEX, 0, 0, vid);
             assertEquals(written.bucketOffset(key), read.bucketOffset(key));
             assertEquals(written.grownBucketOffset(key), read.grownBucketOffset(key));
         }

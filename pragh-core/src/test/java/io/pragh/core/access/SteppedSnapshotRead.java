@@ -1,0 +1,65 @@
+package io.pragh.core.access;
+
+import io.pragh.core.api.SnapshotTooOldException;
+import io.pragh.core.fabric.Endpoint;
+import io.pragh.core.memory.Region;
+import io.pragh.core.store.reclaim.ReaderPins;
+
+/** A {@link SnapshotReader} of one key at a time whose rounds a test counts, so that a read that waits comes back. One thread. */
+public final class SteppedSnapshotRead implements VersionVisitor {
+    /** The read waits for somebody else. */
+    public static final long WAITS = -2;
+    /** The key has no value. */
+    public static final long ABSENT = -1;
+    /** A version that the snapshot sees is not there any more. */
+    public static final long TOO_OLD = -3;
+
+    private static final int ROUNDS_MAX = 32;
+
+    private final SnapshotReader reader;
+    private final Endpoint endpoint;
+    private long number;
+    private long version;
+
+    /** Reads by an endpoint that executes at once. */
+    public SteppedSnapshotRead(ReaderContext context, Endpoint endpoint, ReaderPins pins) {
+        this.reader = new SnapshotReader(context, endpoint, pins, () -> {});
+        this.endpoint = endpoint;
+    }
+
+    /** The first word of the value that a snapshot sees, or one of the codes above. */
+    public long read(long key, long timestamp) {
+        reader.want(Long.BYTES, timestamp, () -> false, this);
+        number = WAITS;
+        reader.begin(new long[] {key}, 0, 1, 0);
+        try {
+            for (int round = 0; round < ROUNDS_MAX && number == WAITS; round++) {
+                endpoint.execute(reader.post());
+                reader.complete();
+            }
+        } catch (SnapshotTooOldException cut) {
+            return TOO_OLD;
+        }
+        return number;
+    }
+
+    /** The version that was read last. */
+    public long version() {
+        return version;
+    }
+
+    @Override
+    public void version(int index, long readVersion) {
+        version = readVersion;
+    }
+
+    @Override
+    public void value(int index, Region region, long body, int bodyBytes) {
+        number = region.getLong(body);
+    }
+
+    @Override
+    public void absent(int index) {
+        number = ABSENT;
+    }
+}

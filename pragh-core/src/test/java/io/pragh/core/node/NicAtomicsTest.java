@@ -1,0 +1,137 @@
+package io.pragh.core.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.api.UpdateResult;
+import io.pragh.core.base.Clock;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.base.Safeguards;
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.cluster.LeasePolicy;
+import io.pragh.core.cluster.StaticMembership;
+import io.pragh.core.fabric.Fabric;
+import io.pragh.core.fabric.local.LocalNetwork;
+import io.pragh.core.graph.AdjacencyStore;
+import io.pragh.core.graph.ListOperations;
+import io.pragh.core.placement.migrate.MigrationOutcome;
+import io.pragh.core.store.MemoryLimits;
+import io.pragh.core.store.OwnWords;
+import io.pragh.core.store.Partition;
+import io.pragh.core.store.reclaim.ReaderPins;
+import io.pragh.testkit.NicNetwork;
+import io.pragh.testkit.Workers;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Two nodes on cards whose atomics are not atomic with the processor: every word that both change goes through the card. */
+class NicAtomicsTest {
+    private static final int KEYS = 2_000;
+    private static final LeasePolicy LEASE = new LeasePolicy(40_000_000, 10_000_000);
+    private static final MemoryLimits MEMORY = new MemoryLimits(1 << 20, 64L << 20, 64);
+
+    private final LocalNetwork network = new LocalNetwork();
+    private final NicNetwork cards = new NicNetwork();
+
+    private static long key(int number) {
+        return GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.OUT, 1, number);
+    }
+
+    @Test
+    void slotsAndStatesAreChangedThroughTheCardAlone() {
+        NodeConfig config =
+                NodeConfig.DEFAULT.withMemory(MEMORY).withCacheBytes(1 << 20).withLease(LEASE);
+        StaticMembership membership = new StaticMembership(ClusterView.inTurn(2, 4));
+        List<PraghNode> nodes = new ArrayList<>();
+        for (int n = 0; n < 2; n++) {
+            Fabric fabric = cards.over(network.join(n));
+            nodes.add(
+                    new PraghNode(fabric, membership, null, config, ListOperations.ALL, Clock.SYSTEM, Safeguards.ALL));
+        }
+        try (Workers workers = new Workers()) {
+            for (int n = 0; n < 2; n++) {
+                int self = n;
+                workers.start(() -> work(nodes.get(self), self));
+            }
+            workers.join();
+            workers.await(
+                    "values arrive",
+                    () -> nodes.stream()
+                                    .mapToLong(n -> n.migrationCounters().of(MigrationOutcome.MOVED))
+                                    .sum()
+                            > KEYS / 10);
+            for (PraghNode node : nodes) {
+                for (Partition partition : node.partitions()) {
+                    assertTrue(partition.table().geometry().version() > 2, "the table has grown");
+                }
+            }
+            try (NodeSession session = nodes.get(0).openSession()) {
+                AdjacencyStore store = new AdjacencyStore(session, nodes.get(0).homes(), 9);
+                for (int i = 0; i < KEYS; i++) {
+                    int[] seen = {0};
+                    store.forEach(key(i), neighbour -> seen[0]++);
+                    assertEquals(i % 5 == 0 ? 0 : 4, seen[0], "key " + i);
+                }
+            }
+        } finally {
+            nodes.forEach(PraghNode::close);
+        }
+        assertTrue(cards.words() > KEYS, "words=" + cards.words());
+        assertEquals(List.of(), cards.findings());
+    }
+
+    /** Two appends to every key from each node, pulls of every third, and in the end every fifth is removed, by one of them. */
+    private static void work(PraghNode node, int self) {
+        try (NodeSession session = node.openSession()) {
+            for (int i = 0; i < KEYS; i++) {
+                assertEquals(UpdateResult.APPLIED, session.update(ListOperations.append(key(i), 2 * i + self, 0)));
+                if (i % 3 == self) {
+                    node.pull(key(i));
+                }
+            }
+            for (int i = 0; i < KEYS; i++) {
+                session.update(ListOperations.append(key(i), 2 * i + self, 0));
+                if (i % 5 == 0) {
+                    session.update(ListOperations.replace(key(i), new byte[8]));
+                }
+            }
+        }
+    }
+
+    @Test
+    void whoChangesAWordOfTheCardsBehindItsBackIsFoundOut() {
+        Fabric fabric = cards.over(network.join(0));
+        Partition partition = Partition.create(0, new HomeMap(1), MEMORY, new ReaderPins(), LEASE);
+        fabric.expose(0, partition.region());
+        OwnWords words = OwnWords.of(fabric);
+        long slot = partition.table().findOrInsert(key(1));
+        long first = ValueAddress.of(0, 2, 1, 1 << 16);
+        assertEquals(0, words.compareAndExchange(partition, slot, 0, first));
+        assertEquals(List.of(), cards.findings());
+        partition.region().compareAndExchange(slot, first, first | ValueAddress.BUSY);
+        assertEquals(1, cards.findings().size());
+    }
+
+    @Test
+    void aSwapThatTheCardDoesNotMakeIsNoSwap() {
+        Fabric fabric = cards.over(network.join(0));
+        Partition partition = Partition.create(0, new HomeMap(1), MEMORY, new ReaderPins(), LEASE);
+        fabric.expose(0, partition.region());
+        OwnWords words = OwnWords.of(fabric);
+        long slot = partition.table().findOrInsert(key(1));
+        fabric.withdraw(0);
+        PraghException withdrawn =
+                assertThrows(PraghException.class, () -> words.compareAndExchange(partition, slot, 0, 16));
+        assertTrue(withdrawn.retryable(), "nothing has happened");
+        network.kill(0);
+        PraghException unknown =
+                assertThrows(PraghException.class, () -> words.compareAndExchange(partition, slot, 0, 16));
+        assertTrue(!unknown.retryable(), "nobody knows");
+        assertEquals(0, partition.region().getLong(slot));
+    }
+}

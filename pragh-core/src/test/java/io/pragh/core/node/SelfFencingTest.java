@@ -1,0 +1,242 @@
+package io.pragh.core.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.api.LostValueException;
+import io.pragh.core.api.UpdateResult;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.base.Safeguards;
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.cluster.LeasePolicy;
+import io.pragh.core.fabric.Batch;
+import io.pragh.core.fabric.Endpoint;
+import io.pragh.core.fabric.Message;
+import io.pragh.core.fabric.local.LocalFabric;
+import io.pragh.core.fabric.local.LocalNetwork;
+import io.pragh.core.graph.AdjacencyStore;
+import io.pragh.core.graph.ListOperations;
+import io.pragh.core.protocol.MessageType;
+import io.pragh.core.protocol.UpdateRequest;
+import io.pragh.core.protocol.WordReply;
+import io.pragh.core.store.MemoryLimits;
+import io.pragh.core.store.Partition;
+import io.pragh.testkit.ManualClock;
+import io.pragh.testkit.ScriptedMembership;
+import io.pragh.testkit.Workers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Three nodes, each of which hears of the membership what the test tells it; time passes when the test says so. */
+class SelfFencingTest {
+    private static final long LEASE = 1_000_000_000;
+    private static final long TICK = LEASE / 16;
+    private static final NodeConfig CONFIG = NodeConfig.DEFAULT
+            .withMemory(new MemoryLimits(1 << 20, 64L << 20, 64))
+            .withCacheBytes(1 << 20)
+            .withLease(new LeasePolicy(LEASE, LEASE / 4));
+
+    private final LocalNetwork network = new LocalNetwork();
+    private final ManualClock clock = new ManualClock(1, 0);
+    private final ClusterView view = ClusterView.inTurn(3, 6);
+    private final List<ScriptedMembership> memberships = new ArrayList<>();
+    private final List<PraghNode> nodes = new ArrayList<>();
+    private final List<NodeSession> sessions = new ArrayList<>();
+    private final Workers workers = new Workers();
+
+    SelfFencingTest() {
+        for (int n = 0; n < 3; n++) {
+            memberships.add(new ScriptedMembership(view));
+            nodes.add(new PraghNode(
+                    network.join(n), memberships.get(n), null, CONFIG, ListOperations.ALL, clock, Safeguards.ALL));
+        }
+        nodes.forEach(n -> sessions.add(n.openSession()));
+    }
+
+    @AfterEach
+    void stop() {
+        workers.close();
+        sessions.forEach(NodeSession::close);
+        nodes.forEach(PraghNode::close);
+    }
+
+    private long keyOf(int node) {
+        for (long vid = 1; ; vid++) {
+            long key = GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.OUT, 1, vid);
+            if (view.nodeOf(nodes.get(0).homes().home(key)) == node) {
+                return key;
+            }
+        }
+    }
+
+    private AdjacencyStore store(int node) {
+        return new AdjacencyStore(sessions.get(node), nodes.get(node).homes(), node);
+    }
+
+    private List<Long> read(int node, long key) {
+        List<Long> seen = new ArrayList<>();
+        store(node).forEach(key, seen::add);
+        return seen;
+    }
+
+    /** Some time passes, and every node has noticed. */
+    private void tick() {
+        clock.advance(TICK);
+        for (ScriptedMembership membership : memberships) {
+            long before = membership.asked();
+            workers.await("the upkeep looks at the clock", () -> membership.asked() >= before + 2);
+        }
+    }
+
+    private void pass(long nanos) {
+        for (long passed = 0; passed < nanos; passed += TICK) {
+            tick();
+        }
+    }
+
+    private long address(long key) {
+        int home = nodes.get(0).homes().home(key);
+        for (PraghNode node : nodes) {
+            for (Partition partition : node.partitions()) {
+                if (partition.id() == home) {
+                    return partition.table().addressOf(key);
+                }
+            }
+        }
+        throw new AssertionError("nobody serves the key's home");
+    }
+
+    private void pull(int node, long key) {
+        nodes.get(node).pull(key);
+        workers.await("the value arrives", () -> view.nodeOf(ValueAddress.partition(address(key))) == node);
+    }
+
+    @Test
+    void withTheCoordinatorStoppedReadsGoOnAndUpdatesAndMigrationsPause() {
+        long own = keyOf(0);
+        long other = keyOf(1);
+        store(0).append(own, 7, 0);
+        store(0).append(other, 8, 0);
+        memberships.forEach(ScriptedMembership::disconnect);
+        pass(LEASE / 2);
+        store(0).append(own, 9, 0);
+        for (int round = 0; round < 4; round++) {
+            pass(LEASE / 2);
+            for (int node = 0; node < 3; node++) {
+                assertEquals(List.of(7L, 9L), read(node, own));
+                assertEquals(List.of(8L), read(node, other));
+            }
+        }
+        PraghException refused =
+                assertThrows(PraghException.class, () -> sessions.get(0).update(ListOperations.append(own, 1, 0)));
+        assertTrue(refused.retryable());
+        nodes.get(2).pull(own);
+        pass(LEASE / 2);
+        assertEquals(0, view.nodeOf(ValueAddress.partition(address(own))), "nobody could record the move");
+        memberships.forEach(m -> m.reconnect(view));
+        tick();
+        assertEquals(UpdateResult.APPLIED, sessions.get(0).update(ListOperations.append(own, 10, 0)));
+        workers.await("the value arrives", () -> view.nodeOf(ValueAddress.partition(address(own))) == 2);
+        assertEquals(List.of(7L, 9L, 10L), read(1, own));
+    }
+
+    @Test
+    void anUpdateOfAnotherNodeIsRefusedByOneThatIsCutOff() {
+        LocalFabric stranger = network.join(9);
+        List<Message> answers = new ArrayList<>();
+        stranger.receiveWith(answers::add);
+        memberships.get(0).disconnect();
+        pass(LEASE);
+        long own = keyOf(0);
+        stranger.send(new Message(
+                9, 0, MessageType.UPDATE, 99, 1, 0, UpdateRequest.encode(1, ListOperations.append(own, 1, 0))));
+        workers.await("an answer", () -> stranger.deliver(1) == 1);
+        assertEquals(WordReply.REFUSED, WordReply.decode(answers.get(0).payload()));
+        assertEquals(0, address(own));
+    }
+
+    @Test
+    void anExpelledNodeThatHearsNothingFallsSilentBeforeItsSubstituteTakesAnUpdate() {
+        int victim = 0;
+        long key = keyOf(victim);
+        store(victim).append(key, 7, 0);
+        memberships.get(victim).disconnect();
+        ClusterView later = LocalCluster.without(view, victim);
+        memberships.get(1).change(later);
+        memberships.get(2).change(later);
+        AtomicBoolean written = new AtomicBoolean();
+        workers.start(() -> {
+            store(1).write(key, new long[] {8}, 0, 1);
+            written.set(true);
+        });
+        int answered = 0;
+        while (!written.get()) {
+            tick();
+            boolean newer = written.get();
+            try {
+                assertEquals(List.of(7L), read(victim, key));
+                assertFalse(newer, "an old value was read after a new one was written");
+                answered++;
+            } catch (LostValueException e) {
+                throw new AssertionError(e);
+            } catch (PraghException silent) {
+                assertTrue(silent.retryable());
+            }
+        }
+        workers.join();
+        assertTrue(answered >= 8, "it serves for a lease: " + answered);
+        assertEquals(List.of(8L), read(2, key));
+        assertThrows(PraghException.class, () -> read(victim, key));
+        memberships.get(victim).reconnect(later);
+        tick();
+        assertTrue(nodes.get(victim).partitions().isEmpty());
+    }
+
+    /** The migrator's swap, and nothing after it: the slot points to memory that dies, the source still looks LIVE. */
+    private void swapBy(int dying, long key) {
+        int home = nodes.get(0).homes().home(key);
+        Partition at = nodes.get(0).partitions().stream()
+                .filter(p -> p.id() == home)
+                .findFirst()
+                .orElseThrow();
+        long slot = at.table().find(key);
+        long word = at.region().getLongAcquire(slot);
+        int target = view.partitionsOf(dying)[0];
+        long copy = ValueAddress.of(target, ValueAddress.sizeClass(word), ValueAddress.generation(word) + 1, 512 << 10);
+        try (Endpoint endpoint = nodes.get(dying).fabric().open()) {
+            Batch batch = new Batch(1);
+            batch.cas(at.id(), slot, word, copy);
+            endpoint.execute(batch);
+            assertEquals(word, batch.result(0));
+        }
+    }
+
+    @Test
+    void aNodeThatMissedALossReadsNothingByAnAddressFromBefore() {
+        long key = keyOf(0);
+        store(0).append(key, 7, 0);
+        pull(2, key);
+        assertEquals(List.of(7L), read(2, key), "by its own cached address from now on");
+        swapBy(1, key);
+        memberships.get(2).disconnect();
+        network.kill(1);
+        memberships.get(0).change(LocalCluster.without(view, 1));
+        AtomicBoolean written = new AtomicBoolean();
+        workers.start(() -> {
+            store(0).write(key, new long[] {8}, 0, 1);
+            written.set(true);
+        });
+        while (!written.get()) {
+            tick();
+        }
+        workers.join();
+        assertEquals(List.of(8L), read(2, key));
+    }
+}

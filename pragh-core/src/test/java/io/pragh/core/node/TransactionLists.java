@@ -1,0 +1,142 @@
+package io.pragh.core.node;
+
+import io.pragh.core.api.ConflictException;
+import io.pragh.core.api.IsolationLevel;
+import io.pragh.core.api.OperationFailedException;
+import io.pragh.core.api.SnapshotTooOldException;
+import io.pragh.core.api.Transaction;
+import io.pragh.core.api.TransactionOptions;
+import io.pragh.core.api.UpdateRefusedException;
+import io.pragh.core.api.ValueVisitor;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.graph.AdjacencyList;
+import io.pragh.core.graph.ListOperations;
+import io.pragh.core.memory.Region;
+import io.pragh.history.ListStore;
+import io.pragh.history.Outcome;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Adjacency lists of a cluster as the checker's lists: process p runs its transactions at node p modulo nodes. Any thread. */
+final class TransactionLists implements ListStore, AutoCloseable {
+    static final int NOBODY = -1;
+
+    private final TransactionCluster cluster;
+    private final IsolationLevel level;
+    private final int victim;
+    private final Map<Integer, NodeSession> sessions = new ConcurrentHashMap<>();
+
+    /** Lists of a cluster; {@code victim} is the node that will crash, or {@link #NOBODY}. */
+    TransactionLists(TransactionCluster cluster, IsolationLevel level, int victim) {
+        this.cluster = cluster;
+        this.level = level;
+        this.victim = victim;
+    }
+
+    private int place(int process) {
+        return process % cluster.size();
+    }
+
+    private TransactionOptions options(Intent intent) {
+        return switch (intent) {
+            case UPDATE -> TransactionOptions.of(level);
+            case LOCKING_UPDATE -> TransactionOptions.of(level).locking();
+            case READ -> TransactionOptions.of(level).reading();
+            case CACHED_READ ->
+                TransactionOptions.of(IsolationLevel.SERIALIZABLE_CACHED).reading();
+        };
+    }
+
+    @Override
+    public Attempt begin(int process, Intent intent) {
+        NodeSession session =
+                sessions.computeIfAbsent(process, p -> cluster.node(place(p)).openSession());
+        try {
+            return new StoreAttempt(place(process), session.begin(options(intent)));
+        } catch (PraghException failed) {
+            throw new AttemptFailedException(failed);
+        }
+    }
+
+    /** Elements of a list, in order. */
+    static long[] read(Transaction transaction, long key) {
+        long[][] found = {{}};
+        transaction.read(key, new ValueVisitor() {
+            @Override
+            public void value(int index, Region region, long body, int bodyBytes) {
+                long[] elements = new long[AdjacencyList.count(region, body)];
+                int flags = AdjacencyList.flags(region, body);
+                for (int i = 0; i < elements.length; i++) {
+                    elements[i] = AdjacencyList.neighbour(region, body, flags, i);
+                }
+                found[0] = elements;
+            }
+        });
+        return found[0];
+    }
+
+    @Override
+    public void close() {
+        sessions.forEach((process, session) -> {
+            if (!cluster.crashed(place(process))) {
+                session.close();
+            }
+        });
+    }
+
+    private final class StoreAttempt implements Attempt {
+        private final int place;
+        private final Transaction transaction;
+        private final Set<Integer> homes = new HashSet<>();
+
+        StoreAttempt(int place, Transaction transaction) {
+            this.place = place;
+            this.transaction = transaction;
+        }
+
+        @Override
+        public long[] read(long key) {
+            try {
+                return TransactionLists.read(transaction, key);
+            } catch (PraghException failed) {
+                throw new AttemptFailedException(failed);
+            }
+        }
+
+        @Override
+        public void append(long key, long element) {
+            homes.add(cluster.firstHome(key));
+            transaction.update(ListOperations.append(key, element, 0));
+        }
+
+        @Override
+        public Outcome commit() {
+            try {
+                transaction.commit();
+                return cluster.crashed(place) || diesWithItsLog() ? Outcome.UNKNOWN : Outcome.COMMITTED;
+            } catch (ConflictException
+                    | UpdateRefusedException
+                    | OperationFailedException
+                    | SnapshotTooOldException nothingHappened) {
+                return Outcome.ABORTED;
+            } catch (PraghException unanswered) {
+                return Outcome.UNKNOWN;
+            }
+        }
+
+        /**
+         * Logs are kept in memory: when a coordinator dies together with the log of one of several homes, what it had acknowledged just
+         * before is taken back at the others. So such a commit is as good as unanswered.
+         */
+        private boolean diesWithItsLog() {
+            return place == victim && homes.size() > 1 && homes.contains(victim);
+        }
+
+        @Override
+        public void rollback() {
+            transaction.rollback();
+        }
+    }
+}

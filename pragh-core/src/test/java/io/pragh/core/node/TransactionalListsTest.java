@@ -1,0 +1,282 @@
+package io.pragh.core.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.api.ConflictException;
+import io.pragh.core.api.IsolationLevel;
+import io.pragh.core.api.OperationFailedException;
+import io.pragh.core.api.Transaction;
+import io.pragh.core.api.TransactionOptions;
+import io.pragh.core.api.Update;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.graph.AdjacencyList;
+import io.pragh.core.graph.AdjacencyStore;
+import io.pragh.core.graph.ListOperations;
+import io.pragh.core.graph.TransactionalLists;
+import io.pragh.testkit.Workers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Lists that go on in chunks, in transactions on three nodes. */
+class TransactionalListsTest {
+    /** So many entries with edge ids fill a block. */
+    private static final int BLOCK = (AdjacencyList.BLOCK_BYTES_MAX - AdjacencyList.IDS_OFFSET) / 12;
+
+    private final TransactionFixture world = new TransactionFixture(3);
+    private final Workers workers = new Workers();
+    private final long list = list(0, 1);
+
+    @AfterEach
+    void end() {
+        workers.close();
+        world.close();
+    }
+
+    private long list(int node, int number) {
+        long vid = GraphKey.vid(world.key(node, number));
+        return GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.OUT, 0, vid);
+    }
+
+    private Transaction begin(int node) {
+        return world.sessions.get(node).begin();
+    }
+
+    /** Appends the numbers as neighbours, with themselves as edge ids. */
+    private static void append(Transaction transaction, long key, long from, long to) {
+        TransactionalLists lists = new TransactionalLists(transaction);
+        LongStream.range(from, to).forEach(n -> lists.append(key, n, n));
+    }
+
+    private void fill(int node, long key, long from, long to) {
+        try (Transaction transaction = begin(node)) {
+            append(transaction, key, from, to);
+            transaction.commit();
+        }
+    }
+
+    private static List<Long> entries(Transaction transaction, long key) {
+        List<Long> seen = new ArrayList<>();
+        boolean any = new TransactionalLists(transaction).forEach(key, (neighbour, edgeId) -> {
+            assertEquals(neighbour, edgeId);
+            seen.add(neighbour);
+        });
+        assertEquals(any, !seen.isEmpty());
+        return seen.stream().sorted().toList();
+    }
+
+    private List<Long> entries(int node, long key) {
+        try (Transaction read = world.sessions.get(node).begin(TransactionOptions.DEFAULT.reading())) {
+            return entries(read, key);
+        }
+    }
+
+    private static List<Long> range(long from, long to) {
+        return LongStream.range(from, to).boxed().toList();
+    }
+
+    private int chunks(int node, long key) {
+        int[] chunks = new int[1];
+        try (Transaction read = begin(node)) {
+            read.read(key, (index, region, body, bytes) -> chunks[0] = AdjacencyList.chunks(region, body));
+        }
+        return chunks[0];
+    }
+
+    private void settle() {
+        workers.await("nothing is under way", () -> {
+            world.nodes.forEach(PraghNode::poll);
+            return world.nodes.stream().allMatch(n -> n.transactions().underWay() == 0);
+        });
+        AuditedNodes.settle(world.nodes, workers);
+        AuditedNodes.check(world.nodes);
+    }
+
+    @Test
+    void tenThousandEdgesToOneVertexAppearTogether() {
+        try (Transaction mine = begin(1);
+                Transaction before = begin(2)) {
+            append(mine, list, 0, 10_000);
+            assertEquals(range(0, 10_000), entries(mine, list));
+            assertEquals(List.of(), entries(2, list));
+            mine.commit();
+            assertEquals(List.of(), entries(before, list));
+        }
+        assertEquals(range(0, 10_000), entries(2, list));
+        assertTrue(chunks(0, list) >= 10_000 / BLOCK);
+        settle();
+    }
+
+    @Test
+    void anAppendToAFullBlockGoesOnInAChunk() {
+        fill(0, list, 0, BLOCK);
+        assertEquals(0, chunks(0, list));
+        fill(1, list, BLOCK, BLOCK + 1);
+        assertEquals(1, chunks(0, list));
+        fill(2, list, BLOCK + 1, BLOCK + 2);
+        assertEquals(1, chunks(0, list));
+        assertEquals(range(0, BLOCK + 2), entries(0, list));
+        settle();
+    }
+
+    @Test
+    void aTransactionThatHasReadAListMakesRoomInItWithoutAConflict() {
+        for (TransactionOptions options : List.of(
+                TransactionOptions.DEFAULT,
+                TransactionOptions.DEFAULT.locking(),
+                TransactionOptions.of(IsolationLevel.SNAPSHOT),
+                TransactionOptions.of(IsolationLevel.SERIALIZABLE_CACHED))) {
+            long key = list(1, 50 + options.hashCode() % 1000 + 1000);
+            fill(0, key, 0, BLOCK);
+            try (Transaction mine = world.sessions.get(0).begin(options)) {
+                assertEquals(range(0, BLOCK), entries(mine, key));
+                assertTrue(new TransactionalLists(mine).remove(key, 5, 5));
+                append(mine, key, BLOCK, 3 * BLOCK);
+                mine.commit();
+            }
+            List<Long> expected = new ArrayList<>(range(0, 3 * BLOCK));
+            expected.remove(Long.valueOf(5));
+            assertEquals(expected, entries(2, key), options.toString());
+        }
+        settle();
+    }
+
+    @Test
+    void roomThatOthersMakeIsNoConflictButWhatTheyPutThereIs() {
+        fill(0, list, 0, BLOCK);
+        Transaction reader = begin(1);
+        assertEquals(BLOCK, entries(reader, list).size());
+        reader.write(world.key(1, 9), TransactionFixture.bytes(1));
+        try (Transaction given = begin(0)) { // makes room and gives up
+            append(given, list, BLOCK, BLOCK + 1);
+            given.update(new Update(ListOperations.DELETE, world.key(2, 77), 0, 0));
+            assertThrows(PraghException.class, given::commit);
+        }
+        assertEquals(1, chunks(0, list));
+        reader.commit();
+        Transaction second = begin(1);
+        assertEquals(BLOCK, entries(second, list).size());
+        second.write(world.key(1, 9), TransactionFixture.bytes(2));
+        fill(0, list, BLOCK, BLOCK + 1);
+        assertThrows(ConflictException.class, second::commit);
+        settle();
+    }
+
+    @Test
+    void anOldSnapshotSeesWhatTheListWas() {
+        fill(0, list, 0, 10);
+        try (Transaction old = begin(2)) {
+            for (int i = 1; i <= 5; i++) {
+                fill(i % 3, list, i * 10_000L, i * 10_000L + BLOCK - 20);
+                assertEquals(range(0, 10), entries(old, list));
+            }
+        }
+        assertEquals(10 + 5 * (BLOCK - 20), entries(1, list).size());
+        settle();
+    }
+
+    @Test
+    void entriesAreTakenOutOfChunks() {
+        fill(0, list, 0, 3 * BLOCK);
+        try (Transaction mine = begin(1)) {
+            TransactionalLists lists = new TransactionalLists(mine);
+            for (long n = 0; n < 3 * BLOCK; n += 2) {
+                if (n % 100 == 0) {
+                    assertTrue(lists.remove(list, n, n));
+                    assertFalse(lists.remove(list, n, n), "twice");
+                }
+            }
+            lists.append(list, 9_999_999, 9_999_999);
+            assertTrue(lists.remove(list, 9_999_999, 0), "its own");
+            mine.commit();
+        }
+        assertEquals(
+                LongStream.range(0, 3 * BLOCK).filter(n -> n % 100 != 0).boxed().toList(), entries(2, list));
+        settle();
+    }
+
+    @Test
+    void ofTwoWhoTakeOneEntryTheSecondConflicts() {
+        fill(0, list, 0, 2 * BLOCK);
+        Transaction first = begin(1);
+        Transaction second = begin(2);
+        assertTrue(new TransactionalLists(first).remove(list, 2 * BLOCK - 1, 0));
+        assertTrue(new TransactionalLists(second).remove(list, 2 * BLOCK - 1, 0));
+        first.commit();
+        assertThrows(ConflictException.class, second::commit);
+        Transaction none = begin(2);
+        assertFalse(new TransactionalLists(none).remove(list, 2 * BLOCK - 1, 0));
+        none.write(world.key(1, 9), TransactionFixture.bytes(1));
+        fill(0, list, 2 * BLOCK - 1, 2 * BLOCK);
+        assertThrows(ConflictException.class, none::commit, "it was told that there is no such entry");
+        settle();
+    }
+
+    @Test
+    void aListThatWasDeletedBeginsAnew() {
+        fill(1, list, 0, 2 * BLOCK); // this session remembers a chunk that goes away
+        try (Transaction mine = begin(0)) {
+            TransactionalLists lists = new TransactionalLists(mine);
+            lists.append(list, 77_777, 77_777);
+            lists.delete(list);
+            assertEquals(List.of(), entries(mine, list));
+            assertThrows(PraghException.class, () -> lists.append(list, 1, 1));
+            mine.commit();
+        }
+        assertEquals(List.of(), entries(2, list));
+        fill(1, list, 5, 6);
+        assertEquals(range(5, 6), entries(2, list));
+        settle();
+    }
+
+    @Test
+    void anAppendTravelsWithItsContext() {
+        fill(0, list, 0, BLOCK);
+        Transaction here = begin(0);
+        append(here, list, BLOCK, BLOCK + 5);
+        Transaction there = world.sessions.get(2).resume(here.context());
+        assertEquals(range(0, BLOCK + 5), entries(there, list));
+        there.commit();
+        here.close();
+        assertEquals(range(0, BLOCK + 5), entries(1, list));
+    }
+
+    @Test
+    void aListIsNotGivenMoreThanSoManyBlocksAtOnce() {
+        try (Transaction mine = begin(0)) {
+            append(mine, list, 0, 64L * BLOCK + 1);
+            PraghException refused = assertThrows(PraghException.class, mine::commit);
+            assertTrue(refused.getMessage().contains("most=64"), refused.getMessage());
+        }
+        fill(0, list, 0, 64L * BLOCK);
+        assertEquals(64 * BLOCK, entries(1, list).size());
+        settle();
+    }
+
+    @Test
+    void whatIsForTransactionsAloneIsRefusedElsewhere() {
+        Update update = new Update(ListOperations.APPEND_TO_LIST, list, 1, 1);
+        assertThrows(OperationFailedException.class, () -> world.sessions.get(0).update(update));
+        assertThrows(OperationFailedException.class, () -> world.sessions.get(1).update(update));
+        assertEquals(List.of(), entries(0, list));
+    }
+
+    @Test
+    void aChunkedListOfTheStoreIsTheSameList() {
+        AdjacencyStore store =
+                new AdjacencyStore(world.sessions.get(0), world.nodes.get(0).homes(), 5);
+        for (long n = 0; n < BLOCK + 10; n++) {
+            store.append(list, n, n);
+        }
+        fill(2, list, BLOCK + 10, 2 * BLOCK);
+        store.append(list, 2 * BLOCK, 2 * BLOCK);
+        assertEquals(range(0, 2 * BLOCK + 1), entries(0, list));
+        settle();
+    }
+}

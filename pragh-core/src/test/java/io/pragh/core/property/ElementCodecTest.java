@@ -1,0 +1,207 @@
+package io.pragh.core.property;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.pragh.core.api.ValueOperation;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.memory.Region;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Bodies of VERTEX and EDGE values to the byte, and the operation that knows where a directory lies. */
+class ElementCodecTest {
+    private static final long BODY = 40;
+    private static final long TARGET = 1 << 11;
+
+    /** Every name has its length as its number. */
+    private static final class NamesByLength implements VertexCodec.Names {
+        @Override
+        public int vertexLabel(String name) {
+            return name.length();
+        }
+
+        @Override
+        public String vertexLabel(int number) {
+            return "l".repeat(number);
+        }
+
+        @Override
+        public int key(String name) {
+            return name.length();
+        }
+
+        @Override
+        public String key(int number) {
+            return "k".repeat(number);
+        }
+    }
+
+    private final VertexCodec.Names names = new NamesByLength();
+
+    private static VertexRecord vertex() {
+        VertexRecord vertex = new VertexRecord(9, "id", "ll");
+        vertex.directory = new int[] {Directory.word(3, true), Directory.word(1, false)};
+        VertexPropertyRecord natural = new VertexPropertyRecord(0, VertexPropertyRecord.naturalId(9, 0), "k", true);
+        natural.properties().put("kk", null);
+        vertex.properties().add(natural);
+        vertex.properties().add(new VertexPropertyRecord(1, false, "kkk", "x"));
+        return vertex;
+    }
+
+    @Test
+    void aVertexIsDrawnAsDocumented() {
+        byte[] body = VertexCodec.encode(vertex(), names);
+        byte[] expected = {
+            2,
+            0,
+            0,
+            0,
+            2,
+            0,
+            0,
+            0,
+            13,
+            0,
+            0,
+            0,
+            6,
+            0,
+            0,
+            0, // label, lists, words
+            12,
+            2,
+            'i',
+            'd',
+            2,
+            2, // identifier, next number, count
+            0,
+            0,
+            1,
+            2,
+            1,
+            2,
+            0, // property 0: natural, key 1, true, one of its own: key 2, null
+            1,
+            1,
+            1,
+            3,
+            12,
+            1,
+            'x',
+            0 // property 1: supplied false, key 3, "x", none of its own
+        };
+        assertArrayEquals(expected, body);
+        VertexRecord again = VertexCodec.decode(9, body, names);
+        assertArrayEquals(vertex().directory, again.directory);
+        assertEquals(2, again.nextNumber());
+        assertEquals("9.0", again.properties().get(0).id());
+        assertArrayEquals(expected, VertexCodec.encode(again, names));
+    }
+
+    @Test
+    void anEdgeIsDrawnAsDocumented() {
+        EdgeRecord edge = new EdgeRecord(new EdgeRef(1, 7, 2, 3 | ElementKeys.NAMED), true);
+        edge.properties().put("k", false);
+        byte[] body = EdgeCodec.encode(edge, names);
+        byte[] expected = {
+            1,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            2,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            3,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0x40, // out, in, eid
+            1,
+            2,
+            1,
+            1,
+            1 // supplied true, one property: key 1, false
+        };
+        assertArrayEquals(expected, body);
+        EdgeRecord again = EdgeCodec.decode(7, body, names);
+        assertEquals(edge.ref(), again.ref());
+        assertEquals(Map.of("k", false), again.properties());
+    }
+
+    @Test
+    void anElementThatIsTooLargeIsRefusedWithItsSize() {
+        VertexRecord large = new VertexRecord(1, 1, "v");
+        large.properties().add(new VertexPropertyRecord(0, "p", "k", new byte[16 << 20]));
+        PraghException refused = assertThrows(PraghException.class, () -> VertexCodec.encode(large, names));
+        assertEquals(true, refused.getMessage().contains("bytes=167772"), refused.getMessage());
+    }
+
+    @Test
+    void naturalNamesOfEdgesAreReadBack() {
+        EdgeRef edge = new EdgeRef(35, 36, 1L << 42, 71);
+        assertEquals("z-10-1jopmubls-1z".length(), NaturalEdgeId.of(edge).length());
+        assertEquals(edge, NaturalEdgeId.parse(NaturalEdgeId.of(edge)));
+        for (String other : List.of(
+                "",
+                "1-2-3",
+                "1-2-3-4-5",
+                "1-2-3-",
+                "-1-2-3",
+                "1--2-3",
+                "A-1-1-1",
+                "01-1-1-1",
+                "a b",
+                "zzzzzzzzzzzzzz-1-1-1",
+                "1-zzzz-1-1",
+                "1-1-1-\u0661")) {
+            assertNull(NaturalEdgeId.parse(other), other);
+        }
+    }
+
+    /** Runs ENSURE_LABEL on a vertex as an owner does; the directory afterwards, or null when nothing changed. */
+    private static int[] ensure(Region region, byte[] body, int word, VertexCodec.Names names) {
+        region.put(BODY, body, 0, body.length);
+        ValueOperation operation = new EnsureLabel();
+        var update = PropertyOperations.ensureLabel(9, word);
+        int bytes = operation.newBytes(update, region, BODY, body.length);
+        if (bytes == ValueOperation.UNCHANGED) {
+            return Directory.EMPTY;
+        }
+        operation.write(update, region, BODY, body.length, region, TARGET, bytes);
+        byte[] after = new byte[bytes];
+        region.get(TARGET, after, 0, bytes);
+        VertexRecord vertex = VertexCodec.decode(9, after, names);
+        assertEquals(2, vertex.properties().size());
+        assertEquals("x", vertex.properties().get(1).value());
+        return vertex.directory;
+    }
+
+    @Test
+    void aDirectoryGetsTheLabelsThatItDoesNotHave() {
+        Region region = Region.direct(1 << 12, 1);
+        region.grow();
+        byte[] body = VertexCodec.encode(vertex(), names);
+        assertArrayEquals(Directory.EMPTY, ensure(region, body, Directory.word(3, true), names));
+        assertArrayEquals(new int[] {15, 6}, ensure(region, body, Directory.word(3, false), names));
+        assertArrayEquals(new int[] {13, 6, 17}, ensure(region, body, Directory.word(4, true), names));
+        assertEquals(
+                ValueOperation.WRONG_PLACE,
+                new EnsureLabel().newBytes(PropertyOperations.ensureLabel(9, 13), region, BODY, ValueOperation.ABSENT));
+    }
+}

@@ -1,0 +1,136 @@
+package io.pragh.core.property;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.node.NodeSession;
+import io.pragh.testkit.Workers;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Indexes on three nodes: made on a graph that is there, kept up to date, made while others write, dropped. */
+class IndexTest {
+    private static final int VERTICES = 600;
+    private static final int VALUES = 5;
+
+    private final GraphFixture world = new GraphFixture();
+    private final Workers workers = new Workers();
+
+    @AfterEach
+    void end() {
+        workers.close();
+        world.close();
+    }
+
+    private void build() {
+        world.run(0, t -> {
+            VertexRecord before = t.addVertex("v", VERTICES);
+            for (int i = 0; i < VERTICES; i++) {
+                VertexRecord vertex = t.addVertex("v", i);
+                GraphFixture.set(t, vertex, "k", i % VALUES);
+                EdgeRecord edge = t.record(t.addEdge(before, "e", vertex, null));
+                edge.properties().put("w", "text" + i % VALUES);
+                t.change(edge);
+                before = vertex;
+            }
+        });
+    }
+
+    private static int count(GraphTransaction transaction, Object value) {
+        return transaction.verticesByIndex("k", value).size();
+    }
+
+    @Test
+    void anIndexHasWhatWasThereBeforeAndWhatCameAfter() {
+        build();
+        world.see(0, t -> assertThrows(PraghException.class, () -> t.verticesByIndex("k", 1)));
+        world.graph(1).createIndex(ElementKind.VERTEX, "k");
+        world.graph(1).createIndex(ElementKind.VERTEX, "k");
+        world.graph(2).createIndex(ElementKind.EDGE, "w");
+        assertEquals(Set.of("k"), world.graph(0).indexes(ElementKind.VERTEX));
+        assertEquals(Set.of("w"), world.graph(0).indexes(ElementKind.EDGE));
+        try (GraphTransaction mine = world.begin(0)) {
+            assertEquals(VERTICES / VALUES, count(mine, 1));
+            assertEquals(0, count(mine, 1L), "a long is not an int");
+            assertEquals(VERTICES / VALUES, mine.edgesByIndex("w", "text2").size());
+            VertexRecord changed = GraphFixture.vertex(mine, 1);
+            changed.properties().clear();
+            mine.change(changed);
+            mine.removeVertex(GraphFixture.vertex(mine, 6));
+            GraphFixture.set(mine, mine.addVertex("v", "new"), "k", 1);
+            assertEquals(VERTICES / VALUES - 1, count(mine, 1));
+            mine.commit();
+        }
+        world.see(2, t -> {
+            assertEquals(VERTICES / VALUES - 1, count(t, 1));
+            assertEquals(VERTICES / VALUES - 1, t.edgesByIndex("w", "text1").size());
+            assertEquals(VERTICES / VALUES - 1, t.edgesByIndex("w", "text2").size());
+        });
+    }
+
+    @Test
+    void aDroppedIndexLeavesNothing() {
+        build();
+        world.graph(0).createIndex(ElementKind.VERTEX, "k");
+        world.graph(1).dropIndex(ElementKind.VERTEX, "k");
+        world.graph(1).dropIndex(ElementKind.VERTEX, "k");
+        assertEquals(Set.of(), world.graph(2).indexes(ElementKind.VERTEX));
+        long[] entries = new long[1];
+        try (NodeSession session = world.cluster.node(0).openSession()) {
+            for (int partition = 0; partition < GraphFixture.PARTITIONS; partition++) {
+                KeyBatches batches = new KeyBatches(session, partition, GraphKey.KIND_INDEX);
+                while (batches.hasNext()) {
+                    long[] lists = batches.next();
+                    session.read(lists, 0, lists.length, 8, (i, region, body, bytes) -> entries[0]++);
+                }
+            }
+        }
+        assertEquals(0, entries[0]);
+    }
+
+    @Test
+    void anIndexIsMadeWhileOthersWrite() {
+        build();
+        AtomicInteger commits = new AtomicInteger();
+        for (int writer = 0; writer < 2; writer++) {
+            int node = writer + 1;
+            workers.start(() -> {
+                SplittableRandom random = new SplittableRandom(node);
+                while (!workers.stopped()) {
+                    int id = random.nextInt(VERTICES);
+                    int value = random.nextInt(VALUES);
+                    world.run(node, t -> {
+                        VertexRecord vertex = GraphFixture.vertex(t, id);
+                        vertex.properties().clear();
+                        GraphFixture.set(t, vertex, "k", value);
+                    });
+                    commits.incrementAndGet();
+                }
+            });
+        }
+        workers.await("writers write", () -> commits.get() > 20);
+        world.graph(0).createIndex(ElementKind.VERTEX, "k");
+        int made = commits.get();
+        workers.await("writers go on", () -> commits.get() > made + 20);
+        workers.stop();
+        world.see(0, t -> {
+            int[] expected = new int[VALUES];
+            for (int i = 0; i < VERTICES; i++) {
+                List<VertexPropertyRecord> properties =
+                        GraphFixture.vertex(t, i).properties();
+                expected[
+                        (Integer) java.util.Objects.requireNonNull(
+                                properties.get(0).value())]++;
+            }
+            for (int value = 0; value < VALUES; value++) {
+                assertEquals(expected[value], count(t, value));
+            }
+        });
+    }
+}

@@ -1,0 +1,198 @@
+package io.pragh.core.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.api.OperationFailedException;
+import io.pragh.core.api.Update;
+import io.pragh.core.api.UpdateResult;
+import io.pragh.core.api.ValueOperation;
+import io.pragh.core.fabric.Message;
+import io.pragh.core.graph.ListOperations;
+import io.pragh.core.memory.Region;
+import io.pragh.core.protocol.ApplyRequest;
+import io.pragh.core.protocol.MessageType;
+import io.pragh.core.protocol.UpdateRequest;
+import io.pragh.core.protocol.WordReply;
+import io.pragh.core.store.value.StateWord;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** An operation that throws leaves the key as it was, wherever it throws, and its caller hears why. */
+class FailingOperationTest {
+    private static final int FAILING = 200;
+    private static final long CLIENT = 77;
+
+    /** Where the operation fails. */
+    enum Place {
+        NEW_BYTES,
+        WRITE,
+        UNKNOWN_CODE
+    }
+
+    private final Error thrown = new OutOfMemoryError("no room for the new image");
+    private final StoreFixture world = new StoreFixture(List.of(new Failing()));
+    private final StoreNode store = world.store(StoreFixture.HOME);
+    private final long key = world.key(1);
+    private final List<Long> decided = new ArrayList<>();
+
+    private final class Failing implements ValueOperation {
+        @Override
+        public int code() {
+            return FAILING;
+        }
+
+        @Override
+        public int newBytes(Update update, Region region, long body, int bodyBytes) {
+            if (update.first() == codeOf(Place.NEW_BYTES)) {
+                throw thrown;
+            }
+            return update.first() == codeOf(Place.UNKNOWN_CODE) ? -77 : 24;
+        }
+
+        @Override
+        public void write(
+                Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {
+            target.setLong(newBody, -1);
+            throw thrown;
+        }
+    }
+
+    private static int codeOf(Place place) {
+        return switch (place) {
+            case NEW_BYTES -> 1;
+            case WRITE -> 2;
+            case UNKNOWN_CODE -> 3;
+        };
+    }
+
+    private Update failing(Place place) {
+        return new Update(FAILING, key, codeOf(place), 0);
+    }
+
+    @BeforeEach
+    void connect() {
+        world.fabrics[StoreFixture.HOME].receiveWith(message -> assertTrue(store.handle(message)));
+        world.scriptOther();
+    }
+
+    private OperationFailedException fails(Place place) {
+        decided.clear();
+        UpdateOperation operation = store.begin(failing(place), decided::add);
+        store.drive(operation);
+        assertEquals(List.of(WordReply.FAILED), decided);
+        assertEquals(UpdateOperation.Step.DONE, operation.step());
+        OperationFailedException failure = operation.failure();
+        assertNotNull(failure);
+        assertFalse(failure.retryable());
+        return failure;
+    }
+
+    private void appends(int entries) {
+        decided.clear();
+        store.drive(store.begin(StoreFixture.append(key, 6), decided::add));
+        assertEquals(List.of((long) UpdateResult.APPLIED.code()), decided);
+        assertEquals(entries, world.count(world.word(key)));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Place.class)
+    void aValueAtHomeIsAsItWas(Place place) {
+        long old = world.place(key, StoreFixture.HOME, 5);
+        OperationFailedException failure = fails(place);
+        if (place == Place.UNKNOWN_CODE) {
+            assertTrue(failure.getMessage().contains("answer=-77"), failure.getMessage());
+        } else {
+            assertSame(thrown, failure.getCause());
+            assertTrue(failure.getMessage().contains("no room for the new image"), failure.getMessage());
+        }
+        assertEquals(old, world.word(key), "not busy");
+        assertEquals(StateWord.live(key, old), world.stateWord(old), "not locked");
+        assertEquals(1, world.blocks(0), "no block leaks");
+        appends(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Place.class)
+    void aKeyWithoutValueHasNone(Place place) {
+        fails(place);
+        if (place == Place.NEW_BYTES) {
+            assertEquals(0, world.partitions[0].table().size(), "not even a slot");
+        }
+        assertEquals(0, world.blocks(0));
+        appends(1);
+        assertEquals(1, world.blocks(0));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Place.class)
+    void aClientElsewhereHearsWhyHoweverOftenItAsks(Place place) {
+        long old = world.place(key, StoreFixture.HOME, 5);
+        ByteBuffer request = UpdateRequest.encode(1, failing(place));
+        for (int i = 0; i < 2; i++) {
+            world.send(MessageType.UPDATE, CLIENT, 1, request);
+            heardWhy(place, world.only(MessageType.UPDATE_REPLY));
+        }
+        assertEquals(old, world.word(key));
+        assertEquals(1, world.blocks(0));
+    }
+
+    private static void heardWhy(Place place, Message reply) {
+        assertEquals(WordReply.FAILED, WordReply.decode(reply.payload()));
+        String why = WordReply.reason(reply.payload());
+        assertTrue(why.contains(place == Place.UNKNOWN_CODE ? "answer=-77" : "no room for the new image"), why);
+    }
+
+    @Test
+    void anOperationThatTheHomeDoesNotKnowIsAFailureAndNotSilence() {
+        long old = world.place(key, StoreFixture.HOME, 5);
+        for (int i = 0; i < 2; i++) {
+            world.send(MessageType.UPDATE, CLIENT, 1, UpdateRequest.encode(1, new Update(99, key, 0, 0)));
+            Message reply = world.only(MessageType.UPDATE_REPLY);
+            assertEquals(WordReply.FAILED, WordReply.decode(reply.payload()));
+            assertTrue(WordReply.reason(reply.payload()).contains("code=99"));
+        }
+        assertEquals(old, world.word(key));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Place.class)
+    void anOwnerUndoesItsPartAndTellsTheHome(Place place) {
+        long old = world.place(key, StoreFixture.HOME, 5);
+        for (int i = 0; i < 2; i++) {
+            world.send(MessageType.APPLY, CLIENT, 1, ApplyRequest.encode(old, 1, failing(place)));
+            heardWhy(place, world.only(MessageType.APPLY_REPLY));
+        }
+        assertEquals(StateWord.live(key, old), world.stateWord(old));
+        assertEquals(1, world.blocks(0));
+        world.send(MessageType.APPLY, CLIENT, 2, ApplyRequest.encode(old, 2, new Update(99, key, 0, 0)));
+        assertEquals(
+                WordReply.FAILED,
+                WordReply.decode(world.only(MessageType.APPLY_REPLY).payload()));
+        assertEquals(StateWord.live(key, old), world.stateWord(old));
+    }
+
+    @Test
+    void aHomeGivesTheKeyBackWhenTheOwnerFails() {
+        long old = world.place(key, StoreFixture.OTHER, 5);
+        UpdateOperation operation = store.begin(StoreFixture.append(key, 6), decided::add);
+        store.drive(operation);
+        Message question = world.only(MessageType.APPLY);
+        world.send(MessageType.APPLY_REPLY, question.client(), question.sequence(), WordReply.failed("it broke there"));
+        assertEquals(List.of(WordReply.FAILED), decided);
+        OperationFailedException failure = operation.failure();
+        assertNotNull(failure);
+        assertEquals("it broke there", failure.getMessage());
+        assertEquals(old, world.word(key));
+        store.drive(store.begin(ListOperations.delete(key), decided::add));
+        world.only(MessageType.APPLY);
+    }
+}

@@ -1,0 +1,104 @@
+package io.pragh.core.txn;
+
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.Update;
+import io.pragh.core.api.ValueOperation;
+import io.pragh.core.protocol.Claim;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** A commit whose steps a test makes one by one; in two phases even where one home is concerned. One thread. */
+public final class SteppedCommit {
+    private static final long PATIENCE_NANOS = 1_000_000_000_000L;
+
+    private final SortedMap<Long, Claim> claims = new TreeMap<>(Long::compareUnsigned);
+    private final ReadSet reads = new ReadSet();
+    private final CommitCoordinator coordinator;
+    private final HomeMap homes;
+    private final long client;
+    private final long begin;
+    private boolean waits;
+    private CommitOperation operation;
+
+    /** A transaction of a client that began at a timestamp. */
+    public SteppedCommit(CommitCoordinator coordinator, HomeMap homes, long client, long begin) {
+        this.coordinator = coordinator;
+        this.homes = homes;
+        this.client = client;
+        this.begin = begin;
+        this.operation = coordinator.begin(new CommitRequest(
+                client, 0, new TreeMap<>(), new long[0], new long[0], false, false, 0, PATIENCE_NANOS));
+    }
+
+    /** It has read a version. */
+    public SteppedCommit read(long key, long version) {
+        reads.put(key, version);
+        return this;
+    }
+
+    /** It writes a number. */
+    public SteppedCommit write(long key, long number) {
+        byte[] bytes = new byte[Long.BYTES];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) (number >>> 8 * i);
+        }
+        Update update = new Update(ValueOperation.WRITE, key, 0, 0, bytes);
+        claims.put(key, new Claim(key, begin, reads.version(key, Claim.ANY), List.of(update)));
+        return this;
+    }
+
+    /** It waits for keys that others hold. */
+    public SteppedCommit waiting() {
+        waits = true;
+        return this;
+    }
+
+    /** Begins to commit, with a number that is new for the client. */
+    public SteppedCommit start(long sequence) {
+        SortedMap<Integer, List<Claim>> byHome = new TreeMap<>();
+        claims.values()
+                .forEach(c -> byHome.computeIfAbsent(homes.home(c.key()), h -> new ArrayList<>())
+                        .add(c));
+        long[] keys = java.util.Arrays.stream(reads.keys())
+                .filter(k -> !claims.containsKey(k))
+                .toArray();
+        long[] versions =
+                java.util.Arrays.stream(keys).map(k -> reads.version(k, 0)).toArray();
+        coordinator.ended(operation);
+        operation = coordinator.begin(new CommitRequest(
+                client, sequence, byHome, keys, versions, false, waits, PATIENCE_NANOS, PATIENCE_NANOS));
+        return this;
+    }
+
+    /** Makes one step, or sends what the step needs. */
+    public void advance() {
+        operation.advance(coordinator.nanos());
+    }
+
+    /** Its coordinator has forgotten it, and tells the home when it asks. */
+    public void giveUp() {
+        operation.giveUp(coordinator.nanos());
+    }
+
+    /** Name of the step that comes next. */
+    public String step() {
+        return operation.step().name();
+    }
+
+    /** W, once it is taken. */
+    public long timestamp() {
+        return operation.timestamp();
+    }
+
+    /** Whether its caller was told that it is committed. */
+    public boolean committed() {
+        return operation.committed();
+    }
+
+    /** Whether its caller was told anything. */
+    public boolean decided() {
+        return operation.decided();
+    }
+}

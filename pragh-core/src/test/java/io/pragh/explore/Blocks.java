@@ -1,0 +1,92 @@
+package io.pragh.explore;
+
+import io.pragh.core.address.SizeClass;
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.memory.Region;
+import io.pragh.core.store.Partition;
+import io.pragh.core.store.value.StateWord;
+import io.pragh.core.store.value.ValueHeader;
+
+/**
+ * The blocks of one partition that an exploration uses: all in one slab, whose first one is never freed. One thread.
+ *
+ * <p>Memory that was freed gets the worst bytes it could get: those of the block as it was, but for its body. Who trusts them has
+ * used memory after it was freed, and is found out by the body.
+ */
+final class Blocks {
+    /** Blocks of a partition at most. */
+    static final int BLOCKS_MAX = 12;
+    /** Class of the blocks of a {@link History}. */
+    static final int SIZE_CLASS = SizeClass.of(ValueHeader.LENGTH + History.BODY_BYTES);
+
+    private final Partition partition;
+    private final Lens slabClass;
+    private final Lens slab;
+    private final long[] free;
+    private final long firstFree;
+    private final long offset;
+    private final boolean forge;
+    private long before;
+
+    /** The blocks of a partition; {@code forge} says whether freed memory looks like the block that was there. */
+    Blocks(Partition partition, boolean forge) {
+        this.partition = partition;
+        this.forge = forge;
+        Object ofClass = ((Object[]) Lens.peek(partition.blocks(), "classes"))[SIZE_CLASS];
+        Object current = Lens.peek(ofClass, "current");
+        this.slabClass = new Lens(ofClass);
+        this.slab = new Lens(current);
+        this.free = (long[]) Lens.peek(current, "free");
+        this.firstFree = free[0];
+        this.offset = (long) Lens.peek(current, "offset");
+    }
+
+    /** Offset of the first block. */
+    long offset() {
+        return offset;
+    }
+
+    void reset() {
+        slabClass.reset();
+        slab.reset();
+        free[0] = firstFree;
+        before = allocated();
+    }
+
+    private long allocated() {
+        return ~free[0];
+    }
+
+    /** After a step: spoils what was freed by it. */
+    void look() {
+        long now = allocated();
+        if (now >>> BLOCKS_MAX != 0) {
+            throw new AssertionError("an exploration has " + BLOCKS_MAX + " blocks per partition at most");
+        }
+        long freed = before & ~now;
+        for (int index = 0; freed >>> index != 0; index++) {
+            if ((freed >>> index & 1) != 0) {
+                spoil(offset + (long) index * SizeClass.bytes(SIZE_CLASS));
+            }
+        }
+        before = now;
+    }
+
+    private void spoil(long block) {
+        Region region = partition.region();
+        long key = region.getLong(block + ValueHeader.KEY_OFFSET);
+        int generation = region.getInt(block + ValueHeader.TAG_OFFSET) & (1 << 14) - 1;
+        long address = ValueAddress.of(partition.id(), SIZE_CLASS, generation, block);
+        if (forge) {
+            region.setLong(block + ValueHeader.STATE_OFFSET, StateWord.live(key, address));
+        }
+        region.setInt(block + ValueHeader.BODY_BYTES_OFFSET, History.BODY_BYTES);
+        for (int at = 0; at < History.BODY_BYTES; at += Long.BYTES) {
+            region.setLong(block + ValueHeader.LENGTH + at, History.GARBAGE);
+        }
+    }
+
+    void addTo(Fingerprint fingerprint) {
+        fingerprint.add(allocated());
+    }
+}

@@ -1,0 +1,351 @@
+package io.pragh.explore;
+
+import static io.pragh.explore.CommitWorld.ABSENT;
+import static io.pragh.explore.CommitWorld.WAITS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.access.SteppedSnapshotRead;
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.api.Transaction;
+import io.pragh.core.base.Safeguard;
+import io.pragh.core.base.Safeguards;
+import io.pragh.core.protocol.MessageType;
+import io.pragh.core.timestamp.Horizon;
+import io.pragh.core.timestamp.OpenSnapshots;
+import io.pragh.core.txn.SteppedCommit;
+import io.pragh.core.txn.Transactions;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The rules of transactions on the production code: each schedule is run with every safeguard, and again without the one that it is
+ * about. Two keys with two homes; "mixed" is a snapshot that sees one half of a commit.
+ */
+class CommitRulesTest {
+    private static void breaksWithout(Safeguard guard, Predicate<CommitWorld> anomaly) {
+        assertFalse(anomaly.test(new CommitWorld(Safeguards.ALL)), "with every safeguard");
+        assertTrue(anomaly.test(new CommitWorld(Safeguards.ALL.without(guard))), "without " + guard);
+    }
+
+    /** True when a snapshot sees b as the commit left it and a as it was before. */
+    private static boolean mixed(CommitWorld world, long timestamp, long oldA, long newB) {
+        return world.read(world.b, timestamp) == newB && world.read(world.a, timestamp) == oldA;
+    }
+
+    @Test
+    void aReaderWithACachedAddressMeetsTheLock() {
+        breaksWithout(Safeguard.LOCK_BEFORE_PUBLISH, world -> {
+            world.put(1, 1);
+            world.publishedOnlyAt(
+                    1, world.begin().write(world.a, 2).write(world.b, 2).start(1));
+            return mixed(world, world.word.read(), 1, 2);
+        });
+    }
+
+    @Test
+    void theTimestampIsTakenWhenAllLocksAreSet() {
+        breaksWithout(Safeguard.TIMESTAMP_AFTER_LOCKS, world -> {
+            world.put(1, 1);
+            SteppedCommit commit =
+                    world.begin().write(world.a, 2).write(world.b, 2).start(1);
+            if (commit.step().equals("TIMESTAMP")) {
+                commit.advance();
+            }
+            long snapshot = world.word.read();
+            long before = world.read(world.a, snapshot);
+            world.drive(commit);
+            return before == 1 && world.read(world.b, snapshot) == 2;
+        });
+    }
+
+    @Test
+    void aCommitIsAboveTheSnapshotsBeforeIt() {
+        breaksWithout(Safeguard.COMMIT_ABOVE_TIMESTAMP, world -> {
+            world.put(1, 1);
+            long snapshot = world.word.read();
+            long before = world.read(world.a, snapshot);
+            world.drive(world.begin().write(world.a, 2).write(world.b, 2).start(1));
+            return before == 1 && world.read(world.b, snapshot) == 2;
+        });
+    }
+
+    @Test
+    void aLockShowsATimestampBelowTheCommits() {
+        breaksWithout(Safeguard.LOCK_SHOWS_BEGIN, world -> {
+            world.put(1, 1);
+            SteppedCommit commit = world.publishedOnlyAt(
+                    1, world.begin().write(world.a, 2).write(world.b, 2).start(1));
+            return mixed(world, commit.timestamp(), 1, 2);
+        });
+    }
+
+    @Test
+    void aReplacedVersionIsNotAcceptedAtItsSuccessorsTimestamp() {
+        breaksWithout(Safeguard.SUPERSEDED_STRICTLY_BELOW, world -> {
+            world.drive(world.begin().write(world.a, 1).write(world.b, 1).start(1));
+            world.read(world.a, world.word.read()); // its address is cached, that of b is not
+            SteppedCommit commit = world.drive(
+                    world.begin().write(world.a, 2).write(world.b, 2).start(1));
+            return mixed(world, commit.timestamp(), 1, 2);
+        });
+    }
+
+    @Test
+    void whoFindsABusySlotWithoutAValueWaits() {
+        breaksWithout(Safeguard.ABSENT_WAITS_FOR_BUSY, world -> {
+            world.publishedOnlyAt(
+                    1, world.begin().write(world.a, 2).write(world.b, 2).start(1));
+            return mixed(world, world.word.read(), ABSENT, 2);
+        });
+    }
+
+    @Test
+    void theVersionThatWasReadIsComparedUnderTheLock() {
+        breaksWithout(Safeguard.CHECK_VERSION_UNDER_LOCK, world -> {
+            world.put(1, 1);
+            long seen = world.version(world.a);
+            SteppedCommit first =
+                    world.begin().read(world.a, seen).write(world.a, 2).start(1);
+            SteppedCommit second =
+                    world.begin().read(world.a, seen).write(world.a, 3).start(1);
+            return world.drive(first).committed() && world.drive(second).committed();
+        });
+    }
+
+    /** Each reads what the other writes; the second begins to commit when the first has locked. */
+    private static boolean skewed(CommitWorld world, boolean together) {
+        world.put(1, 1);
+        SteppedCommit first = world.begin()
+                .read(world.a, world.version(world.a))
+                .write(world.b, 2)
+                .start(1);
+        SteppedCommit second = world.begin()
+                .read(world.b, world.version(world.b))
+                .write(world.a, 2)
+                .start(1);
+        if (together) {
+            world.driveUpTo("VALIDATE", first);
+            world.driveUpTo("DECIDE", second);
+            world.driveUpTo("DECIDE", first);
+        }
+        return world.drive(first).committed() && world.drive(second).committed();
+    }
+
+    @Test
+    void whatWasReadIsValidated() {
+        breaksWithout(Safeguard.VALIDATE_READS, world -> skewed(world, false));
+    }
+
+    @Test
+    void aValidationSeesTheLocksOfOthers() {
+        breaksWithout(Safeguard.VALIDATION_SEES_LOCKS, world -> skewed(world, true));
+    }
+
+    @Test
+    void whatWasReadIsValidatedAfterTheTimestamp() {
+        breaksWithout(Safeguard.VALIDATE_AFTER_TIMESTAMP, world -> {
+            world.put(1, 1);
+            long seen = world.version(world.a);
+            SteppedCommit commit =
+                    world.begin().read(world.a, seen).write(world.b, 2).start(1);
+            world.driveUpTo("TIMESTAMP", commit);
+            SteppedCommit other = world.drive(world.begin().write(world.a, 3).start(1));
+            world.drive(commit);
+            // committed above a commit whose value of a it has not seen
+            return commit.committed() && commit.timestamp() > other.timestamp();
+        });
+    }
+
+    /** How many of the two keys have the value of a commit that was cut short. */
+    private static boolean isHalf(CommitWorld world) {
+        long now = world.word.read();
+        return world.read(world.a, now) != world.read(world.b, now);
+    }
+
+    @Test
+    void nothingIsPublishedBeforeAllHomesHaveTheRecord() {
+        breaksWithout(Safeguard.PUBLISH_AFTER_ALL_LOGS, world -> {
+            world.put(1, 1);
+            SteppedCommit commit =
+                    world.begin().write(world.a, 2).write(world.b, 2).start(1);
+            world.driveUpTo("DECIDE", commit);
+            commit.advance();
+            world.deliver(MessageType.DECIDE, 0);
+            world.deliver(MessageType.VOTE, CommitWorld.COORDINATOR);
+            commit.advance();
+            world.deliver(MessageType.PUBLISH, 0);
+            world.network.inFlight.clear();
+            world.expelCoordinator();
+            return isHalf(world);
+        });
+    }
+
+    @Test
+    void theRecordIsAppendedAfterTheValidation() {
+        breaksWithout(Safeguard.LOG_AFTER_VALIDATION, world -> {
+            world.put(1, 1);
+            long third = world.key(0, 3);
+            world.drive(world.begin().write(third, 1).start(1));
+            long seen = world.version(third);
+            world.drive(world.begin().write(third, 2).start(1));
+            SteppedCommit commit = world.begin()
+                    .read(third, seen)
+                    .write(world.a, 2)
+                    .write(world.b, 2)
+                    .start(1);
+            world.driveUpTo("DECIDE", commit);
+            commit.advance();
+            world.deliver(MessageType.DECIDE, 0);
+            world.deliver(MessageType.DECIDE, 1);
+            world.network.inFlight.clear();
+            world.expelCoordinator();
+            return world.read(world.a, world.word.read()) == 2;
+        });
+    }
+
+    @Test
+    void aWriterIsFencedEverywhereBeforeItsLogsAreRead() {
+        breaksWithout(Safeguard.FENCE_BEFORE_LOGS, world -> {
+            world.put(1, 1);
+            SteppedCommit commit =
+                    world.begin().write(world.a, 2).write(world.b, 2).start(1);
+            world.driveUpTo("DECIDE", commit);
+            commit.advance();
+            world.deliver(MessageType.DECIDE, 0);
+            world.deliver(MessageType.VOTE, CommitWorld.COORDINATOR);
+            // home 0 has fenced the coordinator; home 1 does not know yet, and its record is under way
+            world.network.fence(0, CommitWorld.COORDINATOR);
+            world.transactionHomes[0].fenced(CommitWorld.COORDINATOR);
+            world.clock.advance(200_000_000);
+            world.transactionHomes[0].poll();
+            world.deliver(MessageType.INQUIRE, 1);
+            world.deliver(MessageType.TESTIMONY, 0);
+            world.transactionHomes[0].poll();
+            world.deliver(MessageType.DECIDE, 1);
+            world.deliver(MessageType.VOTE, CommitWorld.COORDINATOR);
+            commit.advance();
+            commit.advance();
+            world.deliver(MessageType.PUBLISH, 1);
+            boolean acknowledged = commit.committed();
+            world.network.inFlight.clear();
+            world.expelCoordinator();
+            return acknowledged && isHalf(world);
+        });
+    }
+
+    @Test
+    void recoveryClearsItsOwnBusyBitsAlone() {
+        breaksWithout(Safeguard.LOCKS_HAVE_OWNERS, world -> {
+            world.put(1, 1);
+            SteppedCommit dying = world.begin().write(world.a, 2).waiting().start(1);
+            SteppedCommit other = world.begin().write(world.a, 3).start(1);
+            world.driveUpTo("TIMESTAMP", other);
+            dying.advance();
+            world.deliver(MessageType.PREPARE, 0);
+            return !ValueAddress.isBusy(world.afterRollbackOf(dying));
+        });
+    }
+
+    @Test
+    void aHomeOfALaterLifeRefusesTheRecord() {
+        breaksWithout(Safeguard.CHECK_LOCK_EPOCH, world -> {
+            world.put(1, 1);
+            SteppedCommit commit =
+                    world.begin().write(world.a, 2).write(world.b, 2).start(1);
+            world.driveUpTo("DECIDE", commit);
+            world.startHome(1);
+            world.drive(commit);
+            return commit.committed() && world.read(world.b, world.word.read()) != 2;
+        });
+    }
+
+    /** A commit that replaces a, and a collector, come when the session looks at its clock again: between the two. */
+    private static boolean freedUnderAReader(CommitWorld world) {
+        world.horizon = 0;
+        world.put(1, 1);
+        OpenSnapshots snapshots = new OpenSnapshots(world.partitions[0].region(), Long.MAX_VALUE);
+        snapshots.advance(world.word.read(), 0);
+        Horizon horizon = new Horizon(world.word, world.fabrics[CommitWorld.READER], 2, Safeguards.ALL);
+        int[] looks = {0};
+        Transactions session = world.session(snapshots, () -> {
+            if (++looks[0] == 2) {
+                world.drive(world.begin().write(world.a, 2).start(1));
+                snapshots.advance(world.word.read(), 0);
+                snapshots.advance(world.word.read(), 0);
+                horizon.refresh();
+                world.horizon = horizon.getAsLong();
+                world.rest();
+            }
+            return world.clock.nanos();
+        });
+        try (Transaction reading = session.begin()) {
+            long timestamp = ByteBuffer.wrap(reading.context())
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .getLong();
+            return world.read(world.a, timestamp) == SteppedSnapshotRead.TOO_OLD;
+        }
+    }
+
+    @Test
+    void aSnapshotIsRegisteredBeforeItsTimestampIsRead() {
+        breaksWithout(Safeguard.REGISTER_BEFORE_TIMESTAMP, CommitRulesTest::freedUnderAReader);
+    }
+
+    @Test
+    void aValueIsReadAfterTheTimestamp() {
+        breaksWithout(Safeguard.TIMESTAMP_BEFORE_READS, world -> {
+            world.put(1, 1);
+            Transactions session =
+                    world.session(new OpenSnapshots(world.partitions[0].region(), Long.MAX_VALUE), world.clock);
+            long[] seen = new long[2];
+            try (Transaction reading = session.begin()) {
+                reading.read(world.a, (index, region, body, bytes) -> {
+                    seen[0] = region.getLong(body);
+                    world.drive(
+                            world.begin().write(world.a, 2).write(world.b, 2).start(1));
+                });
+                reading.read(world.b, (index, region, body, bytes) -> seen[1] = region.getLong(body));
+            }
+            return seen[0] == 1 && seen[1] == 2;
+        });
+    }
+
+    @Test
+    void aCoordinatorThatDiesBetweenThePhasesLeavesNothingLocked() {
+        for (String step : new String[] {"TIMESTAMP", "VALIDATE", "DECIDE", "PUBLISH"}) {
+            CommitWorld world = new CommitWorld(Safeguards.ALL);
+            world.put(1, 1);
+            SteppedCommit commit =
+                    world.begin().write(world.a, 2).write(world.b, 2).start(1);
+            world.driveUpTo(step, commit);
+            world.network.inFlight.clear();
+            assertEquals(WAITS, world.read(world.a, world.word.read() + 1), step);
+            world.expelCoordinator();
+            long expected = step.equals("PUBLISH") ? 2 : 1;
+            assertEquals(expected, world.read(world.a, world.word.read()), step);
+            assertEquals(expected, world.read(world.b, world.word.read()), step);
+            assertEquals(0, world.transactionHomes[0].size() + world.transactionHomes[1].size(), step);
+        }
+    }
+
+    @Test
+    void aHomeThatHearsNothingAsksAndGivesUpWhatNobodyKnows() {
+        CommitWorld world = new CommitWorld(Safeguards.ALL);
+        world.put(1, 1);
+        SteppedCommit commit = world.begin().write(world.a, 2).start(1);
+        world.driveUpTo("TIMESTAMP", commit);
+        commit.start(2); // the first attempt is forgotten by its coordinator
+        world.network.inFlight.clear();
+        assertNotEquals(0, world.transactionHomes[0].size());
+        world.clock.advance(1_000_000_000);
+        world.transactionHomes[0].poll();
+        world.deliverAll();
+        assertEquals(0, world.transactionHomes[0].size());
+        assertEquals(1, world.read(world.a, world.word.read()));
+    }
+}

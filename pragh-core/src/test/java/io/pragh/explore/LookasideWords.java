@@ -1,0 +1,34 @@
+package io.pragh.explore;
+
+/** Where a reader remembers that a key's value lies in its own memory. One thread. */
+final class LookasideWords {
+    private static final int UNKNOWN = -1;
+
+    private final long[] entries;
+    private final long key;
+    private int at = UNKNOWN;
+
+    /** What the reader {@code store}, a {@code StoreReader}, remembers of a key. */
+    LookasideWords(Object store, long key) {
+        this.entries = (long[]) Lens.peek(Lens.peek(Lens.peek(store, "local"), "lookaside"), "entries");
+        this.key = key;
+    }
+
+    /** After a step: finds the entry, the first time that there is one. */
+    void look() {
+        for (int i = 0; at == UNKNOWN && i < entries.length; i += 2) {
+            at = entries[i] == key ? i : UNKNOWN;
+        }
+    }
+
+    void reset() {
+        if (at != UNKNOWN) {
+            entries[at] = 0;
+            entries[at + 1] = 0;
+        }
+    }
+
+    void addTo(Fingerprint fingerprint) {
+        fingerprint.add(at == UNKNOWN ? 0 : entries[at + 1]);
+    }
+}

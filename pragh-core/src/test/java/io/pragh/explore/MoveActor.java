@@ -1,0 +1,178 @@
+package io.pragh.explore;
+
+import io.pragh.core.fabric.Batch;
+import io.pragh.core.placement.migrate.SteppedMigration;
+import io.pragh.core.store.value.ValueHeader;
+
+/**
+ * A migration of a key into a node. One thread.
+ *
+ * <p>A step is one one-sided operation with what precedes and follows it; the last one tells the former owner. It never gives up for
+ * having tried too often: how patient a migration is has nothing to do with whether it is right.
+ */
+final class MoveActor implements Actor {
+    private static final int RUN = 0;
+    private static final int TEAR = 1;
+    private static final int LOSE_BEFORE = 2;
+    private static final int LOSE_AFTER = 3;
+    private static final int HOLD = 4;
+
+    private enum Phase {
+        READY,
+        TORN,
+        PERFORMED
+    }
+
+    private final Scenario scenario;
+    private final int node;
+    private final long key;
+    private final SteppedMigration migration;
+    private final Lens state;
+    private final Retirement retirement;
+    private boolean begun;
+    private Phase phase = Phase.READY;
+    private Batch batch;
+
+    MoveActor(Scenario scenario, int node, long key) {
+        this.scenario = scenario;
+        this.node = node;
+        this.key = key;
+        this.migration = scenario.world.migration(node);
+        this.state = new Lens(Lens.peek(migration, "migration"), "op", "home", "key", "chain", "inGrown", "bucket");
+        this.retirement = scenario.retirement(node);
+        this.batch = migration.post();
+    }
+
+    @Override
+    public int choices() {
+        if (isFinished() || scenario.isDead(node) || isExpelled()) {
+            return 0;
+        }
+        int choices = 1 << RUN;
+        if (phase == Phase.READY && !isOver()) {
+            choices |= scenario.tears() && begun && migration.step().equals("COPY") ? 1 << TEAR : 0;
+            choices |= scenario.mayLose() ? 1 << LOSE_BEFORE | 1 << LOSE_AFTER : 0;
+            choices |= scenario.isSlow() ? 1 << HOLD : 0;
+        }
+        return choices;
+    }
+
+    /** A member that was expelled finishes what it has begun, no more. */
+    private boolean isExpelled() {
+        return scenario.isGone(node) && phase == Phase.READY && (!begun || isLocating());
+    }
+
+    /** Whether it works on the block at an address of its node. */
+    boolean worksOn(long address) {
+        return begun && migration.worksOn(address);
+    }
+
+    private boolean isOver() {
+        return begun && migration.done();
+    }
+
+    @Override
+    public void act(int choice) {
+        if (isOver()) {
+            migration.flush();
+            return;
+        }
+        if (!begun) {
+            begun = true;
+            migration.begin(key, scenario.world.homes.home(key));
+        }
+        if (phase == Phase.READY) {
+            batch = migration.post();
+        }
+        if (choice == TEAR) {
+            scenario.world.network.performHead(node, batch, 0, ValueHeader.LENGTH);
+            phase = Phase.TORN;
+        } else {
+            perform(choice);
+            phase = Phase.PERFORMED;
+            if (choice != HOLD) {
+                complete();
+            }
+        }
+    }
+
+    private void perform(int choice) {
+        if (phase == Phase.TORN) {
+            scenario.world.network.performRest(node, batch, 0, ValueHeader.LENGTH);
+        } else if (choice == LOSE_BEFORE || choice == LOSE_AFTER) {
+            scenario.loseOne();
+            scenario.world.network.lose(node, batch, choice == LOSE_AFTER);
+        } else if (phase == Phase.READY) {
+            scenario.world.network.perform(node, batch);
+        }
+    }
+
+    private void complete() {
+        phase = Phase.READY;
+        migration.complete();
+        state.set("attempts", 0);
+        forget();
+    }
+
+    /** Wipes what no later step looks at, so that it does not tell equal states apart. */
+    private void forget() {
+        boolean locates = isLocating();
+        if (locates || migration.step().equals("COPY")) {
+            state.set("sourceState", 0);
+        }
+        if (locates) {
+            state.set("word", 0);
+            state.set("fresh", 0);
+            state.set("slot", 0);
+            state.set("beganNanos", 0);
+        }
+    }
+
+    private boolean isLocating() {
+        return migration.step().equals("LOCATE") && state.word("confirming") == 0;
+    }
+
+    @Override
+    public boolean done() {
+        return scenario.isGone(node) || isFinished();
+    }
+
+    private boolean isFinished() {
+        return begun && migration.done() && retirement.isWritten();
+    }
+
+    @Override
+    public void reset() {
+        begun = false;
+        phase = Phase.READY;
+        state.reset();
+    }
+
+    @Override
+    public void addTo(Fingerprint fingerprint) {
+        if (scenario.isDead(node)) {
+            return;
+        }
+        fingerprint.add(phase);
+        fingerprint.add((begun ? 1 : 0) | (isOver() ? 2 : 0));
+        if (begun && !isOver() && !(isLocating() && phase == Phase.READY)) {
+            state.addTo(fingerprint);
+        }
+        if (phase == Phase.PERFORMED) {
+            fingerprint.addBatch(batch, batch.length(0));
+        }
+    }
+
+    @Override
+    public String describe(int choice) {
+        String step = !begun ? "LOCATE" : migration.done() ? "RETIRE" : migration.step();
+        String how = switch (choice) {
+            case TEAR -> ", the header";
+            case LOSE_BEFORE -> ", lost on the way";
+            case LOSE_AFTER -> ", lost on the way back";
+            case HOLD -> ", and stalls";
+            default -> phase == Phase.TORN ? ", the body" : phase == Phase.PERFORMED ? " goes on" : "";
+        };
+        return "migration to " + node + " " + step + how;
+    }
+}

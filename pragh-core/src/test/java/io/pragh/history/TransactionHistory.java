@@ -1,0 +1,94 @@
+package io.pragh.history;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Records transactions while they run. Instants come from one counter, so "ended before the other began" is exact among the threads
+ * of this process. Any thread; each {@link Recording} belongs to one.
+ */
+public final class TransactionHistory {
+    private final AtomicLong instants = new AtomicLong();
+    private final AtomicInteger ids = new AtomicInteger();
+    private final Collection<Recording> recordings = new ConcurrentLinkedQueue<>();
+
+    /** Call before the transaction begins. */
+    public Recording begin(int process) {
+        return begin(process, true);
+    }
+
+    /** Call before a transaction begins that may read an older snapshot, but sees what its own process did. */
+    public Recording beginCached(int process) {
+        return begin(process, false);
+    }
+
+    private Recording begin(int process, boolean fresh) {
+        Recording recording = new Recording(process, fresh);
+        recordings.add(recording);
+        return recording;
+    }
+
+    /** All that was recorded; what has not ended is {@link Outcome#UNKNOWN}. Only when all who record have stopped. */
+    public List<RecordedTransaction> transactions() {
+        return recordings.stream().map(Recording::result).toList();
+    }
+
+    /** One transaction that is being recorded. One thread. */
+    public final class Recording {
+        private final int id = ids.getAndIncrement();
+        private final int process;
+        private final boolean fresh;
+        private final long invoked = instants.getAndIncrement();
+        private final List<Step> steps = new ArrayList<>(4);
+        private long completed = Long.MAX_VALUE;
+        private Outcome outcome = Outcome.UNKNOWN;
+
+        private Recording(int process, boolean fresh) {
+            this.process = process;
+            this.fresh = fresh;
+        }
+
+        /** A read has returned these elements. */
+        public Recording read(long key, long... elements) {
+            steps.add(new Step.Read(key, elements));
+            return this;
+        }
+
+        /** An append is about to be made. */
+        public Recording append(long key, long element) {
+            steps.add(new Step.Append(key, element));
+            return this;
+        }
+
+        /** The commit was acknowledged. */
+        public void committed() {
+            end(Outcome.COMMITTED);
+        }
+
+        /** It was rolled back, or its commit was refused. */
+        public void aborted() {
+            end(Outcome.ABORTED);
+        }
+
+        /** The commit's answer is lost. */
+        public void unknown() {
+            end(Outcome.UNKNOWN);
+        }
+
+        private void end(Outcome how) {
+            if (completed != Long.MAX_VALUE) {
+                throw new IllegalStateException("a transaction ends once: id=" + id);
+            }
+            outcome = how;
+            completed = instants.getAndIncrement();
+        }
+
+        private RecordedTransaction result() {
+            return new RecordedTransaction(id, process, invoked, completed, outcome, fresh, List.copyOf(steps));
+        }
+    }
+}

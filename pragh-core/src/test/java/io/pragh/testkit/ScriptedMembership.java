@@ -1,0 +1,67 @@
+package io.pragh.testkit;
+
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.cluster.Membership;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/** One node's membership as a test tells it: what the node has heard, and whether it can hear anything. Any thread. */
+public final class ScriptedMembership implements Membership {
+    private final List<Consumer<ClusterView>> listeners = new CopyOnWriteArrayList<>();
+    private final AtomicLong asked = new AtomicLong();
+    private volatile ClusterView view;
+    private volatile boolean connected = true;
+
+    /** A member that has heard of this picture. */
+    public ScriptedMembership(ClusterView view) {
+        this.view = view;
+    }
+
+    @Override
+    public ClusterView view() {
+        return view;
+    }
+
+    @Override
+    public void onChange(Consumer<ClusterView> listener) {
+        listeners.add(listener);
+    }
+
+    @Override
+    public boolean connected() {
+        boolean answer = connected;
+        asked.incrementAndGet();
+        return answer;
+    }
+
+    /** How often the node has asked whether it is connected. */
+    public long asked() {
+        return asked.get();
+    }
+
+    /** The node hears no more; it is not told of later pictures until {@link #reconnect}. */
+    public void disconnect() {
+        connected = false;
+    }
+
+    /** The node hears again, first of all the present picture. */
+    public void reconnect(ClusterView present) {
+        change(present);
+        connected = true;
+    }
+
+    /** The node hears of a later picture. */
+    public synchronized void change(ClusterView later) {
+        if (later.epoch() > view.epoch()) {
+            view = later;
+            listeners.forEach(l -> l.accept(later));
+        }
+    }
+
+    @Override
+    public void close() {
+        listeners.clear();
+    }
+}
