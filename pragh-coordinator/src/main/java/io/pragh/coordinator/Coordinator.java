@@ -122,7 +122,11 @@ public final class Coordinator implements AutoCloseable {
                 moves.addAndGet(plan.moves().size());
             }
         } catch (PraghException e) {
-            LOG.warn("a plan was not published: {}", e.toString());
+            if (isClosing()) {
+                LOG.debug("a plan was not published before the coordinator closed", e);
+            } else {
+                LOG.warn("a plan was not published: {}", e.toString());
+            }
         }
     }
 

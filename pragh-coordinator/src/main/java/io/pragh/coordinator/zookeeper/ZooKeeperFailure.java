@@ -26,6 +26,7 @@ final class ZooKeeperFailure {
     }
 
     static PraghException of(String path, Exception cause) {
-        return new PraghException("ZooKeeper does not answer as it should: path=" + path, cause, true);
+        return new PraghException(
+                "ZooKeeper does not answer as it should: path=" + path + " cause=" + cause, cause, true);
     }
 }

@@ -195,12 +195,17 @@ public final class ZooKeeperMembership implements Membership {
             return;
         }
         try {
-            if (!connected && !reconnect()) {
+            boolean back = !connected;
+            int lossesBefore = losses();
+            if (back && !isStillMember()) {
                 return;
             }
             Optional<ClusterView> latest = keeper.update(self, clock.nanos() - graceEndNanos >= 0);
             if (latest.isPresent()) {
                 adopt(latest.get());
+                if (back && !expelled && !connectedSince(lossesBefore)) {
+                    refreshSoon(); // lost once more meanwhile, and perhaps back already
+                }
             } else {
                 disconnected(); // the session was replaced faster than anybody told us
                 refreshSoon();
@@ -214,8 +219,7 @@ public final class ZooKeeperMembership implements Membership {
     }
 
     /** Back at ZooKeeper: still a member? */
-    private boolean reconnect() throws Exception {
-        int lossesBefore = losses();
+    private boolean isStillMember() throws Exception {
         if (!client.getZookeeperClient().isConnected()) {
             return false; // the state listener calls again
         }
@@ -228,7 +232,7 @@ public final class ZooKeeperMembership implements Membership {
             node.rebind(seen);
             beginGrace();
         }
-        return connectedSince(lossesBefore);
+        return true;
     }
 
     private void beginGrace() {
