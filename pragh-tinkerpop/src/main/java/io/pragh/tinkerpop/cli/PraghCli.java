@@ -82,7 +82,8 @@ public final class PraghCli implements Callable<Integer> {
             line.getErr().println("pragh: " + failure.getMessage());
             return WRONG_USE;
         }
-        if (debug) {
+        if (debug) { // the trace is what --debug asks for; it goes where this command's errors go, which no logger
+            // knows
             failure.printStackTrace(line.getErr());
         } else {
             line.getErr().println("pragh: failed: " + oneLine(failure.toString()) + " (--debug shows where)");

@@ -1,0 +1,140 @@
+package io.pragh.tinkerpop.console;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.JarFile;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The plugin's jar in a Gremlin Console that has nothing of Pragh on its class path. */
+class GremlinConsoleIT {
+    private static final String PLUGIN = "io.pragh.tinkerpop.console.PraghGremlinPlugin";
+    private static final String TRY = """
+            graph = PraghGraph.build().nodes(2).open()
+            g = traversal().with(graph)
+            g.addV('person').property('name', 'Ada').as('a').addV('person').property('name', 'Bob').addE('knows').from('a').iterate()
+            g.tx().commit()
+            println 'friends: ' + g.V().has('name', 'Ada').out('knows').values('name').toList()
+            graph.close()
+            """;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void jarInTheFolderOfPluginsIsEnough() throws Exception {
+        Path plugin = Files.createDirectories(folder.resolve("ext/pragh/plugin"));
+        Files.copy(jar(), plugin.resolve("pragh.jar"));
+        Files.writeString(folder.resolve("ext/plugins.txt"), PLUGIN + "\n");
+        assertSaid("friends: [Bob]", console(TRY));
+    }
+
+    @Test
+    void installFetchesItAndUseActivatesIt() throws Exception {
+        // What mvn install leaves, where the console looks first.
+        Path repository = Files.createDirectories(folder.resolve(".m2/repository/io/pragh/pragh-console/1"));
+        Files.copy(jar(), repository.resolve("pragh-console-1.jar"));
+        String pom = Files.readString(target().resolve("plugin-pom.xml"));
+        assertTrue(
+                !pom.contains("<artifactId>pragh-tinkerpop</artifactId>"),
+                "the jar's own contents are asked for again");
+        Files.writeString(
+                repository.resolve("pragh-console-1.pom"),
+                "<project><modelVersion>4.0.0</modelVersion><groupId>io.pragh</groupId>"
+                        + "<artifactId>pragh-console</artifactId><version>1</version></project>");
+        Files.createDirectories(folder.resolve("ext"));
+        Files.writeString(folder.resolve("ext/plugins.txt"), "");
+        String installed = console(":install io.pragh pragh-console 1\n:exit\n", true);
+        assertTrue(installed.contains("Loaded: [io.pragh, pragh-console, 1]"), installed);
+        String used = console(":plugin use pragh\n" + TRY + ":exit\n", true);
+        assertTrue(used.contains("pragh activated"), used);
+        assertTrue(used.contains("friends: [Bob]"), used);
+    }
+
+    @Test
+    void jarHasPraghAndNothingElse() throws Exception {
+        try (JarFile jar = new JarFile(jar().toFile())) {
+            List<String> strangers = jar.stream()
+                    .map(ZipEntry::getName)
+                    .filter(name -> name.endsWith(".class") && !name.startsWith("io/pragh/"))
+                    .toList();
+            assertEquals(List.of(), strangers);
+            assertEquals(null, jar.getManifest().getMainAttributes().getValue("Gremlin-Plugin-Dependencies"));
+            try (InputStream services = jar.getInputStream(
+                    jar.getEntry("META-INF/services/org.apache.tinkerpop.gremlin.jsr223.GremlinPlugin"))) {
+                assertEquals(PLUGIN, new String(services.readAllBytes(), StandardCharsets.UTF_8).strip());
+            }
+        }
+    }
+
+    private static void assertSaid(String line, String said) {
+        assertTrue(said.lines().anyMatch(line::equals), said);
+    }
+
+    private String console(String script) throws IOException, InterruptedException {
+        return console(script, false);
+    }
+
+    /** What a console says that runs a script, or is told it line by line. */
+    private String console(String script, boolean typed) throws IOException, InterruptedException {
+        Path file = Files.writeString(folder.resolve("script.groovy"), script);
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Duser.home=" + folder,
+                "-Djava.util.prefs.userRoot=" + folder,
+                "-Dtinkerpop.ext=" + folder.resolve("ext"),
+                "-Dlogback.configurationFile=" + System.getProperty("pragh.console.logback"),
+                "--add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED",
+                "-cp",
+                stock()));
+        command.add("org.apache.tinkerpop.gremlin.console.Console");
+        if (!typed) {
+            command.addAll(List.of("-e", file.toString()));
+        }
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        if (typed) {
+            builder.redirectInput(file.toFile());
+        }
+        Process process = builder.start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), said);
+        return said;
+    }
+
+    /** What the console's start script puts on its class path: its own jars, and those of plugins; none of Pragh's but these. */
+    private String stock() throws IOException {
+        List<Path> found = new ArrayList<>();
+        try (Stream<Path> jars = Files.list(target().resolve("lib"))) {
+            jars.filter(jar -> !jar.getFileName().toString().startsWith("pragh-"))
+                    .forEach(found::add);
+        }
+        try (Stream<Path> jars = Files.walk(folder.resolve("ext"))) {
+            jars.filter(jar -> jar.getParent().endsWith("plugin")).forEach(found::add);
+        }
+        return found.stream().map(Path::toString).sorted().collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static Path jar() throws IOException {
+        try (Stream<Path> jars = Files.list(target())) {
+            return jars.filter(jar -> jar.getFileName().toString().matches("pragh-console-.*\\.jar"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    private static Path target() {
+        return Path.of(System.getProperty("pragh.console.built"));
+    }
+}

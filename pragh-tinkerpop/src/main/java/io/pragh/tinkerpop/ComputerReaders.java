@@ -1,0 +1,101 @@
+package io.pragh.tinkerpop;
+
+import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.PropertyGraph;
+import io.pragh.tinkerpop.process.computer.ComputerSource;
+import io.pragh.tinkerpop.structure.ElementLookup;
+import io.pragh.tinkerpop.structure.ElementStore;
+import io.pragh.tinkerpop.structure.PraghVertex;
+import io.pragh.tinkerpop.structure.SharedTransaction;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Supplier;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.apache.tinkerpop.gremlin.structure.VertexProperty;
+
+/** A graph as a computer reads it: each worker in a transaction of its own, which no thread is bound to. Any thread. */
+final class ComputerReaders implements ComputerSource {
+    private final ElementStore graph;
+    private final Supplier<GraphTransaction> begin;
+
+    /**
+     * The readers of a graph.
+     *
+     * @param begin begins a transaction that only reads
+     */
+    ComputerReaders(ElementStore graph, Supplier<GraphTransaction> begin) {
+        this.graph = graph;
+        this.begin = begin;
+    }
+
+    @Override
+    public Graph graph() {
+        return graph.graph();
+    }
+
+    @Override
+    public int parts() {
+        return graph.properties().partitions();
+    }
+
+    @Override
+    public List<Reader> open(int workers) {
+        List<Reader> readers = new ArrayList<>(workers);
+        try {
+            for (int i = 0; i < workers; i++) {
+                // messages carry edges to other workers, which may ask for what was not read yet
+                readers.add(new WorkerReader(new Bound(graph, new SharedTransaction(begin.get()))));
+            }
+            return readers;
+        } catch (RuntimeException failed) {
+            readers.forEach(Reader::close);
+            throw failed;
+        }
+    }
+
+    /** The graph in one transaction. */
+    private record Bound(ElementStore of, GraphTransaction transaction) implements ElementStore {
+        @Override
+        public Graph graph() {
+            return of.graph();
+        }
+
+        @Override
+        public PropertyGraph properties() {
+            return of.properties();
+        }
+
+        @Override
+        public boolean allowsNull() {
+            return of.allowsNull();
+        }
+
+        @Override
+        public VertexProperty.Cardinality defaultCardinality() {
+            return of.defaultCardinality();
+        }
+    }
+
+    private record WorkerReader(Bound store) implements Reader {
+        @Override
+        public Iterator<Vertex> vertices(int part) {
+            return new ElementLookup(store).verticesOf(part);
+        }
+
+        @Override
+        public long numberOf(Vertex vertex) {
+            if (vertex instanceof PraghVertex own && own.graph() == store.graph()) {
+                return own.vid();
+            }
+            Iterator<Vertex> found = new ElementLookup(store).vertices(vertex.id());
+            return found.hasNext() ? ((PraghVertex) found.next()).vid() : -1;
+        }
+
+        @Override
+        public void close() {
+            store.transaction().close();
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.pragh.tinkerpop;
+
+import io.pragh.core.node.LocalCluster;
+import io.pragh.core.node.NodeConfig;
+import io.pragh.core.node.NodeGraph;
+import io.pragh.core.node.PraghNode;
+import io.pragh.core.node.SnapshotPolicy;
+import io.pragh.core.property.PropertyGraph;
+import io.pragh.core.property.PropertyOperations;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Nodes of this process, over its own memory; transactions begin on each in turn. Any thread. */
+final class EmbeddedNodes implements GraphBackend {
+    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedNodes.class);
+
+    private final LocalCluster cluster;
+    private final List<PropertyGraph> graphs;
+    private final AtomicInteger turn = new AtomicInteger();
+
+    private EmbeddedNodes(LocalCluster cluster) {
+        this.cluster = cluster;
+        this.graphs = cluster.nodes().stream().map(NodeGraph::open).toList();
+    }
+
+    static EmbeddedNodes start(PraghGraphConfig config) {
+        NodeConfig node = NodeConfig.DEFAULT
+                .withMemory(config.segmentBytes(), config.partitionBytesMax())
+                .withCacheBytes(config.cacheBytes())
+                .withSnapshots(new SnapshotPolicy(true, TimeUnit.SECONDS.toNanos(config.snapshotSeconds())));
+        int workers = Math.min(config.nodes(), Runtime.getRuntime().availableProcessors());
+        return new EmbeddedNodes(LocalCluster.embedded(
+                config.nodes(),
+                config.partitions(),
+                node,
+                PropertyOperations.ALL,
+                workers,
+                failed -> LOG.error("a task of a node failed", failed)));
+    }
+
+    /** The nodes, for tests that move values between them. */
+    List<PraghNode> nodes() {
+        return cluster.nodes();
+    }
+
+    @Override
+    public PropertyGraph next() {
+        return graphs.get(Math.floorMod(turn.getAndIncrement(), graphs.size()));
+    }
+
+    @Override
+    public PropertyGraph first() {
+        return graphs.get(0);
+    }
+
+    @Override
+    public void close() {
+        graphs.forEach(PropertyGraph::close);
+        cluster.close();
+    }
+}

@@ -1,0 +1,246 @@
+package io.pragh.tinkerpop;
+
+import io.pragh.core.api.TransactionOptions;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.property.ElementExistsException;
+import io.pragh.core.property.ElementKind;
+import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.PropertyGraph;
+import io.pragh.core.property.VertexRecord;
+import io.pragh.tinkerpop.process.computer.PraghGraphComputer;
+import io.pragh.tinkerpop.structure.ElementLookup;
+import io.pragh.tinkerpop.structure.ElementStore;
+import io.pragh.tinkerpop.structure.PraghFeatures;
+import io.pragh.tinkerpop.structure.PraghTransaction;
+import io.pragh.tinkerpop.structure.PraghVariables;
+import io.pragh.tinkerpop.structure.PraghVertex;
+import io.pragh.tinkerpop.structure.StoredValues;
+import java.util.Iterator;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.commons.configuration2.Configuration;
+import org.apache.tinkerpop.gremlin.process.computer.GraphComputer;
+import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.apache.tinkerpop.gremlin.structure.Transaction;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.apache.tinkerpop.gremlin.structure.VertexProperty;
+import org.apache.tinkerpop.gremlin.structure.service.ServiceRegistry;
+import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
+import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A property graph in the memory of one node or several, opened by {@code gremlin.graph=io.pragh.tinkerpop.PraghGraph} or
+ * {@link #build}. Everything happens in transactions: one for each thread, or {@link Transaction#createThreadedTx}. Any thread.
+ */
+@Graph.OptIn(Graph.OptIn.SUITE_STRUCTURE_STANDARD)
+@Graph.OptIn(Graph.OptIn.SUITE_PROCESS_EMBEDDED_STANDARD)
+@Graph.OptIn(Graph.OptIn.SUITE_PROCESS_EMBEDDED_COMPUTER)
+@Graph.OptIn("org.apache.tinkerpop.gremlin.process.ProcessStandardSuite")
+@Graph.OptIn("org.apache.tinkerpop.gremlin.process.ProcessComputerSuite")
+@Graph.OptIn("org.apache.tinkerpop.gremlin.process.ProcessLimitedStandardSuite")
+@Graph.OptIn("org.apache.tinkerpop.gremlin.process.ProcessLimitedComputerSuite")
+public final class PraghGraph implements Graph {
+    private final PraghGraphConfig config;
+    private final Configuration configuration;
+    private final GraphBackend backend;
+    private final ServiceRegistry services;
+    private final PraghTransaction transaction;
+    private final ElementStore store = new Store();
+    private final ElementLookup lookup = new ElementLookup(store);
+    private final PraghFeatures features;
+    /** Whether all threads are in one transaction: then the nodes are another graph's. */
+    private final boolean threaded;
+
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    PraghGraph(Configuration configuration, GraphBackend backend) {
+        this.config = PraghGraphConfig.of(configuration);
+        this.configuration = configuration;
+        this.backend = backend;
+        this.services = new ServiceRegistry();
+        this.features = new PraghFeatures(config.nullValues(), config.defaultCardinality());
+        this.threaded = false;
+        this.transaction = PraghTransaction.perThread(this, this::begin, () -> new PraghGraph(this));
+    }
+
+    /** The same graph in one transaction that all threads share. */
+    private PraghGraph(PraghGraph of) {
+        this.config = of.config;
+        this.configuration = of.configuration;
+        this.backend = of.backend;
+        this.services = of.services;
+        this.features = of.features;
+        this.threaded = true;
+        this.transaction = PraghTransaction.shared(this, of.begin());
+    }
+
+    /**
+     * Opens a graph.
+     *
+     * @throws PraghException that names the option which is unknown or wrong
+     */
+    public static PraghGraph open(Configuration configuration) {
+        return new PraghGraph(configuration, EmbeddedNodes.start(PraghGraphConfig.of(configuration)));
+    }
+
+    /** Opens a graph with options set one by one. */
+    public static PraghGraphConfig.Builder build() {
+        return new PraghGraphConfig.Builder();
+    }
+
+    private GraphTransaction begin() {
+        return begin(TransactionOptions.of(config.isolation()));
+    }
+
+    private GraphTransaction begin(TransactionOptions options) {
+        if (closed.get()) {
+            throw new IllegalStateException("The graph is closed");
+        }
+        return backend.next().begin(options);
+    }
+
+    private final class Store implements ElementStore {
+        @Override
+        public Graph graph() {
+            return PraghGraph.this;
+        }
+
+        @Override
+        public PropertyGraph properties() {
+            return backend.first();
+        }
+
+        @Override
+        public GraphTransaction transaction() {
+            return transaction.current();
+        }
+
+        @Override
+        public boolean allowsNull() {
+            return config.nullValues();
+        }
+
+        @Override
+        public VertexProperty.Cardinality defaultCardinality() {
+            return config.defaultCardinality();
+        }
+    }
+
+    @Override
+    public Vertex addVertex(@Nullable Object... keyValues) {
+        ElementHelper.legalPropertyKeyValueArray(keyValues);
+        Object id = ElementHelper.getIdValue(keyValues).orElse(null);
+        String label = ElementHelper.getLabelValue(keyValues).orElse(Vertex.DEFAULT_LABEL);
+        Object stored = id == null ? null : StoredValues.storedId(id);
+        if (id != null && stored == null) {
+            throw Vertex.Exceptions.userSuppliedIdsOfThisTypeNotSupported();
+        }
+        GraphTransaction current = transaction.current();
+        VertexRecord record;
+        try {
+            record = current.addVertex(label, stored);
+        } catch (ElementExistsException taken) {
+            IllegalArgumentException expected = Graph.Exceptions.vertexWithIdAlreadyExists(id);
+            expected.initCause(taken);
+            throw expected;
+        }
+        Vertex vertex = new PraghVertex(store, current, record);
+        ElementHelper.attachProperties(vertex, VertexProperty.Cardinality.list, keyValues);
+        return vertex;
+    }
+
+    @Override
+    public Iterator<Vertex> vertices(Object... ids) {
+        return lookup.vertices(ids);
+    }
+
+    @Override
+    public Iterator<Edge> edges(Object... ids) {
+        return lookup.edges(ids);
+    }
+
+    /**
+     * Makes an index on a property's values, for equality, while queries and updates go on; returns when queries use it. Does nothing
+     * when it is there.
+     */
+    public void createIndex(ElementKind kind, String key) {
+        backend.first().createIndex(kind, key);
+    }
+
+    /** Drops an index, if it is there. */
+    public void dropIndex(ElementKind kind, String key) {
+        backend.first().dropIndex(kind, key);
+    }
+
+    /** Keys that have an index which queries use. */
+    public Set<String> indexes(ElementKind kind) {
+        return backend.first().indexes(kind);
+    }
+
+    @Override
+    public <C extends GraphComputer> C compute(Class<C> type) {
+        if (!type.isAssignableFrom(PraghGraphComputer.class)) {
+            throw Graph.Exceptions.graphDoesNotSupportProvidedGraphComputer(type);
+        }
+        return type.cast(compute());
+    }
+
+    /** A computer over what is committed when the computation begins. */
+    @Override
+    public GraphComputer compute() {
+        return new PraghGraphComputer(new ComputerReaders(
+                store, () -> begin(TransactionOptions.of(config.isolation()).reading())));
+    }
+
+    @Override
+    public Transaction tx() {
+        return transaction;
+    }
+
+    @Override
+    public Variables variables() {
+        return new PraghVariables(store);
+    }
+
+    @Override
+    public Configuration configuration() {
+        return configuration;
+    }
+
+    @Override
+    public Features features() {
+        return features;
+    }
+
+    @Override
+    public ServiceRegistry getServiceRegistry() {
+        return services;
+    }
+
+    /** What elements of this graph read and write through. */
+    public ElementStore store() {
+        return store;
+    }
+
+    /** Ends the calling thread's transaction as it wishes, gives all others up, and ends the nodes. */
+    @Override
+    public void close() {
+        if (threaded || closed.get()) {
+            transaction.close();
+            return;
+        }
+        transaction.close();
+        if (closed.compareAndSet(false, true)) {
+            services.close();
+            backend.close();
+        }
+    }
+
+    @Override
+    public String toString() {
+        String nodes = config.nodes() == 1 ? "1 node" : config.nodes() + " nodes";
+        return StringFactory.graphString(this, threaded ? nodes + ", threaded transaction" : nodes);
+    }
+}

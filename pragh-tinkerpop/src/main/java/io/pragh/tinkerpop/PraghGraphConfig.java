@@ -1,0 +1,201 @@
+package io.pragh.tinkerpop;
+
+import io.pragh.core.api.IsolationLevel;
+import io.pragh.core.base.PraghException;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.apache.commons.configuration2.BaseConfiguration;
+import org.apache.commons.configuration2.Configuration;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.apache.tinkerpop.gremlin.structure.VertexProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything a graph is opened with, read once. Immutable.
+ *
+ * @param nodes how many nodes this process runs, 1 to 64; they reach each other through its memory
+ * @param partitions into how many parts the keys are dealt, from {@code nodes} to 128; default 4 for each node, up to 128
+ * @param segmentBytes unit in which a partition's memory grows, a power of two from 64 KiB to 1 GiB; no vertex or edge can be larger
+ * @param partitionBytesMax most memory of a partition
+ * @param cacheBytes memory of a node's location cache
+ * @param snapshotSeconds how long a transaction may stay open
+ * @param isolation what a transaction sees of others
+ * @param nullValues whether null is a value of a property
+ * @param defaultCardinality cardinality of a property that is set without one
+ */
+public record PraghGraphConfig(
+        int nodes,
+        int partitions,
+        int segmentBytes,
+        long partitionBytesMax,
+        long cacheBytes,
+        long snapshotSeconds,
+        IsolationLevel isolation,
+        boolean nullValues,
+        VertexProperty.Cardinality defaultCardinality) {
+
+    /** Key of {@link #nodes}. */
+    public static final String NODES = "pragh.nodes";
+    /** Key of {@link #partitions}. */
+    public static final String PARTITIONS = "pragh.partitions";
+    /** Key of {@link #segmentBytes}. */
+    public static final String SEGMENT_BYTES = "pragh.segmentBytes";
+    /** Key of {@link #partitionBytesMax}. */
+    public static final String PARTITION_BYTES_MAX = "pragh.partitionBytesMax";
+    /** Key of {@link #cacheBytes}. */
+    public static final String CACHE_BYTES = "pragh.cacheBytes";
+    /** Key of {@link #snapshotSeconds}. */
+    public static final String SNAPSHOT_SECONDS = "pragh.snapshotSeconds";
+    /** Key of {@link #isolation}. */
+    public static final String ISOLATION = "pragh.isolation";
+    /** Key of {@link #nullValues}. */
+    public static final String NULL_VALUES = "pragh.nullValues";
+    /** Key of {@link #defaultCardinality}. */
+    public static final String DEFAULT_CARDINALITY = "pragh.defaultCardinality";
+
+    private static final String PREFIX = "pragh.";
+    private static final Set<String> KEYS = new TreeSet<>(Arrays.asList(
+            NODES,
+            PARTITIONS,
+            SEGMENT_BYTES,
+            PARTITION_BYTES_MAX,
+            CACHE_BYTES,
+            SNAPSHOT_SECONDS,
+            ISOLATION,
+            NULL_VALUES,
+            DEFAULT_CARDINALITY));
+    private static final int NODES_MAX = 64;
+    private static final int PARTITIONS_MAX = 128;
+    private static final int PARTITIONS_PER_NODE = 4;
+
+    /**
+     * Reads a configuration. Keys that do not start with {@code pragh.} are others' and are left alone.
+     *
+     * @throws PraghException that names the key, when it is unknown or its value is wrong
+     */
+    public static PraghGraphConfig of(Configuration configuration) {
+        for (Iterator<String> keys = configuration.getKeys(); keys.hasNext(); ) {
+            String key = keys.next();
+            if (key.startsWith(PREFIX) && !KEYS.contains(key)) {
+                throw new PraghException("there is no such option: key=" + key + " options=" + KEYS);
+            }
+        }
+        int nodes = (int) number(configuration, NODES, 1, 1, NODES_MAX);
+        return new PraghGraphConfig(
+                nodes,
+                (int) number(
+                        configuration,
+                        PARTITIONS,
+                        Math.min(PARTITIONS_MAX, (long) nodes * PARTITIONS_PER_NODE),
+                        nodes,
+                        PARTITIONS_MAX),
+                (int) number(configuration, SEGMENT_BYTES, 16 << 20, 64 << 10, 1 << 30),
+                number(configuration, PARTITION_BYTES_MAX, 128L << 30, 64 << 10, 128L << 30),
+                number(configuration, CACHE_BYTES, nodes == 1 ? 64 << 10 : 16 << 20, 64 << 10, 32L << 30),
+                number(configuration, SNAPSHOT_SECONDS, 60, 1, 86_400),
+                choice(
+                        configuration,
+                        ISOLATION,
+                        IsolationLevel.STRICT_SERIALIZABLE,
+                        IsolationLevel.values(),
+                        // Write skew would break what keeps edges and their vertices together.
+                        level -> level != IsolationLevel.SNAPSHOT),
+                bool(configuration, NULL_VALUES),
+                choice(
+                        configuration,
+                        DEFAULT_CARDINALITY,
+                        VertexProperty.Cardinality.single,
+                        VertexProperty.Cardinality.values(),
+                        any -> true));
+    }
+
+    private static long number(Configuration configuration, String key, long otherwise, long min, long max) {
+        String text = configuration.getString(key, Long.toString(otherwise)).trim();
+        try {
+            long value = Long.parseLong(text);
+            if (value >= min && value <= max) {
+                return value;
+            }
+        } catch (NumberFormatException notANumber) {
+            throw wrong(key, text, "a number from " + min + " to " + max, notANumber);
+        }
+        throw wrong(key, text, "a number from " + min + " to " + max, null);
+    }
+
+    private static boolean bool(Configuration configuration, String key) {
+        String text = configuration.getString(key, "false").trim();
+        if (!text.equals("true") && !text.equals("false")) {
+            throw wrong(key, text, "true or false", null);
+        }
+        return text.equals("true");
+    }
+
+    /** A constant by its name, whatever its case; hyphens may stand for underscores. */
+    private static <E extends Enum<E>> E choice(
+            Configuration configuration, String key, E otherwise, E[] values, Predicate<E> allowed) {
+        String text = configuration.getString(key, otherwise.name()).trim();
+        for (E value : values) {
+            if (allowed.test(value) && value.name().equalsIgnoreCase(text.replace('-', '_'))) {
+                return value;
+            }
+        }
+        Set<String> names = new TreeSet<>();
+        Arrays.stream(values)
+                .filter(allowed)
+                .forEach(v -> names.add(v.name().toLowerCase(Locale.ROOT).replace('_', '-')));
+        throw wrong(key, text, "one of " + names, null);
+    }
+
+    private static PraghException wrong(String key, String value, String wanted, @Nullable Throwable cause) {
+        return new PraghException("the option's value must be " + wanted + ": key=" + key + " value=" + value, cause);
+    }
+
+    /** Sets options one by one. One thread. */
+    public static final class Builder {
+        private final Configuration configuration = new BaseConfiguration();
+
+        Builder() {
+            configuration.setProperty(Graph.GRAPH, PraghGraph.class.getName());
+        }
+
+        /** Any option by its key. */
+        public Builder set(String key, Object value) {
+            configuration.setProperty(key, value);
+            return this;
+        }
+
+        /** {@link PraghGraphConfig#nodes}. */
+        public Builder nodes(int nodes) {
+            return set(NODES, nodes);
+        }
+
+        /** {@link PraghGraphConfig#partitions}. */
+        public Builder partitions(int partitions) {
+            return set(PARTITIONS, partitions);
+        }
+
+        /** {@link PraghGraphConfig#isolation}. */
+        public Builder isolation(IsolationLevel level) {
+            return set(ISOLATION, level.name());
+        }
+
+        /** {@link PraghGraphConfig#nullValues}. */
+        public Builder nullValues(boolean allowed) {
+            return set(NULL_VALUES, allowed);
+        }
+
+        /** {@link PraghGraphConfig#defaultCardinality}. */
+        public Builder defaultCardinality(VertexProperty.Cardinality cardinality) {
+            return set(DEFAULT_CARDINALITY, cardinality.name());
+        }
+
+        /** Opens the graph. */
+        public PraghGraph open() {
+            return PraghGraph.open(configuration);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.pragh.tinkerpop.cli;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.PraghGraphConfig;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.commons.configuration2.BaseConfiguration;
+import org.apache.commons.configuration2.Configuration;
+import org.apache.commons.configuration2.builder.fluent.Configurations;
+import org.apache.commons.configuration2.ex.ConfigurationException;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options of commands that open a graph. One thread. */
+final class GraphOptions {
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            description = "Nodes in this process, 1 to 64 (default: 1, or what --graph-config says).")
+    private @Nullable Integer nodes;
+
+    @Option(
+            names = "--graph-config",
+            paramLabel = "FILE",
+            description = "Properties file with pragh.* options, as gremlin.graph takes it.")
+    private @Nullable Path file;
+
+    /** Opens the graph that the options describe. */
+    PraghGraph open() {
+        return PraghGraph.open(configuration());
+    }
+
+    /** What the options describe, free of mistakes. */
+    Configuration configuration() {
+        Configuration configuration = read();
+        if (nodes != null) {
+            configuration.setProperty(PraghGraphConfig.NODES, nodes);
+        }
+        configuration.setProperty(Graph.GRAPH, PraghGraph.class.getName());
+        try {
+            PraghGraphConfig.of(configuration);
+        } catch (PraghException wrong) {
+            throw new CliException(String.valueOf(wrong.getMessage()));
+        }
+        return configuration;
+    }
+
+    private Configuration read() {
+        if (file == null) {
+            return new BaseConfiguration();
+        }
+        if (!Files.isReadable(file)) {
+            throw new CliException("no such file: --graph-config=" + file);
+        }
+        Configuration read;
+        try {
+            read = new Configurations().properties(file.toFile());
+        } catch (ConfigurationException wrong) {
+            throw new CliException("not a properties file: --graph-config=" + file + " reason=" + wrong.getMessage());
+        }
+        String type = read.getString(Graph.GRAPH, PraghGraph.class.getName());
+        if (!type.equals(PraghGraph.class.getName())) {
+            throw new CliException("the file is another graph's: --graph-config=" + file + " gremlin.graph=" + type);
+        }
+        return read;
+    }
+}

@@ -1,0 +1,81 @@
+package io.pragh.tinkerpop.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import org.jspecify.annotations.Nullable;
+
+/** A bar on standard error while something is loaded, where somebody looks on. One thread. */
+final class LoadProgress implements AutoCloseable {
+    private static final long MEGABYTE = 1_000_000;
+    private static final long ANSWER_SECONDS_MAX = 2;
+
+    private final @Nullable ProgressBar bar;
+
+    private LoadProgress(@Nullable ProgressBar bar) {
+        this.bar = bar;
+    }
+
+    /** Over the bytes of files; how many there will be is not known of compressed ones. */
+    static LoadProgress reading(List<Path> files) throws IOException {
+        long bytes = 0;
+        for (Path file : files) {
+            bytes += Files.size(file);
+        }
+        boolean compressed = files.stream().anyMatch(file -> file.toString().endsWith(".gz"));
+        return isLookedAt()
+                ? new LoadProgress(new ProgressBarBuilder()
+                        .setTaskName("reading")
+                        .setInitialMax(compressed ? -1 : bytes)
+                        .setUnit(" MB", MEGABYTE)
+                        .build())
+                : new LoadProgress(null);
+    }
+
+    /** Over vertices and edges that are sent. */
+    static LoadProgress sending(long elements) {
+        return isLookedAt()
+                ? new LoadProgress(new ProgressBarBuilder()
+                        .setTaskName("sending")
+                        .setInitialMax(elements)
+                        .build())
+                : new LoadProgress(null);
+    }
+
+    void step(long more) {
+        if (bar != null) {
+            bar.stepBy(more);
+            if (bar.getMax() > 0 && bar.getCurrent() > bar.getMax()) {
+                bar.maxHint(bar.getCurrent()); // read a second time
+            }
+        }
+    }
+
+    /** Whether standard error is a terminal that can be drawn on; the JDK does not say. */
+    private static boolean isLookedAt() {
+        String term = System.getenv("TERM");
+        if (term == null || term.isEmpty() || term.equals("dumb")) {
+            return false;
+        }
+        try {
+            Process test = new ProcessBuilder("test", "-t", "2").inheritIO().start();
+            return test.waitFor(ANSWER_SECONDS_MAX, TimeUnit.SECONDS) && test.exitValue() == 0;
+        } catch (IOException noSuchProgram) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        if (bar != null) {
+            bar.close();
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package io.pragh.tinkerpop.cli;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.server.PraghServer;
+import io.pragh.tinkerpop.server.ServerConfig;
+import io.pragh.tinkerpop.server.ServerConfig.TlsFiles;
+import io.pragh.tinkerpop.server.UserTable;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code pragh server}: a graph behind Gremlin Server, until the process is told to end. One thread. */
+@Command(
+        name = "server",
+        description = {
+            "Start a graph and serve it by Gremlin Server: WebSocket and HTTP at /gremlin, the graph bound to graph and g.",
+            "The graph lives in this process's memory and ends with it."
+        },
+        sortOptions = false,
+        mixinStandardHelpOptions = true)
+public final class ServerCommand implements CliCommand {
+    private static final int PORT_MAX = 65_535;
+
+    @Option(
+            names = "--host",
+            paramLabel = "HOST",
+            defaultValue = "127.0.0.1",
+            description = "Address to listen at (default: ${DEFAULT-VALUE}, this machine only).")
+    private String host = "";
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            defaultValue = "8182",
+            description = "Port to listen at; 0 takes one that is free (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Mixin
+    private GraphOptions graphs = new GraphOptions();
+
+    @Option(
+            names = "--load",
+            paramLabel = "FILE",
+            arity = "1..*",
+            description = "Load these before anybody is served; if a line is wrong, nobody is.")
+    private List<Path> files = List.of();
+
+    @Mixin
+    private FileOptions reading = new FileOptions();
+
+    @Option(
+            names = "--users",
+            paramLabel = "FILE",
+            description =
+                    "Ask for a name and a password (SASL PLAIN; basic over HTTP): a line name:password for each user, the "
+                            + "password in plain or as htpasswd -B hashes it. Without it everybody is let in.")
+    private @Nullable Path users;
+
+    @Option(names = "--tls-cert", paramLabel = "FILE", description = "Serve TLS with this certificate chain (PEM).")
+    private @Nullable Path certificate;
+
+    @Option(names = "--tls-key", paramLabel = "FILE", description = "The certificate's private key (PEM, PKCS #8).")
+    private @Nullable Path key;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        ServerConfig config = config();
+        PraghGraph graph = graphs.open();
+        PraghServer server;
+        try {
+            if (!files.isEmpty()) {
+                reading.load(graph, files);
+            }
+            server = PraghServer.start(config, graph);
+        } catch (PraghException failed) {
+            graph.close();
+            throw new CliException(String.valueOf(failed.getMessage()));
+        } catch (CliException wrong) {
+            graph.close();
+            throw wrong;
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        String scheme = config.tls() == null ? "ws" : "wss";
+        out.println(
+                "pragh server: ready at " + scheme + "://" + PraghServer.text(server.address()) + "/gremlin, " + graph
+                        + (config.users() == null
+                                ? ", authentication off"
+                                : ", authentication on (" + config.users().size() + " users)")
+                        + ", TLS " + (config.tls() == null ? "off" : "on"));
+        out.flush();
+        try {
+            // Gremlin Server ends itself and the graph when the process is told to end.
+            new CountDownLatch(1).await();
+        } catch (InterruptedException told) {
+            server.close();
+        }
+        return 0;
+    }
+
+    /** Everything that can be wrong is found before the graph is opened. */
+    private ServerConfig config() {
+        if (port < 0 || port > PORT_MAX) {
+            throw new CliException("no such port: --port=" + port + " max=" + PORT_MAX);
+        }
+        if ((certificate == null) != (key == null)) {
+            throw new CliException("--tls-cert and --tls-key go together");
+        }
+        try {
+            TlsFiles tls =
+                    certificate == null || key == null ? null : new TlsFiles(readable(certificate), readable(key));
+            UserTable table = users == null ? null : UserTable.read(readable(users));
+            InetSocketAddress address = new InetSocketAddress(host, port);
+            PraghServer.probe(address);
+            if (!address.getAddress().isLoopbackAddress()) {
+                warn(table == null, tls == null);
+            }
+            return new ServerConfig(address, table, tls);
+        } catch (PraghException wrong) {
+            throw new CliException(String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    private static Path readable(Path file) {
+        if (!Files.isReadable(file) || Files.isDirectory(file)) {
+            throw new CliException("no such file: name=" + file);
+        }
+        return file;
+    }
+
+    private void warn(boolean open, boolean clear) {
+        PrintWriter err = spec.commandLine().getErr();
+        if (open) {
+            err.println("pragh server: warning: whoever reaches " + host + " may read and change the graph"
+                    + " and, by scripts in Groovy, run any code here; see --users");
+        } else if (clear) {
+            err.println("pragh server: warning: passwords travel in the clear; see --tls-cert");
+        }
+        err.flush();
+    }
+}

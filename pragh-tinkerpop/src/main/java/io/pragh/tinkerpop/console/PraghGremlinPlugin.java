@@ -1,0 +1,26 @@
+package io.pragh.tinkerpop.console;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.PraghGraphConfig;
+import org.apache.tinkerpop.gremlin.jsr223.AbstractGremlinPlugin;
+import org.apache.tinkerpop.gremlin.jsr223.DefaultImportCustomizer;
+
+/** The plugin {@code pragh}: its classes by their short names. Found through {@link java.util.ServiceLoader}. Immutable. */
+public final class PraghGremlinPlugin extends AbstractGremlinPlugin {
+    private static final String NAME = "pragh";
+
+    /** Made by whoever finds the plugin; all are the same. */
+    public PraghGremlinPlugin() {
+        super(
+                NAME,
+                DefaultImportCustomizer.build()
+                        .addClassImports(PraghGraph.class, PraghGraphConfig.class, PraghException.class)
+                        .create());
+    }
+
+    /** What Gremlin Server calls when its configuration names the plugin. */
+    public static PraghGremlinPlugin instance() {
+        return new PraghGremlinPlugin();
+    }
+}

@@ -1,0 +1,49 @@
+package io.pragh.tinkerpop.load;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A record of a CSV file: quotes may hold commas, line ends and doubled quotes. Immutable. */
+record CsvLine(List<String> fields) {
+    /** Reads the next one, or null at the end. */
+    static @Nullable CsvLine read(BufferedReader in, char separator) throws IOException {
+        String line = in.readLine();
+        if (line == null) {
+            return null;
+        }
+        List<String> fields = new ArrayList<>();
+        StringBuilder field = new StringBuilder();
+        boolean quoted = false;
+        for (int i = 0; ; i++) {
+            if (i >= line.length()) {
+                if (!quoted) {
+                    break;
+                }
+                line = in.readLine();
+                if (line == null) {
+                    throw new MalformedLine("a quote is opened and never closed");
+                }
+                field.append('\n');
+                i = -1;
+                continue;
+            }
+            char next = line.charAt(i);
+            if (quoted && next == '"' && i + 1 < line.length() && line.charAt(i + 1) == '"') {
+                field.append('"');
+                i++;
+            } else if (next == '"' && (quoted || field.isEmpty())) {
+                quoted = !quoted;
+            } else if (next == separator && !quoted) {
+                fields.add(field.toString());
+                field.setLength(0);
+            } else {
+                field.append(next);
+            }
+        }
+        fields.add(field.toString());
+        return new CsvLine(fields);
+    }
+}

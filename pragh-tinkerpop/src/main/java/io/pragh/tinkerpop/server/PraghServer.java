@@ -1,0 +1,179 @@
+package io.pragh.tinkerpop.server;
+
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import io.pragh.core.base.PraghException;
+import io.pragh.tinkerpop.server.ServerConfig.TlsFiles;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import javax.net.ssl.SSLException;
+import org.apache.tinkerpop.gremlin.jsr223.GremlinScriptEngineManager;
+import org.apache.tinkerpop.gremlin.process.traversal.AnonymousTraversalSource;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.server.GremlinServer;
+import org.apache.tinkerpop.gremlin.server.Settings;
+import org.apache.tinkerpop.gremlin.server.channel.WsAndHttpChannelizer;
+import org.apache.tinkerpop.gremlin.server.handler.SaslAndHttpBasicAuthenticationHandler;
+import org.apache.tinkerpop.gremlin.server.util.ServerGremlinExecutor;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.apache.tinkerpop.gremlin.util.ser.GraphBinaryMessageSerializerV1;
+import org.apache.tinkerpop.gremlin.util.ser.GraphSONMessageSerializerV3;
+import org.apache.tinkerpop.gremlin.util.ser.GraphSONUntypedMessageSerializerV3;
+
+/**
+ * Gremlin Server over one graph, bound to {@code graph} and {@code g}. Everything runs from {@link #start} to {@link #close}, or to the
+ * end of the process, when Gremlin Server closes it and the graph. Any thread.
+ */
+public final class PraghServer implements AutoCloseable {
+    private static final int REQUEST_BYTES_MAX = 64 << 20;
+    private static final int FREE_PORT_TRIES = 8;
+
+    private final GremlinServer server;
+    private final InetSocketAddress address;
+
+    private PraghServer(GremlinServer server, InetSocketAddress address) {
+        this.server = server;
+        this.address = address;
+    }
+
+    /**
+     * Starts to serve a graph.
+     *
+     * @throws PraghException when the address cannot be had or the certificate cannot be used
+     */
+    public static PraghServer start(ServerConfig config, Graph graph) {
+        SslContext tls = config.tls() == null ? null : tls(config.tls());
+        InetSocketAddress wanted = config.address();
+        for (int tries = 1; ; tries++) {
+            // Gremlin Server does not tell which port it was given, so a free one is looked for here, and may be gone a
+            // moment later.
+            InetSocketAddress address = new InetSocketAddress(wanted.getAddress(), probe(wanted));
+            Settings settings = settings(config, address);
+            if (tls != null) {
+                settings.ssl = new Settings.SslSettings();
+                settings.ssl.enabled = true;
+                settings.ssl.overrideSslContext(tls);
+            }
+            GremlinServer server = new GremlinServer(settings);
+            try {
+                startAndWait(server);
+                // Only now: a server that stops takes its graphs along, and one that did not start must leave this to
+                // its owner.
+                bind(server.getServerGremlinExecutor(), graph);
+                return new PraghServer(server, address);
+            } catch (PraghException taken) {
+                server.stop().join();
+                if (wanted.getPort() != 0 || tries == FREE_PORT_TRIES) {
+                    throw taken;
+                }
+            }
+        }
+    }
+
+    /**
+     * Makes sure that the address can be had, before anything is started that takes long.
+     *
+     * @return its port, or one that is free
+     * @throws PraghException when it cannot
+     */
+    public static int probe(InetSocketAddress address) {
+        if (address.isUnresolved()) {
+            throw new PraghException("no such host: host=" + address.getHostString());
+        }
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(address);
+            return socket.getLocalPort();
+        } catch (IOException taken) {
+            throw new PraghException(
+                    "cannot listen: address=" + text(address) + " reason=" + taken.getMessage(), taken);
+        }
+    }
+
+    private static Settings settings(ServerConfig config, InetSocketAddress address) {
+        Settings settings = new Settings();
+        settings.host = address.getAddress().getHostAddress();
+        settings.port = address.getPort();
+        settings.channelizer = WsAndHttpChannelizer.class.getName();
+        settings.maxContentLength = REQUEST_BYTES_MAX;
+        settings.serializers = List.of(
+                serializer(GraphBinaryMessageSerializerV1.class, Map.of()),
+                serializer(
+                        GraphBinaryMessageSerializerV1.class,
+                        Map.of(GraphBinaryMessageSerializerV1.TOKEN_SERIALIZE_RESULT_TO_STRING, true)),
+                serializer(GraphSONMessageSerializerV3.class, Map.of()),
+                serializer(GraphSONUntypedMessageSerializerV3.class, Map.of()));
+        UserTable users = config.users();
+        if (users != null) {
+            settings.authentication.authenticator = PasswordAuthenticator.class.getName();
+            settings.authentication.authenticationHandler = SaslAndHttpBasicAuthenticationHandler.class.getName();
+            settings.authentication.config = Map.of(PasswordAuthenticator.USERS, users);
+        }
+        return settings;
+    }
+
+    private static Settings.SerializerSettings serializer(Class<?> type, Map<String, Object> config) {
+        Settings.SerializerSettings settings = new Settings.SerializerSettings();
+        settings.className = type.getName();
+        settings.config = config;
+        return settings;
+    }
+
+    private static SslContext tls(TlsFiles files) {
+        try {
+            return SslContextBuilder.forServer(
+                            files.certificate().toFile(), files.key().toFile())
+                    .sslProvider(SslProvider.JDK)
+                    .build();
+        } catch (SSLException | IllegalArgumentException wrong) {
+            Throwable cause = wrong.getCause() == null ? wrong : wrong.getCause();
+            throw new PraghException(
+                    "cannot use the certificate with this key (PEM, the key as PKCS #8): certificate="
+                            + files.certificate() + " key=" + files.key() + " reason=" + cause.getMessage(),
+                    wrong);
+        }
+    }
+
+    /** Traversals find the graph through the one, scripts without aliases through the other. */
+    private static void bind(ServerGremlinExecutor executor, Graph graph) {
+        GraphTraversalSource source = AnonymousTraversalSource.traversal().with(graph);
+        executor.getGraphManager().putGraph("graph", graph);
+        executor.getGraphManager().putTraversalSource("g", source);
+        GremlinScriptEngineManager engines = executor.getGremlinExecutor().getScriptEngineManager();
+        engines.put("graph", graph);
+        engines.put("g", source);
+    }
+
+    private static void startAndWait(GremlinServer server) {
+        try {
+            server.start().join();
+        } catch (CompletionException failed) {
+            Throwable cause = failed.getCause() == null ? failed : failed.getCause();
+            throw new PraghException("Gremlin Server did not start: reason=" + cause.getMessage(), cause);
+        } catch (Exception failed) {
+            throw new PraghException("Gremlin Server did not start: reason=" + failed.getMessage(), failed);
+        }
+    }
+
+    /** Where it listens. */
+    public InetSocketAddress address() {
+        return address;
+    }
+
+    /** An address as people write it. */
+    public static String text(InetSocketAddress address) {
+        String host = address.getHostString();
+        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
+    }
+
+    /** Ends what clients have open, then the server, then the graph. */
+    @Override
+    public void close() {
+        server.stop().join();
+    }
+}

@@ -1,0 +1,190 @@
+package io.pragh.tinkerpop.structure;
+
+import io.pragh.core.property.EdgeRef;
+import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.VertexRecord;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.UUID;
+import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.apache.tinkerpop.gremlin.structure.Element;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
+import org.jspecify.annotations.Nullable;
+
+/** Finds elements by what the application calls them, and all of them. Any thread. */
+public final class ElementLookup {
+    // An identifier that is not found may be there as another type: Gremlin compares identifiers by their text in
+    // hasId(), scripts and JSON turn numbers and UUIDs into text, so vertices("1") finds what hasId("1") finds.
+
+    /** Numbers of vertices are below this one. */
+    private static final long VID_END = 1L << 43;
+
+    private static final int UUID_CHARACTERS = 36;
+    private static final int LONG_CHARACTERS = 20;
+
+    private final ElementStore store;
+
+    /** A lookup in a graph. */
+    public ElementLookup(ElementStore store) {
+        this.store = store;
+    }
+
+    /** Vertices by identifier, in the order asked for, those left out that do not exist; all vertices when none is asked for. */
+    public Iterator<Vertex> vertices(Object... ids) {
+        GraphTransaction transaction = store.transaction();
+        if (ids.length == 0) {
+            Iterator<VertexRecord> scan = inOrderIfFew(
+                    new PartitionScan<>(store.properties().partitions(), transaction::scanVertices, record -> record));
+            return IteratorUtils.map(scan, record -> new PraghVertex(store, transaction, record));
+        }
+        List<Vertex> found = new ArrayList<>(ids.length);
+        synchronized (transaction) {
+            @Nullable VertexRecord[] byNumber = byNumber(transaction, ids);
+            for (int i = 0; i < ids.length; i++) {
+                VertexRecord record = byNumber[i];
+                if (record == null && ids[i] != null) {
+                    record = vertex(transaction, idOf(ids[i]));
+                }
+                if (record != null) {
+                    found.add(new PraghVertex(store, transaction, record));
+                }
+            }
+        }
+        return found.iterator();
+    }
+
+    /** All vertices whose home is a partition. */
+    public Iterator<Vertex> verticesOf(int partition) {
+        GraphTransaction transaction = store.transaction();
+        return IteratorUtils.map(
+                transaction.scanVertices(partition), record -> new PraghVertex(store, transaction, record));
+    }
+
+    /** Vertices that fit one batch come in the order of their numbers: small graphs look the same wherever their parts lie. */
+    @SuppressWarnings("unchecked") // two iterators of one type in an array
+    private static Iterator<VertexRecord> inOrderIfFew(Iterator<VertexRecord> scan) {
+        List<VertexRecord> first = new ArrayList<>();
+        while (first.size() < VertexBatch.SIZE_MAX && scan.hasNext()) {
+            first.add(scan.next());
+        }
+        if (!scan.hasNext()) {
+            first.sort(Comparator.comparingLong(VertexRecord::vid));
+            return first.iterator();
+        }
+        return IteratorUtils.concat(first.iterator(), scan);
+    }
+
+    /** In one batch those whose identifier can be their number. */
+    private @Nullable VertexRecord[] byNumber(GraphTransaction transaction, Object[] ids) {
+        @Nullable VertexRecord[] found = new VertexRecord[ids.length];
+        long[] vids = new long[ids.length];
+        int[] places = new int[ids.length];
+        int count = 0;
+        for (int i = 0; i < ids.length; i++) {
+            long vid = vidOf(ids[i]);
+            if (vid >= 0) {
+                vids[count] = vid;
+                places[count++] = i;
+            }
+        }
+        if (count > 0) {
+            @Nullable VertexRecord[] read = transaction.vertices(Arrays.copyOf(vids, count));
+            for (int k = 0; k < count; k++) {
+                VertexRecord record = read[k];
+                int place = places[k];
+                if (record != null && (ids[place] instanceof PraghVertex || isNumber(record.id(), vids[k]))) {
+                    found[place] = record;
+                }
+            }
+        }
+        return found;
+    }
+
+    private long vidOf(@Nullable Object id) {
+        if (id instanceof PraghVertex vertex && vertex.graph() == store.graph()) {
+            return vertex.vid();
+        }
+        Long number = id == null ? null : integral(idOf(id));
+        return number != null && number >= 0 && number < VID_END ? number : -1;
+    }
+
+    private static boolean isNumber(Object id, long vid) {
+        Long number = integral(id);
+        return number != null && number == vid;
+    }
+
+    private static Object idOf(Object idOrElement) {
+        return idOrElement instanceof Element element ? element.id() : idOrElement;
+    }
+
+    private static @Nullable Long integral(Object id) {
+        return id instanceof Long || id instanceof Integer || id instanceof Short || id instanceof Byte
+                ? (Long) ((Number) id).longValue()
+                : null;
+    }
+
+    private static @Nullable VertexRecord vertex(GraphTransaction transaction, Object id) {
+        Object stored = StoredValues.storedId(id);
+        VertexRecord record = stored == null ? null : transaction.vertexOf(stored);
+        if (record == null) {
+            Object other = otherType(id);
+            record = other == null ? null : transaction.vertexOf(other);
+        }
+        return record;
+    }
+
+    /** The same identifier as a number or a UUID, or null. */
+    private static @Nullable Object otherType(Object id) {
+        if (id instanceof Float || id instanceof Double) {
+            double value = ((Number) id).doubleValue();
+            return value == Math.rint(value) && Math.abs(value) <= 1L << 53 ? (Long) (long) value : null;
+        }
+        if (!(id instanceof String text) || text.isEmpty()) {
+            return null;
+        }
+        try {
+            if (text.length() == UUID_CHARACTERS) {
+                return UUID.fromString(text);
+            }
+            char first = text.charAt(0);
+            boolean mayBeNumber = first == '-' || Character.isDigit(first);
+            return mayBeNumber && text.length() <= LONG_CHARACTERS ? (Long) Long.parseLong(text) : null;
+        } catch (IllegalArgumentException neither) {
+            return null; // just text, then
+        }
+    }
+
+    /** Edges by identifier, in the order asked for, those left out that do not exist; all edges when none is asked for. */
+    public Iterator<Edge> edges(Object... ids) {
+        GraphTransaction transaction = store.transaction();
+        if (ids.length == 0) {
+            return new EdgeScan(
+                    store, new PartitionScan<>(store.properties().partitions(), transaction::scanEdges, ref -> ref));
+        }
+        List<EdgeRef> found = new ArrayList<>(ids.length);
+        synchronized (transaction) {
+            for (Object id : ids) {
+                EdgeRef edge = id == null ? null : edge(transaction, id);
+                if (edge != null) {
+                    found.add(edge);
+                }
+            }
+        }
+        return new EdgeScan(store, found.iterator());
+    }
+
+    private @Nullable EdgeRef edge(GraphTransaction transaction, Object idOrEdge) {
+        Object id = idOf(idOrEdge);
+        Object stored = StoredValues.storedId(id);
+        EdgeRef edge = stored == null ? null : transaction.edgeOf(stored);
+        if (edge == null) {
+            Object other = otherType(id);
+            edge = other == null ? null : transaction.edgeOf(other);
+        }
+        return edge;
+    }
+}

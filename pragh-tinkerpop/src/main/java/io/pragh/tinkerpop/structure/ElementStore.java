@@ -1,0 +1,28 @@
+package io.pragh.tinkerpop.structure;
+
+import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.PropertyGraph;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.apache.tinkerpop.gremlin.structure.VertexProperty;
+
+/** What elements read and write through. Any thread. */
+public interface ElementStore {
+    /** The graph that they belong to. */
+    Graph graph();
+
+    /** Names of labels. */
+    PropertyGraph properties();
+
+    /**
+     * The transaction that the calling thread is in, begun if it is to begin by itself.
+     *
+     * @throws IllegalStateException when none is open and none may be begun
+     */
+    GraphTransaction transaction();
+
+    /** Whether null is a value of a property; if not, setting it removes the property. */
+    boolean allowsNull();
+
+    /** Cardinality of a property that is set without one. */
+    VertexProperty.Cardinality defaultCardinality();
+}

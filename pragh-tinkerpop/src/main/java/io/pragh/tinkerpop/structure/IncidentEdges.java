@@ -1,0 +1,147 @@
+package io.pragh.tinkerpop.structure;
+
+import io.pragh.core.property.EdgeRef;
+import io.pragh.core.property.GraphTransaction;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.apache.tinkerpop.gremlin.structure.Direction;
+import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The edges of one vertex, a few at first, all of them if more are wanted: whoever takes ten edges of a vertex that has millions does
+ * not wait for the millions. One thread.
+ */
+final class IncidentEdges {
+    /** Edges read at first. */
+    static final int FIRST_MAX = 256;
+
+    private final ElementStore store;
+    private final PraghVertex vertex;
+    private final Direction direction;
+    private final int @Nullable [] labels;
+
+    private record Hop(EdgeRef edge, boolean out) {
+        long neighbour() {
+            return out ? edge.in() : edge.out();
+        }
+    }
+
+    IncidentEdges(ElementStore store, PraghVertex vertex, Direction direction, String... labels) {
+        this.store = store;
+        this.vertex = vertex;
+        this.direction = direction;
+        this.labels = labels.length == 0 ? null : numbers(store, labels);
+    }
+
+    /** Numbers of labels, those left out that no edge ever had. */
+    private static int[] numbers(ElementStore store, String[] labels) {
+        return Arrays.stream(labels)
+                .filter(l -> l != null)
+                .mapToInt(l -> store.properties().edgeLabel(l))
+                .filter(number -> number != 0)
+                .distinct()
+                .toArray();
+    }
+
+    /** The edges. */
+    Iterator<Edge> edges() {
+        return new Chunks<>(hops -> {
+            EdgeBatch batch = new EdgeBatch(hops.stream().map(Hop::edge).toList());
+            return IntStream.range(0, batch.size())
+                    .<Edge>mapToObj(i -> new PraghEdge(store, batch, i, vertex))
+                    .iterator();
+        });
+    }
+
+    /** The vertices at their other ends. */
+    Iterator<Vertex> neighbours() {
+        return new Chunks<>(hops -> {
+            VertexBatch batch =
+                    new VertexBatch(hops.stream().mapToLong(Hop::neighbour).toArray());
+            return IntStream.range(0, batch.size())
+                    .<Vertex>mapToObj(i -> new PraghVertex(store, batch, i))
+                    .iterator();
+        });
+    }
+
+    private List<Hop> read(long limit) {
+        List<Hop> hops = new ArrayList<>();
+        if (labels != null && labels.length == 0) {
+            return hops;
+        }
+        GraphTransaction transaction = store.transaction();
+        boolean out = direction != Direction.IN;
+        boolean in = direction != Direction.OUT;
+        synchronized (transaction) {
+            long vid = vertex.vid();
+            transaction.edges(
+                    new long[] {vid},
+                    out,
+                    in,
+                    labels,
+                    limit,
+                    (index, neighbour, label, eid, leaves) -> hops.add(new Hop(
+                            leaves ? new EdgeRef(vid, label, neighbour, eid) : new EdgeRef(neighbour, label, vid, eid),
+                            leaves)));
+        }
+        return hops;
+    }
+
+    /** Turns hops into elements, a batch at a time. */
+    private final class Chunks<E> implements Iterator<E> {
+        private final Function<List<Hop>, Iterator<E>> elements;
+        private List<Hop> hops;
+        private int next;
+        private boolean complete;
+        private Iterator<E> ready = List.<E>of().iterator();
+
+        Chunks(Function<List<Hop>, Iterator<E>> elements) {
+            this.elements = elements;
+            this.hops = read(FIRST_MAX);
+            this.complete = hops.size() < FIRST_MAX;
+        }
+
+        @Override
+        public boolean hasNext() {
+            if (ready.hasNext()) {
+                return true;
+            }
+            if (next == hops.size() && !complete) {
+                readTheRest();
+            }
+            if (next == hops.size()) {
+                return false;
+            }
+            int end = Math.min(next + EdgeBatch.SIZE_MAX, hops.size());
+            ready = elements.apply(List.copyOf(hops.subList(next, end)));
+            next = end;
+            return true;
+        }
+
+        /** Edges may have been added and removed since the first were read, so these are known by what they are, not by how many. */
+        private void readTheRest() {
+            Set<Hop> given = new HashSet<>(hops);
+            hops = read(Long.MAX_VALUE);
+            hops.removeIf(given::contains);
+            next = 0;
+            complete = true;
+        }
+
+        @Override
+        public E next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException();
+            }
+            return ready.next();
+        }
+    }
+}

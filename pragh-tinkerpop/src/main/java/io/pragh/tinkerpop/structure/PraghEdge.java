@@ -1,0 +1,195 @@
+package io.pragh.tinkerpop.structure;
+
+import io.pragh.core.property.EdgeRecord;
+import io.pragh.core.property.EdgeRef;
+import io.pragh.core.property.ElementExistsException;
+import io.pragh.core.property.GraphTransaction;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.tinkerpop.gremlin.structure.Direction;
+import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.apache.tinkerpop.gremlin.structure.Property;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
+import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
+import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An edge: which one it is. Its vertices, label and, unless it was supplied, identifier are known without a read; its properties are
+ * read when they are first asked for, and anew in every transaction. Any thread.
+ */
+public final class PraghEdge implements Edge {
+    private final ElementStore store;
+    private final EdgeBatch batch;
+    private final int index;
+    /** The vertex at which the edge was found, if it was: it has been read already. */
+    private final @Nullable PraghVertex anchor;
+
+    private volatile @Nullable Object id;
+
+    PraghEdge(ElementStore store, EdgeBatch batch, int index, @Nullable PraghVertex anchor) {
+        this.store = store;
+        this.batch = batch;
+        this.index = index;
+        this.anchor = anchor;
+    }
+
+    /** An edge that was found alone. */
+    public PraghEdge(ElementStore store, EdgeRef ref) {
+        this(store, new EdgeBatch(List.of(ref)), 0, null);
+    }
+
+    /** Adds an edge and gives it its properties. */
+    static PraghEdge create(
+            ElementStore store, PraghVertex out, String label, PraghVertex in, @Nullable Object[] keyValues) {
+        Object id = ElementHelper.getIdValue(keyValues).orElse(null);
+        Object stored = id == null ? null : StoredValues.storedId(id);
+        if (id != null && stored == null) {
+            throw Edge.Exceptions.userSuppliedIdsOfThisTypeNotSupported();
+        }
+        GraphTransaction transaction = store.transaction();
+        EdgeRef ref;
+        synchronized (transaction) {
+            try {
+                ref = transaction.addEdge(out.record(), label, in.record(), stored);
+            } catch (ElementExistsException taken) {
+                throw StoredValues.because(Graph.Exceptions.edgeWithIdAlreadyExists(id), taken);
+            }
+        }
+        PraghEdge edge = new PraghEdge(store, new EdgeBatch(List.of(ref)), 0, null);
+        ElementHelper.attachProperties(edge, keyValues);
+        return edge;
+    }
+
+    /** Which edge it is. */
+    public EdgeRef ref() {
+        return batch.edge(index);
+    }
+
+    /** Whether the calling thread's transaction has removed it. */
+    private boolean isRemoved(GraphTransaction transaction) {
+        return transaction.isRemoved(ref());
+    }
+
+    private EdgeRecord record(GraphTransaction transaction) {
+        // What this transaction changed it has at hand; what it did not change was read with the others.
+        return transaction.isChanged() ? transaction.record(ref()) : batch.read(transaction, index);
+    }
+
+    @Override
+    public Object id() {
+        Object known = id;
+        if (known == null) {
+            known = StoredValues.seenId(store.transaction().idOf(ref()));
+            id = known;
+        }
+        return known;
+    }
+
+    @Override
+    public String label() {
+        return store.properties().edgeLabel(ref().label());
+    }
+
+    @Override
+    public Graph graph() {
+        return store.graph();
+    }
+
+    @Override
+    public Iterator<Vertex> vertices(Direction direction) {
+        return switch (direction) {
+            case OUT -> IteratorUtils.of(outVertex());
+            case IN -> IteratorUtils.of(inVertex());
+            case BOTH -> IteratorUtils.of(outVertex(), inVertex());
+        };
+    }
+
+    @Override
+    public Vertex outVertex() {
+        PraghVertex start = anchor;
+        return start != null && start.vid() == ref().out() ? start : new PraghVertex(store, batch.outs(), index);
+    }
+
+    @Override
+    public Vertex inVertex() {
+        PraghVertex start = anchor;
+        return start != null && start.vid() == ref().in() ? start : new PraghVertex(store, batch.ins(), index);
+    }
+
+    @Override
+    public <V> Iterator<Property<V>> properties(String... keys) {
+        GraphTransaction transaction = store.transaction();
+        synchronized (transaction) {
+            return isRemoved(transaction)
+                    ? Collections.emptyIterator()
+                    : PraghProperty.named(this, record(transaction).properties(), keys, this::remove);
+        }
+    }
+
+    @Override
+    public <V> Property<V> property(String key, @Nullable V value) {
+        ElementHelper.validateProperty(key, value);
+        if (value == null && !store.allowsNull()) {
+            remove(key);
+            return Property.empty();
+        }
+        Object stored = StoredValues.stored(value);
+        GraphTransaction transaction = store.transaction();
+        synchronized (transaction) {
+            if (isRemoved(transaction)) {
+                throw new IllegalStateException("The edge was removed by this transaction: id=" + id());
+            }
+            EdgeRecord record = transaction.record(ref());
+            record.properties().put(key, stored);
+            transaction.change(record);
+        }
+        return new PraghProperty<>(this, key, value, () -> remove(key));
+    }
+
+    private void remove(String key) {
+        GraphTransaction transaction = store.transaction();
+        synchronized (transaction) {
+            if (isRemoved(transaction)) {
+                return;
+            }
+            EdgeRecord record = transaction.record(ref());
+            if (record.properties().containsKey(key)) {
+                record.properties().remove(key);
+                transaction.change(record);
+            }
+        }
+    }
+
+    @Override
+    public void remove() {
+        id(); // of a removed edge it could not be read any more
+        GraphTransaction transaction = store.transaction();
+        synchronized (transaction) {
+            if (!isRemoved(transaction)) {
+                transaction.removeEdge(ref());
+            }
+        }
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        if (other instanceof PraghEdge edge && edge.store.properties() == store.properties()) {
+            return edge.ref().equals(ref());
+        }
+        return ElementHelper.areEqual(this, other);
+    }
+
+    @Override
+    public int hashCode() {
+        return ElementHelper.hashCode(this);
+    }
+
+    @Override
+    public String toString() {
+        return StringFactory.edgeString(this);
+    }
+}

@@ -1,0 +1,115 @@
+package io.pragh.tinkerpop.structure;
+
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.apache.tinkerpop.gremlin.structure.VertexProperty;
+import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
+
+/** What the graph can do: everything that Gremlin knows of but persistence and upserts by identifier. Immutable. */
+public final class PraghFeatures implements Graph.Features {
+    private final boolean nulls;
+    private final VertexProperty.Cardinality cardinality;
+
+    /**
+     * The features of a graph.
+     *
+     * @param nulls whether null is a value
+     * @param cardinality of a property that is set without one
+     */
+    public PraghFeatures(boolean nulls, VertexProperty.Cardinality cardinality) {
+        this.nulls = nulls;
+        this.cardinality = cardinality;
+    }
+
+    @Override
+    public GraphFeatures graph() {
+        return new OfGraph();
+    }
+
+    @Override
+    public VertexFeatures vertex() {
+        return new OfVertices();
+    }
+
+    @Override
+    public EdgeFeatures edge() {
+        return new OfEdges();
+    }
+
+    @Override
+    public String toString() {
+        return StringFactory.featureString(this);
+    }
+
+    private static final class OfGraph implements GraphFeatures {
+        @Override
+        public boolean supportsPersistence() {
+            return false;
+        }
+
+        @Override
+        public boolean supportsServiceCall() {
+            return true;
+        }
+    }
+
+    private final class OfVertices implements VertexFeatures {
+        @Override
+        public boolean supportsNullPropertyValues() {
+            return nulls;
+        }
+
+        @Override
+        public VertexProperty.Cardinality getCardinality(String key) {
+            return cardinality;
+        }
+
+        @Override
+        public boolean supportsCustomIds() {
+            return false;
+        }
+
+        @Override
+        public boolean willAllowId(Object id) {
+            return StoredValues.storedId(id) != null;
+        }
+
+        @Override
+        public VertexPropertyFeatures properties() {
+            return new OfVertexProperties();
+        }
+    }
+
+    private final class OfVertexProperties implements VertexPropertyFeatures {
+        @Override
+        public boolean supportsNullPropertyValues() {
+            return nulls;
+        }
+
+        @Override
+        public boolean supportsCustomIds() {
+            return false;
+        }
+
+        @Override
+        public boolean willAllowId(Object id) {
+            return StoredValues.storedId(id) != null;
+        }
+    }
+
+    private final class OfEdges implements EdgeFeatures {
+        @Override
+        public boolean supportsNullPropertyValues() {
+            return nulls;
+        }
+
+        @Override
+        public boolean supportsCustomIds() {
+            return false;
+        }
+
+        @Override
+        public boolean willAllowId(Object id) {
+            return StoredValues.storedId(id) != null;
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package io.pragh.tinkerpop.structure;
+
+import io.pragh.core.api.ConflictException;
+import io.pragh.core.property.GraphTransaction;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.apache.tinkerpop.gremlin.structure.Transaction;
+import org.apache.tinkerpop.gremlin.structure.util.AbstractTransaction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gremlin's door to transactions: one for each thread, begun by the first read or write; or one that all threads share, which ends for
+ * good with its commit. Any thread.
+ */
+public final class PraghTransaction extends AbstractTransaction {
+    // Gremlin's own base class for this keeps a thread's state in four thread-locals, and asks for one of them in every
+    // read of a property. Here it is one, asked once.
+
+    private final Supplier<State> mine;
+    private final Supplier<GraphTransaction> begin;
+    private final Supplier<? extends Graph> shared;
+
+    /** What a thread has open, and how it wants it. */
+    private static final class State {
+        private @Nullable GraphTransaction open;
+        private Consumer<Transaction> readWrite = READ_WRITE_BEHAVIOR.AUTO;
+        private Consumer<Transaction> close = CLOSE_BEHAVIOR.ROLLBACK;
+        private final List<Consumer<Transaction.Status>> listeners = new CopyOnWriteArrayList<>();
+    }
+
+    private PraghTransaction(
+            Graph graph, Supplier<State> mine, Supplier<GraphTransaction> begin, Supplier<? extends Graph> shared) {
+        super(graph);
+        this.mine = mine;
+        this.begin = begin;
+        this.shared = shared;
+    }
+
+    /**
+     * One transaction for each thread.
+     *
+     * @param begin begins one
+     * @param shared makes a graph of which all threads share one
+     */
+    public static PraghTransaction perThread(
+            Graph graph, Supplier<GraphTransaction> begin, Supplier<? extends Graph> shared) {
+        return new PraghTransaction(graph, ThreadLocal.withInitial(State::new)::get, begin, shared);
+    }
+
+    /** One transaction for all threads, which is open already. */
+    public static PraghTransaction shared(Graph graph, GraphTransaction open) {
+        State state = new State();
+        state.open = new SharedTransaction(open);
+        return new PraghTransaction(
+                graph,
+                () -> state,
+                () -> {
+                    throw new IllegalStateException(
+                            "A threaded transaction has ended for good; begin another with createThreadedTx()");
+                },
+                () -> {
+                    throw Transaction.Exceptions.threadedTransactionsNotSupported();
+                });
+    }
+
+    /**
+     * What the calling thread is in, begun if it is to begin by itself.
+     *
+     * @throws IllegalStateException when none is open and none may be begun
+     */
+    public GraphTransaction current() {
+        State state = mine.get();
+        if (state.open == null || state.readWrite != READ_WRITE_BEHAVIOR.AUTO) {
+            state.readWrite.accept(this);
+        }
+        GraphTransaction open = state.open;
+        if (open == null) {
+            throw Transaction.Exceptions.transactionMustBeOpenToReadWrite();
+        }
+        return open;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return mine.get().open != null;
+    }
+
+    @Override
+    protected void doOpen() {
+        mine.get().open = begin.get();
+    }
+
+    @Override
+    protected void doCommit() {
+        end(GraphTransaction::commit);
+    }
+
+    @Override
+    protected void doRollback() {
+        end(GraphTransaction::rollback);
+    }
+
+    private void end(Consumer<GraphTransaction> how) {
+        State state = mine.get();
+        GraphTransaction open = state.open;
+        if (open == null) {
+            return;
+        }
+        try (open) {
+            how.accept(open);
+        } catch (ConflictException conflict) {
+            throw new CommitConflictException(conflict);
+        } finally {
+            state.open = null;
+        }
+    }
+
+    @Override
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // as the interface is
+    public <G extends Graph> G createThreadedTx() {
+        return (G) shared.get();
+    }
+
+    @Override
+    protected void doReadWrite() {
+        mine.get().readWrite.accept(this);
+    }
+
+    @Override
+    protected void doClose() {
+        State state = mine.get();
+        state.close.accept(this);
+        state.close = CLOSE_BEHAVIOR.ROLLBACK;
+        state.readWrite = READ_WRITE_BEHAVIOR.AUTO;
+    }
+
+    @Override
+    public Transaction onReadWrite(@Nullable Consumer<Transaction> consumer) {
+        if (consumer == null) {
+            throw Transaction.Exceptions.onReadWriteBehaviorCannotBeNull();
+        }
+        mine.get().readWrite = consumer;
+        return this;
+    }
+
+    @Override
+    public Transaction onClose(@Nullable Consumer<Transaction> consumer) {
+        if (consumer == null) {
+            throw Transaction.Exceptions.onCloseBehaviorCannotBeNull();
+        }
+        mine.get().close = consumer;
+        return this;
+    }
+
+    @Override
+    protected void fireOnCommit() {
+        mine.get().listeners.forEach(l -> l.accept(Status.COMMIT));
+    }
+
+    @Override
+    protected void fireOnRollback() {
+        mine.get().listeners.forEach(l -> l.accept(Status.ROLLBACK));
+    }
+
+    @Override
+    public void addTransactionListener(Consumer<Status> listener) {
+        mine.get().listeners.add(Objects.requireNonNull(listener));
+    }
+
+    @Override
+    public void removeTransactionListener(Consumer<Status> listener) {
+        mine.get().listeners.remove(listener);
+    }
+
+    @Override
+    public void clearTransactionListeners() {
+        mine.get().listeners.clear();
+    }
+}

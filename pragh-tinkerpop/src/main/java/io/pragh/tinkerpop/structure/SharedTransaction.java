@@ -1,0 +1,211 @@
+package io.pragh.tinkerpop.structure;
+
+import io.pragh.core.property.EdgeRecord;
+import io.pragh.core.property.EdgeRef;
+import io.pragh.core.property.EdgeVisitor;
+import io.pragh.core.property.ElementKind;
+import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.VertexRecord;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A transaction that several threads use at once: each call waits for the one before it. Whoever changes a record holds this object's
+ * monitor from reading it to {@code change}. Any thread.
+ */
+public final class SharedTransaction implements GraphTransaction {
+    private final GraphTransaction one;
+
+    /** The same transaction, for several threads. */
+    public SharedTransaction(GraphTransaction one) {
+        this.one = one;
+    }
+
+    @Override
+    public synchronized VertexRecord addVertex(String label, @Nullable Object id) {
+        return one.addVertex(label, id);
+    }
+
+    @Override
+    public synchronized @Nullable VertexRecord vertex(long vid) {
+        return one.vertex(vid);
+    }
+
+    @Override
+    public synchronized @Nullable VertexRecord[] vertices(long[] vids) {
+        return one.vertices(vids);
+    }
+
+    @Override
+    public synchronized @Nullable VertexRecord vertexOf(Object id) {
+        return one.vertexOf(id);
+    }
+
+    @Override
+    public synchronized Iterator<VertexRecord> scanVertices(int partition) {
+        return inTurn(one.scanVertices(partition));
+    }
+
+    @Override
+    public synchronized long countVertices() {
+        return one.countVertices();
+    }
+
+    @Override
+    public synchronized void change(VertexRecord vertex) {
+        one.change(vertex);
+    }
+
+    @Override
+    public synchronized VertexRecord current(VertexRecord vertex) {
+        return one.current(vertex);
+    }
+
+    @Override
+    public synchronized long nextPropertyNumber(VertexRecord vertex) {
+        return one.nextPropertyNumber(vertex);
+    }
+
+    @Override
+    public synchronized void removeVertex(VertexRecord vertex) {
+        one.removeVertex(vertex);
+    }
+
+    @Override
+    public synchronized EdgeRef addEdge(VertexRecord out, String label, VertexRecord in, @Nullable Object id) {
+        return one.addEdge(out, label, in, id);
+    }
+
+    @Override
+    public synchronized Object idOf(EdgeRef edge) {
+        return one.idOf(edge);
+    }
+
+    @Override
+    public synchronized @Nullable EdgeRef edgeOf(Object id) {
+        return one.edgeOf(id);
+    }
+
+    @Override
+    public synchronized EdgeRecord record(EdgeRef edge) {
+        return one.record(edge);
+    }
+
+    @Override
+    public synchronized List<EdgeRecord> records(List<EdgeRef> edges) {
+        return one.records(edges);
+    }
+
+    @Override
+    public synchronized boolean isRemoved(EdgeRef edge) {
+        return one.isRemoved(edge);
+    }
+
+    @Override
+    public synchronized void change(EdgeRecord edge) {
+        one.change(edge);
+    }
+
+    @Override
+    public synchronized void removeEdge(EdgeRef edge) {
+        one.removeEdge(edge);
+    }
+
+    @Override
+    public synchronized void edges(
+            long[] vids, boolean out, boolean in, int @Nullable [] labels, long limit, EdgeVisitor visitor) {
+        one.edges(vids, out, in, labels, limit, visitor);
+    }
+
+    @Override
+    public synchronized long[] degrees(long[] vids, boolean out, boolean in, int @Nullable [] labels) {
+        return one.degrees(vids, out, in, labels);
+    }
+
+    @Override
+    public synchronized Iterator<EdgeRef> scanEdges(int partition) {
+        return inTurn(one.scanEdges(partition));
+    }
+
+    @Override
+    public synchronized long countEdges() {
+        return one.countEdges();
+    }
+
+    @Override
+    public synchronized List<VertexRecord> verticesByIndex(String key, Object value) {
+        return one.verticesByIndex(key, value);
+    }
+
+    @Override
+    public synchronized List<EdgeRef> edgesByIndex(String key, Object value) {
+        return one.edgesByIndex(key, value);
+    }
+
+    @Override
+    public synchronized Set<String> indexes(ElementKind kind) {
+        return one.indexes(kind);
+    }
+
+    @Override
+    public synchronized Map<String, Object> variables() {
+        return Map.copyOf(one.variables());
+    }
+
+    @Override
+    public synchronized void variable(String key, @Nullable Object value) {
+        one.variable(key, value);
+    }
+
+    @Override
+    public synchronized boolean isChanged() {
+        return one.isChanged();
+    }
+
+    @Override
+    public synchronized void commit() {
+        one.commit();
+    }
+
+    @Override
+    public synchronized void rollback() {
+        one.rollback();
+    }
+
+    @Override
+    public synchronized boolean isOpen() {
+        return one.isOpen();
+    }
+
+    @Override
+    public synchronized void whenEnded(Consumer<Boolean> listener) {
+        one.whenEnded(listener);
+    }
+
+    @Override
+    public synchronized void close() {
+        one.close();
+    }
+
+    private <E> Iterator<E> inTurn(Iterator<E> of) {
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                synchronized (SharedTransaction.this) {
+                    return of.hasNext();
+                }
+            }
+
+            @Override
+            public E next() {
+                synchronized (SharedTransaction.this) {
+                    return of.next();
+                }
+            }
+        };
+    }
+}

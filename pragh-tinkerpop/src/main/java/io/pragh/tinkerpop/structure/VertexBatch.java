@@ -1,0 +1,55 @@
+package io.pragh.tinkerpop.structure;
+
+import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.VertexRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Vertices that were found together: as soon as one of them is read, all are, in one batch. Whoever only counts them, or passes
+ * through, reads none. Any thread.
+ */
+final class VertexBatch {
+    /** Most vertices of a batch: more do not make reading one of them cheaper, but keep more in memory. */
+    static final int SIZE_MAX = 64;
+
+    private final long[] vids;
+    private volatile @Nullable Reading reading;
+
+    /** What one transaction read. Its array is never changed. */
+    private static final class Reading {
+        private final GraphTransaction transaction;
+        private final @Nullable VertexRecord[] records;
+
+        Reading(GraphTransaction transaction, @Nullable VertexRecord[] records) {
+            this.transaction = transaction;
+            this.records = records;
+        }
+    }
+
+    VertexBatch(long[] vids) {
+        this.vids = vids;
+    }
+
+    long vid(int index) {
+        return vids[index];
+    }
+
+    int size() {
+        return vids.length;
+    }
+
+    /** One of them, or null when it does not exist; a transaction that comes later than the first reads it alone. */
+    @Nullable
+    VertexRecord read(GraphTransaction transaction, int index) {
+        Reading now = reading;
+        if (now == null) {
+            now = new Reading(transaction, transaction.vertices(vids));
+            reading = now;
+        }
+        if (now.transaction != transaction) {
+            return transaction.vertex(vids[index]);
+        }
+        VertexRecord record = now.records[index];
+        return record == null ? null : transaction.current(record);
+    }
+}
