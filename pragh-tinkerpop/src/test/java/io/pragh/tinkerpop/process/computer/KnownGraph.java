@@ -1,0 +1,100 @@
+package io.pragh.tinkerpop.process.computer;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+
+/** A graph with reference answers of the LDBC Graphalytics algorithms: a vertex a line, an edge with its weight a line. */
+final class KnownGraph {
+    private static final String EXAMPLES = "graphalytics/";
+
+    private final String name;
+    private final Path folder;
+
+    private KnownGraph(String name, Path folder) {
+        this.name = name;
+        this.folder = folder;
+    }
+
+    /** One of the two examples, which come with the tests. */
+    static KnownGraph example(String name) {
+        return new KnownGraph(name, null);
+    }
+
+    /** One that is kept outside the repository, in {@code shared/data/graphs} beside it or further up. */
+    static Optional<KnownGraph> shared(String name) {
+        Path above = Path.of("").toAbsolutePath();
+        while (above != null
+                && !Files.isDirectory(above.resolve("shared/data/graphs").resolve(name))) {
+            above = above.getParent();
+        }
+        return above == null
+                ? Optional.empty()
+                : Optional.of(
+                        new KnownGraph(name, above.resolve("shared/data/graphs").resolve(name)));
+    }
+
+    /** Adds its vertices and edges. */
+    void load(Graph graph) {
+        Map<String, Vertex> vertices = new HashMap<>();
+        for (String id : lines(".v")) {
+            vertices.put(id, graph.addVertex(T.id, Long.parseLong(id), T.label, "node"));
+        }
+        for (String edge : lines(".e")) {
+            List<String> words = words(edge);
+            double weight = words.size() < 3 ? 1 : Double.parseDouble(words.get(2));
+            vertices.get(words.get(0)).addEdge("link", vertices.get(words.get(1)), "weight", weight);
+        }
+    }
+
+    /** The answer of an algorithm, by vertex. */
+    Map<Long, String> answers(String algorithm) {
+        Map<Long, String> answers = new HashMap<>();
+        for (String line : lines("-" + algorithm)) {
+            List<String> words = words(line);
+            answers.put(Long.parseLong(words.get(0)), words.get(1));
+        }
+        return answers;
+    }
+
+    private List<String> lines(String suffix) {
+        try (BufferedReader reader = new BufferedReader(new InputStreamReader(open(suffix), StandardCharsets.UTF_8))) {
+            return reader.lines().filter(line -> !line.isBlank()).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private InputStream open(String suffix) throws IOException {
+        if (folder != null) {
+            return new GZIPInputStream(Files.newInputStream(folder.resolve(name + suffix + ".gz")));
+        }
+        InputStream example = KnownGraph.class.getResourceAsStream(EXAMPLES + name + suffix);
+        if (example == null) {
+            throw new IOException("no such example: " + name + suffix);
+        }
+        return example;
+    }
+
+    private static List<String> words(String line) {
+        return List.of(line.trim().split("\\s+", -1));
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

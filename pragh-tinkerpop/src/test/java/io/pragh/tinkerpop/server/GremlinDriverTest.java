@@ -1,0 +1,140 @@
+package io.pragh.tinkerpop.server;
+
+import static org.apache.tinkerpop.gremlin.process.traversal.AnonymousTraversalSource.traversal;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import org.apache.tinkerpop.gremlin.driver.Client;
+import org.apache.tinkerpop.gremlin.driver.Cluster;
+import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.apache.tinkerpop.gremlin.structure.Transaction;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** TinkerPop's own client for Java against a server. */
+class GremlinDriverTest {
+    private static ServedGraph served;
+    private static Cluster cluster;
+    private static GraphTraversalSource g;
+
+    @BeforeAll
+    static void connect() {
+        served = new ServedGraph();
+        cluster = served.cluster().create();
+        g = traversal().with(DriverRemoteConnection.using(cluster, "g"));
+    }
+
+    @AfterAll
+    static void disconnect() throws Exception {
+        g.close();
+        cluster.close();
+        served.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        g.V().drop().iterate();
+    }
+
+    @Test
+    void traversalsWriteAndRead() {
+        g.addV("person")
+                .property("name", "Ada")
+                .as("a")
+                .addV("person")
+                .property("name", "Bob")
+                .addE("knows")
+                .from("a")
+                .property("since", 1999)
+                .iterate();
+        assertEquals(
+                List.of("Bob"),
+                g.V().has("name", "Ada").out("knows").values("name").toList());
+        assertEquals(1999, g.E().values("since").next());
+        assertEquals(Map.of("person", 2L), g.V().groupCount().by(T.label).next());
+        g.V().has("name", "Bob").drop().iterate();
+        assertEquals(0, g.E().count().next());
+    }
+
+    @Test
+    void identifiersComeBackAsTheyWereSent() {
+        Object id = g.addV("thing").property(T.id, "mine").id().next();
+        assertEquals("mine", id);
+        Object edge = g.V("mine").addE("self").to(__.V("mine")).id().next();
+        assertEquals(edge, g.E(edge).id().next());
+    }
+
+    @Test
+    void transactionIsSeenByOthersWhenItCommits() {
+        Transaction transaction = g.tx();
+        GraphTraversalSource inside = transaction.begin();
+        inside.addV("person").iterate();
+        inside.addV("person").iterate();
+        assertEquals(2, inside.V().count().next());
+        assertEquals(0, g.V().count().next());
+        transaction.commit();
+        assertEquals(2, g.V().count().next());
+    }
+
+    @Test
+    void transactionThatRollsBackLeavesNothing() {
+        Transaction transaction = g.tx();
+        GraphTraversalSource inside = transaction.begin();
+        inside.addV("person").iterate();
+        transaction.rollback();
+        assertEquals(0, g.V().count().next());
+    }
+
+    @Test
+    void sessionKeepsItsVariablesAndItsTransaction() throws Exception {
+        Client session = cluster.connect("a-session");
+        try {
+            session.submit("v = graph.addVertex('person'); v.property('age', 7)")
+                    .all()
+                    .get();
+            session.submit("v.property('age', 8); graph.tx().commit()").all().get();
+            assertEquals(8, g.V().values("age").next());
+        } finally {
+            session.close();
+        }
+    }
+
+    @Test
+    void failedScriptLeavesNothing() {
+        Client client = cluster.connect();
+        Exception refused = assertThrows(
+                Exception.class,
+                () -> client.submit("g.addV('x').iterate(); throw new RuntimeException('no')")
+                        .all()
+                        .get());
+        assertTrue(refused.getMessage().contains("no"), refused.getMessage());
+        assertEquals(0, g.V().count().next());
+    }
+
+    @Test
+    void httpAnswersScripts() throws Exception {
+        g.addV("person").iterate();
+        HttpResponse<String> answer = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create("http://" + PraghServer.text(served.address()) + "/gremlin"))
+                                .POST(HttpRequest.BodyPublishers.ofString("{\"gremlin\": \"g.V().count()\"}"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+        assertEquals(200, answer.statusCode(), answer.body());
+        assertTrue(answer.body().contains("\"@value\":1"), answer.body());
+        assertNotNull(answer.headers().firstValue("content-type").orElse(null));
+    }
+}

@@ -1,0 +1,111 @@
+package io.pragh.tinkerpop.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.tinkerpop.server.ServerConfig.TlsFiles;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import org.apache.tinkerpop.gremlin.driver.Cluster;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mindrot.jbcrypt.BCrypt;
+
+/** Who is let in, what travels in the clear, and which scripts run. */
+class ServerSecurityTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void onlyUsersWithTheirPasswordsAreLetIn() throws Exception {
+        try (ServedGraph served = new ServedGraph(users("ada:secret", "bob:" + hash("geheim")), null)) {
+            assertEquals(1, ask(served.cluster().credentials("ada", "secret")));
+            assertEquals(1, ask(served.cluster().credentials("bob", "geheim")));
+            for (Cluster.Builder wrong : new Cluster.Builder[] {
+                served.cluster().credentials("ada", "geheim"),
+                served.cluster().credentials("bob", "secret"),
+                served.cluster().credentials("eve", "secret"),
+                served.cluster()
+            }) {
+                assertThrows(Exception.class, () -> ask(wrong));
+            }
+            assertEquals(401, post(served, "eve:secret"));
+            assertEquals(200, post(served, "ada:secret"));
+        }
+    }
+
+    @Test
+    void tlsServerAnswersTlsOnly() throws Exception {
+        TlsFiles tls = PemFiles.make(folder);
+        try (ServedGraph served = new ServedGraph(users("ada:secret"), tls)) {
+            Cluster.Builder trusting = served.cluster()
+                    .enableSsl(true)
+                    .trustStore(folder.resolve("store.p12").toString())
+                    .trustStorePassword("changeit")
+                    .credentials("ada", "secret");
+            assertEquals(1, ask(trusting));
+            assertThrows(Exception.class, () -> ask(served.cluster().credentials("ada", "secret")));
+        }
+    }
+
+    @Test
+    void hashesOfEveryProgramAreTaken() throws Exception {
+        String hash = hash("geheim").substring(3);
+        UserTable table = users("a:$2a" + hash, "b:$2y" + hash, "c:$2b" + hash, "# nobody", "");
+        assertEquals(3, table.size());
+        for (String name : new String[] {"a", "b", "c"}) {
+            assertTrue(table.accepts(name, "geheim"), name);
+            assertFalse(table.accepts(name, "$2a" + hash), name);
+        }
+        assertFalse(table.accepts("d", "geheim"));
+    }
+
+    @Test
+    void wrongUserFilesNameTheLineButNotThePassword() {
+        for (String wrong : new String[] {"ada", ":x", "ada:", "ada:$2y$05$cut", "ok:secret\nok:secret"}) {
+            PraghException refused = assertThrows(PraghException.class, () -> users(wrong));
+            assertTrue(refused.getMessage().contains(" line="), refused.getMessage());
+            assertFalse(refused.getMessage().contains("secret"), refused.getMessage());
+        }
+        assertThrows(PraghException.class, () -> users("# nobody"));
+    }
+
+    private UserTable users(String... lines) throws IOException {
+        return UserTable.read(Files.writeString(folder.resolve("users"), String.join("\n", lines)));
+    }
+
+    private static String hash(String password) {
+        return BCrypt.hashpw(password, BCrypt.gensalt(4));
+    }
+
+    private static int ask(Cluster.Builder builder) throws Exception {
+        Cluster cluster = builder.create();
+        try {
+            return cluster.connect().submit("1").one().getInt();
+        } finally {
+            cluster.close();
+        }
+    }
+
+    private static int post(ServedGraph served, String credentials) throws Exception {
+        String basic = Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8));
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create("http://" + PraghServer.text(served.address()) + "/gremlin"))
+                                .header("Authorization", "Basic " + basic)
+                                .POST(HttpRequest.BodyPublishers.ofString("{\"gremlin\": \"1\"}"))
+                                .build(),
+                        HttpResponse.BodyHandlers.discarding())
+                .statusCode();
+    }
+}

@@ -1,0 +1,24 @@
+package io.pragh.tinkerpop.suite;
+
+import io.cucumber.junit.Cucumber;
+import io.cucumber.junit.CucumberOptions;
+import org.apache.tinkerpop.gremlin.features.AbstractGuiceFactory;
+import org.apache.tinkerpop.gremlin.features.World;
+import org.junit.runner.RunWith;
+
+/** Gremlin's scenarios on the computer on four nodes while values move between them. */
+@RunWith(Cucumber.class)
+@CucumberOptions(
+        tags = World.GRAPHCOMPUTER_TAG_FILTER + " and not @AllowNullPropertyValues",
+        glue = PraghWorld.GLUE,
+        objectFactory = FourNodesComputerFeatures.Factory.class,
+        features = PraghWorld.SCENARIOS)
+public class FourNodesComputerFeatures {
+    /** Wires the scenarios. */
+    public static final class Factory extends AbstractGuiceFactory {
+        /** Called by Cucumber. */
+        public Factory() {
+            super(WorldModule.injector(new PraghWorld(FourNodesProvider::open, false, true)));
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.pragh.tinkerpop.suite;
+
+import io.cucumber.junit.Cucumber;
+import io.cucumber.junit.CucumberOptions;
+import org.apache.tinkerpop.gremlin.features.AbstractGuiceFactory;
+import org.junit.runner.RunWith;
+
+/** Gremlin's scenarios about null values on four nodes while values move between them. */
+@RunWith(Cucumber.class)
+@CucumberOptions(
+        tags = "@AllowNullPropertyValues",
+        glue = PraghWorld.GLUE,
+        objectFactory = FourNodesNullFeatures.Factory.class,
+        features = PraghWorld.SCENARIOS)
+public class FourNodesNullFeatures {
+    /** Wires the scenarios. */
+    public static final class Factory extends AbstractGuiceFactory {
+        /** Called by Cucumber. */
+        public Factory() {
+            super(WorldModule.injector(new PraghWorld(FourNodesProvider::open, true, false)));
+        }
+    }
+}

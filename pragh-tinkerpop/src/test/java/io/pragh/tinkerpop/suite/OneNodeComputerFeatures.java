@@ -1,0 +1,25 @@
+package io.pragh.tinkerpop.suite;
+
+import io.cucumber.junit.Cucumber;
+import io.cucumber.junit.CucumberOptions;
+import io.pragh.tinkerpop.PraghGraph;
+import org.apache.tinkerpop.gremlin.features.AbstractGuiceFactory;
+import org.apache.tinkerpop.gremlin.features.World;
+import org.junit.runner.RunWith;
+
+/** Gremlin's scenarios on the computer on one node. */
+@RunWith(Cucumber.class)
+@CucumberOptions(
+        tags = World.GRAPHCOMPUTER_TAG_FILTER + " and not @AllowNullPropertyValues",
+        glue = PraghWorld.GLUE,
+        objectFactory = OneNodeComputerFeatures.Factory.class,
+        features = PraghWorld.SCENARIOS)
+public class OneNodeComputerFeatures {
+    /** Wires the scenarios. */
+    public static final class Factory extends AbstractGuiceFactory {
+        /** Called by Cucumber. */
+        public Factory() {
+            super(WorldModule.injector(new PraghWorld(PraghGraph::open, false, true)));
+        }
+    }
+}

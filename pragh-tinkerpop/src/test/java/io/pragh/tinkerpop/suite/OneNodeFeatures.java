@@ -1,0 +1,25 @@
+package io.pragh.tinkerpop.suite;
+
+import io.cucumber.junit.Cucumber;
+import io.cucumber.junit.CucumberOptions;
+import io.pragh.tinkerpop.PraghGraph;
+import org.apache.tinkerpop.gremlin.features.AbstractGuiceFactory;
+import org.junit.runner.RunWith;
+
+/** Gremlin's scenarios on one node. */
+@RunWith(Cucumber.class)
+@CucumberOptions(
+        tags = "not @GraphComputerOnly and not @AllowNullPropertyValues",
+        name = PraghWorld.EDGES_IN_ANY_ORDER,
+        glue = PraghWorld.GLUE,
+        objectFactory = OneNodeFeatures.Factory.class,
+        features = PraghWorld.SCENARIOS)
+public class OneNodeFeatures {
+    /** Wires the scenarios. */
+    public static final class Factory extends AbstractGuiceFactory {
+        /** Called by Cucumber. */
+        public Factory() {
+            super(WorldModule.injector(new PraghWorld(PraghGraph::open, false, false)));
+        }
+    }
+}

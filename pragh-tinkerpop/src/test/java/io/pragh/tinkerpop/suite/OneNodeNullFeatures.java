@@ -1,0 +1,24 @@
+package io.pragh.tinkerpop.suite;
+
+import io.cucumber.junit.Cucumber;
+import io.cucumber.junit.CucumberOptions;
+import io.pragh.tinkerpop.PraghGraph;
+import org.apache.tinkerpop.gremlin.features.AbstractGuiceFactory;
+import org.junit.runner.RunWith;
+
+/** Gremlin's scenarios about null values on one node. */
+@RunWith(Cucumber.class)
+@CucumberOptions(
+        tags = "@AllowNullPropertyValues",
+        glue = PraghWorld.GLUE,
+        objectFactory = OneNodeNullFeatures.Factory.class,
+        features = PraghWorld.SCENARIOS)
+public class OneNodeNullFeatures {
+    /** Wires the scenarios. */
+    public static final class Factory extends AbstractGuiceFactory {
+        /** Called by Cucumber. */
+        public Factory() {
+            super(WorldModule.injector(new PraghWorld(PraghGraph::open, true, false)));
+        }
+    }
+}
