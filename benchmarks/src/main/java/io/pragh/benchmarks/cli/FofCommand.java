@@ -8,13 +8,9 @@ import io.pragh.benchmarks.fof.MemoryNeed;
 import io.pragh.benchmarks.fof.Scheme;
 import io.pragh.benchmarks.fof.SchemeResult;
 import io.pragh.benchmarks.fof.StopSignal;
-import io.pragh.benchmarks.report.JsonText;
 import io.pragh.benchmarks.report.Machine;
 import io.pragh.core.bulk.EdgeSource;
-import io.pragh.tinkerpop.cli.CliException;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -98,7 +94,7 @@ final class FofCommand implements Callable<Integer> {
     public Integer call() {
         Set<Scheme> schemes = schemes();
         checkTimes();
-        checkJson();
+        JsonFile.check(spec, json);
         PrintWriter err = spec.commandLine().getErr();
         List<SchemeResult> results = new ArrayList<>();
         try (Interruption interruption = new Interruption();
@@ -152,30 +148,14 @@ final class FofCommand implements Callable<Integer> {
             out.print(FofTable.of(results));
             out.flush();
         }
-        Path file = json;
-        if (file != null) {
-            try {
-                Files.writeString(file, JsonText.of(describe(loaded, results)));
-            } catch (IOException failure) {
-                throw new CliException("results cannot be written: file=" + file + " reason=" + failure);
-            }
-        }
+        JsonFile.write(json, describe(loaded, results));
     }
 
     private Map<String, Object> describe(Loaded loaded, List<SchemeResult> results) {
         FofConfig config = loaded.config();
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("schemes", FofJson.schemes(results));
-        map.put("nodes", config.shape().nodes());
-        boolean generated = graphOptions.file() == null;
-        map.put("scale", generated ? (Integer) (scale == null ? SCALE_DEFAULT : scale) : null);
-        map.put("fabric", "local");
-        map.put("latencyNanos", config.shape().latency().readNanos());
-        map.put("workers", config.shape().workers());
-        map.put("vertices", loaded.graph().vertexCount());
-        map.put("edges", loaded.graph().edgeCount());
-        map.put("file", generated ? null : String.valueOf(graphOptions.file()));
-        map.put("edgeFactor", generated ? (Integer) graphOptions.edgeFactor() : null);
+        RunDescription.put(map, config, loaded.graph(), graphOptions, scale == null ? SCALE_DEFAULT : scale);
         map.put("seconds", seconds);
         map.put("warmupSeconds", warmup);
         map.put("parameters", LoadOptions.describe(config));
@@ -201,16 +181,6 @@ final class FofCommand implements Callable<Integer> {
     private void checkTimes() {
         if (!(seconds > 0) || (warmup != null && !(warmup >= 0))) {
             throw wrong("--seconds must be positive and --warmup not negative");
-        }
-    }
-
-    private void checkJson() {
-        Path file = json;
-        if (file != null) {
-            Path folder = file.toAbsolutePath().getParent();
-            if (folder == null || !Files.isWritable(folder) || Files.isDirectory(file)) {
-                throw wrong("--json names a file that cannot be written: " + file);
-            }
         }
     }
 

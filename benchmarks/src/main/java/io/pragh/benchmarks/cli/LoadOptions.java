@@ -27,7 +27,7 @@ final class LoadOptions {
     @Option(
             names = "--workers",
             paramLabel = "N",
-            description = "Threads that serve the nodes (default: one per core, at most one per node).")
+            description = "Threads that serve the nodes (default: one per core, at most one per node; put: 1).")
     private @Nullable Integer workers;
 
     @Option(
@@ -113,6 +113,13 @@ final class LoadOptions {
             description = "How long a cached address may be used (default: ${DEFAULT-VALUE}).")
     private long leaseMillis;
 
+    @Option(
+            names = "--timestamps",
+            description =
+                    "Every update takes a commit timestamp, as it does in a graph with transactions. Without this the"
+                            + " store is the paper's, which has none.")
+    private boolean timestamps;
+
     PlacementMode mode() {
         return mode;
     }
@@ -125,7 +132,8 @@ final class LoadOptions {
                 mode,
                 (long) (reportSeconds * 1e9),
                 cacheMb == null ? 0 : Math.multiplyExact(cacheMb, 1L << 20),
-                new LeasePolicy(leaseMillis * 1_000_000, leaseMillis * 50_000)));
+                new LeasePolicy(leaseMillis * 1_000_000, leaseMillis * 50_000),
+                timestamps));
     }
 
     private int workers(int nodes) {
@@ -154,6 +162,7 @@ final class LoadOptions {
         map.put("mode", config.mode().name().toLowerCase(java.util.Locale.ROOT));
         map.put("reportNanos", config.reportNanos());
         map.put("leaseNanos", config.lease().cacheNanos());
+        map.put("timestamps", config.timestamps());
         map.put("gapNanos", shape.latency().gapNanos());
         map.put("bytesPerMicrosecond", shape.latency().bytesPerMicrosecond());
         return map;

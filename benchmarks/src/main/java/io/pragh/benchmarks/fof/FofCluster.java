@@ -17,6 +17,7 @@ import io.pragh.core.node.LocalCluster;
 import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.NodeSession;
 import io.pragh.core.node.PraghNode;
+import io.pragh.core.node.SnapshotPolicy;
 import io.pragh.core.placement.Coordination;
 import io.pragh.core.placement.PlacementMode;
 import io.pragh.core.placement.migrate.MigrationOutcome;
@@ -106,6 +107,7 @@ final class FofCluster implements AutoCloseable {
                 .withCacheBytes(MemoryNeed.cacheBytes(graph, config))
                 .withLease(config.lease())
                 .withMonitor(monitor(config))
+                .withSnapshots(config.timestamps() ? SnapshotPolicy.DEFAULT : SnapshotPolicy.NONE)
                 .withPlacement(
                         scheme.isMigrating() ? config.mode() : PlacementMode.EAGER) // nobody plans for the others
                 .withRead(new ReadOptions(scheme.isBatched(), scheme.isCaching(), ReadOptions.DEFAULT.timeoutNanos()));
@@ -194,7 +196,8 @@ final class FofCluster implements AutoCloseable {
         PraghNode node = cluster.node(place);
         Runnable whileWaiting = engine().whileWaiting(worker);
         NodeSession queries = node.openSession(whileWaiting);
-        NodeSession inserts = node.openSession(whileWaiting);
+        WaitFlag insertsWait = new WaitFlag(whileWaiting);
+        NodeSession inserts = node.openSession(insertsWait);
         Workload workload = config.workload();
         StartTally tally = null;
         if (!alone) {
@@ -209,6 +212,7 @@ final class FofCluster implements AutoCloseable {
                 inserts,
                 new TwoHop(queries, workload.limit()),
                 new AdjacencyStore(inserts, homes, workload.seed() ^ (long) worker << 32 ^ place),
+                insertsWait,
                 tally);
     }
 

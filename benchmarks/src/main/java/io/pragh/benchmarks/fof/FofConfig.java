@@ -13,6 +13,7 @@ import io.pragh.core.placement.PlacementMode;
  * @param reportNanos how often nodes report their reads
  * @param cacheBytes location cache of each node; 0 for one that fits the graph
  * @param lease how long cached addresses may be used
+ * @param timestamps whether every update takes a commit timestamp, as in a graph with transactions; the paper's has none
  */
 public record FofConfig(
         ClusterShape shape,
@@ -20,7 +21,8 @@ public record FofConfig(
         PlacementMode mode,
         long reportNanos,
         long cacheBytes,
-        LeasePolicy lease) {
+        LeasePolicy lease,
+        boolean timestamps) {
     /** Checks the ranges. */
     public FofConfig {
         if (reportNanos < 1) {

@@ -16,6 +16,32 @@ public final class FofJson {
         return schemes;
     }
 
+    /** One run of PUTs: a scheme's fields, and before and behind them its distributions. */
+    public static Map<String, Object> puts(SchemeResult result) {
+        PutTimes times = result.measured().insertTimes();
+        PutLatency calls = new PutLatency(times.calls());
+        PutLatency waited = new PutLatency(times.waited());
+        PutLatency queued = new PutLatency(times.queued());
+        Map<String, Object> map = new LinkedHashMap<>();
+        percentiles(map, "put", calls);
+        map.put("waitedShare", times.waitedShare());
+        percentiles(map, "waited", waited);
+        percentiles(map, "queued", queued);
+        map.putAll(scheme(result));
+        map.put("cdf", calls.cdf());
+        map.put("waitedCdf", waited.cdf());
+        map.put("queuedCdf", queued.cdf());
+        return map;
+    }
+
+    private static void percentiles(Map<String, Object> map, String prefix, PutLatency latency) {
+        map.put(prefix + "P50Micros", latency.micros(0.5));
+        map.put(prefix + "P90Micros", latency.micros(0.9));
+        map.put(prefix + "P99Micros", latency.micros(0.99));
+        map.put(prefix + "P999Micros", latency.micros(0.999));
+        map.put(prefix + "MaxMicros", latency.micros(1));
+    }
+
     private static Map<String, Object> scheme(SchemeResult result) {
         Map<String, Object> map = measurement(result.measured());
         map.put("migratedKeys", result.valuesMoved());

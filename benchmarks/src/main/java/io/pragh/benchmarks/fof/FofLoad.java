@@ -33,7 +33,7 @@ final class FofLoad implements AutoCloseable {
     private boolean started;
 
     /** What a measurement brought. Immutable. */
-    record Measured(LoadSample.Delta delta, LatencyRecorder queries, LatencyRecorder inserts, Optimum optimum) {}
+    record Measured(LoadSample.Delta delta, LatencyRecorder queries, PutTimes inserts, Optimum optimum) {}
 
     /**
      * A load that has not started.
@@ -92,7 +92,7 @@ final class FofLoad implements AutoCloseable {
         List<LoadWorker.Measured> answers = askWorkers(LoadWorker::end);
         LoadSample to = sample(answers.stream().map(LoadWorker.Measured::end).toList());
         LatencyRecorder queries = new LatencyRecorder();
-        LatencyRecorder inserts = new LatencyRecorder();
+        PutTimes inserts = new PutTimes();
         List<Map<Long, Long>> reads = new ArrayList<>();
         for (LoadWorker.Measured answer : answers) {
             queries.merge(answer.queries());

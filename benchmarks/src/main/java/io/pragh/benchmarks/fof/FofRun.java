@@ -26,15 +26,27 @@ public final class FofRun {
      * @param seconds load that does
      */
     public SchemeResult run(Scheme scheme, double warmupSeconds, double seconds) {
+        return run(scheme, warmupSeconds, seconds, true);
+    }
+
+    /** The same; where values move on a coordinator's plan, they begin to only when the measurement does. */
+    public SchemeResult runMovingLate(Scheme scheme, double warmupSeconds, double seconds) {
+        return run(scheme, warmupSeconds, seconds, false);
+    }
+
+    private SchemeResult run(Scheme scheme, double warmupSeconds, double seconds, boolean movesAtOnce) {
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-        try (FofCluster cluster = new FofCluster(scheme, config, graph, true, t -> failure.compareAndSet(null, t))) {
+        try (FofCluster cluster =
+                new FofCluster(scheme, config, graph, movesAtOnce, t -> failure.compareAndSet(null, t))) {
             double loadSeconds = cluster.load(scheme, graph, observer, stop);
             try (FofLoad load = new FofLoad(cluster, config, graph, failure)) {
                 LoadWatch watch = new LoadWatch(scheme, load, observer, stop);
                 load.start();
                 watch.watch(load.sample(), Phase.WARM_UP, warmupSeconds);
                 stop.check();
-                watch.watch(load.begin(), Phase.MEASURED, seconds);
+                LoadSample begun = load.begin();
+                cluster.startMigration();
+                watch.watch(begun, Phase.MEASURED, seconds);
                 Measurement measured = Measurement.of(load.end());
                 return new SchemeResult(
                         scheme,

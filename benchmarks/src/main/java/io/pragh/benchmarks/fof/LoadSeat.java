@@ -12,19 +12,27 @@ final class LoadSeat {
     private final NodeSession inserts;
     private final TwoHop twoHop;
     private final AdjacencyStore lists;
+    private final WaitFlag insertsWait;
     private final @Nullable StartTally tally;
 
     /**
      * Takes two sessions of the node: reads that inserts make must not be taken for those of queries.
      *
+     * @param insertsWait raised when {@code inserts} waits
      * @param tally counts what is read here, or null when nobody wants to know
      */
     LoadSeat(
-            NodeSession queries, NodeSession inserts, TwoHop twoHop, AdjacencyStore lists, @Nullable StartTally tally) {
+            NodeSession queries,
+            NodeSession inserts,
+            TwoHop twoHop,
+            AdjacencyStore lists,
+            WaitFlag insertsWait,
+            @Nullable StartTally tally) {
         this.queries = queries;
         this.inserts = inserts;
         this.twoHop = twoHop;
         this.lists = lists;
+        this.insertsWait = insertsWait;
         this.tally = tally;
     }
 
@@ -37,12 +45,15 @@ final class LoadSeat {
         return 1 + twoHop.hopCount();
     }
 
-    /** Appends an edge to a start vertex. */
-    void insert(long startKey, int rank, long target) {
+    /** Appends an edge to a start vertex; returns whether it waited for another node. */
+    boolean insert(long startKey, int rank, long target) {
+        insertsWait.lower();
         lists.append(startKey, target, 0);
+        boolean waited = insertsWait.lower();
         if (tally != null) {
             tally.inserted(rank);
         }
+        return waited;
     }
 
     /** What queries have read so far. */

@@ -17,7 +17,7 @@ final class LoadWorker {
     private final @Nullable LoadSeat[] seats;
     private final Clock clock;
     private LatencyRecorder queryLatency = new LatencyRecorder();
-    private LatencyRecorder insertLatency = new LatencyRecorder();
+    private PutTimes inserted = new PutTimes();
     private long queries;
     private long inserts;
     private long valueReads;
@@ -44,7 +44,9 @@ final class LoadWorker {
             throw new IllegalStateException("a client came to the wrong worker: worker=" + number + " place=" + place);
         }
         if (insert) {
-            seat.insert(startKey, rank, target);
+            long began = clock.nanos();
+            boolean waited = seat.insert(startKey, rank, target);
+            inserted.called(clock.nanos() - began, waited);
             inserts++;
         } else {
             valueReads += seat.query(startKey, rank);
@@ -54,7 +56,11 @@ final class LoadWorker {
 
     /** Notes how long an operation took from its submission. */
     void took(boolean insert, long nanos) {
-        (insert ? insertLatency : queryLatency).record(nanos);
+        if (insert) {
+            inserted.took(nanos);
+        } else {
+            queryLatency.record(nanos);
+        }
     }
 
     Sample sample() {
@@ -75,21 +81,21 @@ final class LoadWorker {
             }
         }
         queryLatency.reset();
-        insertLatency.reset();
+        inserted = new PutTimes();
         return sample();
     }
 
     /** What a worker has to say at the end of a measurement. Immutable. */
     record Measured(
-            Sample end, LatencyRecorder queries, LatencyRecorder inserts, Map<Integer, Map<Long, Long>> readsByPlace) {}
+            Sample end, LatencyRecorder queries, PutTimes inserts, Map<Integer, Map<Long, Long>> readsByPlace) {}
 
     /** Ends a measurement. */
     Measured end() {
         Sample end = sample();
         LatencyRecorder queriesNow = queryLatency;
-        LatencyRecorder insertsNow = insertLatency;
+        PutTimes insertedNow = inserted;
         queryLatency = new LatencyRecorder();
-        insertLatency = new LatencyRecorder();
+        inserted = new PutTimes();
         Map<Integer, Map<Long, Long>> reads = new HashMap<>();
         for (int place = 0; place < seats.length; place++) {
             LoadSeat seat = seats[place];
@@ -97,7 +103,7 @@ final class LoadWorker {
                 reads.put(place, seat.tally().end(seat.uncounted()));
             }
         }
-        return new Measured(end, queriesNow, insertsNow, reads);
+        return new Measured(end, queriesNow, insertedNow, reads);
     }
 
     void close() {

@@ -19,7 +19,7 @@ import io.pragh.core.fabric.FabricCounters;
  * @param valuesMoved values that were moved meanwhile
  * @param bytesMoved bytes of them
  * @param queryLatency from submission to end, time in the worker's queue included
- * @param insertLatency the same of inserts
+ * @param insertTimes latencies of inserts
  * @param optimum the best that one copy of every value could have done
  */
 public record Measurement(
@@ -35,7 +35,7 @@ public record Measurement(
         long valuesMoved,
         long bytesMoved,
         LatencyRecorder queryLatency,
-        LatencyRecorder insertLatency,
+        PutTimes insertTimes,
         Optimum optimum) {
 
     static Measurement of(FofLoad.Measured measured) {
@@ -97,8 +97,8 @@ public record Measurement(
         return queryLatency.percentileNanos(share) / 1e3;
     }
 
-    /** Percentile of the insert latency in microseconds. */
+    /** Percentile of the insert latency in microseconds, from submission to end. */
     public double insertMicros(double share) {
-        return insertLatency.percentileNanos(share) / 1e3;
+        return insertTimes.queued().percentileNanos(share) / 1e3;
     }
 }

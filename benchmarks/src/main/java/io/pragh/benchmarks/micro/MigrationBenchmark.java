@@ -16,6 +16,7 @@ import io.pragh.core.placement.migrate.MigrationOutcome;
 import io.pragh.core.store.MemoryLimits;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -70,7 +71,8 @@ public class MigrationBenchmark {
                 usual.monitor(),
                 usual.placement(),
                 Integer.MAX_VALUE,
-                Long.MAX_VALUE);
+                Long.MAX_VALUE,
+                usual.snapshots());
         LocalCluster opened = new LocalCluster(
                 LocalCluster.staticSeats(2, PARTITIONS),
                 config,
@@ -113,7 +115,7 @@ public class MigrationBenchmark {
         }
         long began = Clock.SYSTEM.nanos();
         while (ended(target) - ended < VALUES) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(20_000); // asleep, so that the one thread that works has a processor of its own
             if (failure.get() != null || Clock.SYSTEM.nanos() - began > 10 * SECOND) {
                 throw new IllegalStateException(
                         "the values were not pulled: ended=" + (ended(target) - ended), failure.get());

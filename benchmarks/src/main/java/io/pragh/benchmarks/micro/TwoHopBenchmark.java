@@ -3,9 +3,7 @@ package io.pragh.benchmarks.micro;
 import io.pragh.benchmarks.data.CsrGraph;
 import io.pragh.benchmarks.data.RmatEdges;
 import io.pragh.benchmarks.data.RmatParameters;
-import io.pragh.benchmarks.data.SplitMix;
 import io.pragh.benchmarks.data.StartScope;
-import io.pragh.benchmarks.data.ZipfSampler;
 import io.pragh.core.graph.TwoHop;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +40,7 @@ public class TwoHopBenchmark {
     @Param("18")
     public int scale = 18;
 
-    private final int[] starts = new int[DRAWN];
+    private int[] starts = {};
     private final long[] keys = new long[DRAWN];
     private int next;
     private @Nullable CsrGraph csr;
@@ -55,12 +53,8 @@ public class TwoHopBenchmark {
         RmatEdges edges = new RmatEdges(RmatParameters.graph500(scale, 1));
         int vertices = 1 << scale;
         CsrGraph graph = CsrGraph.of(edges, vertices);
-        StartScope scope =
-                StartScope.choose(vertices, StartScope.SIZE_DEFAULT, 1, vertex -> graph.degree((int) vertex) > 0);
-        ZipfSampler ranks = new ZipfSampler(scope.size(), ZipfSampler.THETA_DEFAULT);
-        SplitMix random = new SplitMix(1);
+        starts = DrawnStarts.of(graph, vertices, DRAWN);
         for (int i = 0; i < DRAWN; i++) {
-            starts[i] = (int) scope.vertex(ranks.next(random));
             keys[i] = LoadedNode.listKey(starts[i]);
         }
         LoadedNode loaded = new LoadedNode(edges);

@@ -11,7 +11,7 @@ class BenchCommandTest {
     @Test
     void withoutABenchmarkItSaysWhichThereAre() {
         assertEquals(0, pragh.run("bench"));
-        for (String name : new String[] {"  fof ", "  memory ", "  jmh "}) {
+        for (String name : new String[] {"  fof ", "  put ", "  memory ", "  jmh "}) {
             assertTrue(pragh.out.toString().contains(name), pragh.out::toString);
         }
     }

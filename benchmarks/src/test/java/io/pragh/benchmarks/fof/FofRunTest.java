@@ -56,7 +56,8 @@ class FofRunTest {
                 mode,
                 50_000_000,
                 1 << 20,
-                LeasePolicy.DEFAULT);
+                LeasePolicy.DEFAULT,
+                false);
     }
 
     private SchemeResult run(Scheme scheme, FofConfig config) {
@@ -68,7 +69,8 @@ class FofRunTest {
         assertTrue(measured.queries() > 0, "queries were run");
         assertEquals(measured.valueReads(), reads.valuesLocal + reads.valuesRemote, "clients and readers agree");
         assertEquals(measured.queries(), measured.queryLatency().count(), "every query was timed");
-        assertEquals(measured.inserts(), measured.insertLatency().count(), "every insert was timed");
+        assertEquals(measured.inserts(), measured.insertTimes().queued().count(), "every insert was timed");
+        assertEquals(measured.inserts(), measured.insertTimes().calls().count(), "and its call as well");
         assertTrue(measured.seconds() >= SECONDS && measured.queriesPerSecond() > 0);
     }
 
@@ -103,6 +105,16 @@ class FofRunTest {
             assertSumsAgree(result.measured());
             assertTrue(result.valuesMoved() > 0 && result.bytesMoved() > 0, scheme + " " + mode);
         }
+    }
+
+    @Test
+    void whatMovesLateStaysThroughoutTheWarmUp() {
+        stopWhenMoved = true;
+        SchemeResult result = new FofRun(config(4, 2, 0.5), graph, observer, stop)
+                .runMovingLate(Scheme.SPLIT_CACHE, 5 * WARMUP, PATIENCE_SECONDS);
+        assertSumsAgree(result.measured());
+        assertTrue(result.valuesMoved() > 0);
+        assertEquals(result.measured().valuesMoved(), result.valuesMoved());
     }
 
     @Test

@@ -1,0 +1,49 @@
+package io.pragh.benchmarks.fof;
+
+import io.pragh.core.base.LatencyRecorder;
+
+/** How long PUTs took. One thread; merge those of several threads once they are done. */
+public final class PutTimes {
+    private final LatencyRecorder queued = new LatencyRecorder();
+    private final LatencyRecorder calls = new LatencyRecorder();
+    private final LatencyRecorder waited = new LatencyRecorder();
+
+    /** Adds a call, and whether it had to wait for another node. */
+    void called(long nanos, boolean hasWaited) {
+        calls.record(nanos);
+        if (hasWaited) {
+            waited.record(nanos);
+        }
+    }
+
+    /** Adds the same PUT from its submission. */
+    void took(long nanos) {
+        queued.record(nanos);
+    }
+
+    void merge(PutTimes other) {
+        queued.merge(other.queued);
+        calls.merge(other.calls);
+        waited.merge(other.waited);
+    }
+
+    /** Each PUT from its submission to its end: with the time in the worker's queue, behind the operations of other clients. */
+    public LatencyRecorder queued() {
+        return queued;
+    }
+
+    /** Each PUT from call to return. */
+    public LatencyRecorder calls() {
+        return calls;
+    }
+
+    /** The same of those that could not end without another node: the value's owner, or whoever held the key. */
+    public LatencyRecorder waited() {
+        return waited;
+    }
+
+    /** Share of the PUTs that waited, 0..1. */
+    public double waitedShare() {
+        return calls.count() == 0 ? 0 : (double) waited.count() / calls.count();
+    }
+}
