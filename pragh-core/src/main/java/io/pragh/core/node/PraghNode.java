@@ -8,6 +8,7 @@ import io.pragh.core.access.StoreReader;
 import io.pragh.core.access.UpdateClient;
 import io.pragh.core.access.location.LocationCache;
 import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.NodeClosedException;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
@@ -335,13 +336,12 @@ public final class PraghNode implements AutoCloseable {
     public NodeSession openSession(Runnable whileWaiting) {
         return openSessionWith(() -> {
             if (closed) {
-                throw new PraghException("this node has left the cluster; use another one: node=" + self());
+                throw new NodeClosedException(self());
             }
             upkeep.check();
             if (silent) {
                 throw new PraghException(
-                        "this node cannot tell whether it is still a member; try again, or use another one: node="
-                                + self(),
+                        "this node may be no member any more; try again, or use another one: node=" + self(),
                         null,
                         true);
             }

@@ -1,5 +1,6 @@
 package io.pragh.core.node;
 
+import io.pragh.core.api.NodeClosedException;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.store.Partition;
 import java.util.concurrent.locks.LockSupport;
@@ -57,6 +58,8 @@ final class Upkeep implements Runnable {
                     LockSupport.parkNanos(PAUSE_NANOS);
                 }
             }
+        } catch (NodeClosedException asItWasTold) {
+            // close() came while this thread waited for an answer
         } catch (PraghException withdrawn) {
             if (!withdrawn.retryable() || !node.isWithdrawn()) {
                 failed(withdrawn);

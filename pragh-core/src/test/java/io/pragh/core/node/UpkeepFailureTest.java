@@ -13,15 +13,23 @@ import io.pragh.core.cluster.Membership;
 import io.pragh.core.cluster.StaticMembership;
 import io.pragh.core.fabric.local.LocalNetwork;
 import io.pragh.core.graph.ListOperations;
+import io.pragh.core.placement.migrate.MigrationOutcome;
 import io.pragh.testkit.Workers;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** A node whose upkeep fails stops serving, and whoever uses it is told why. */
+/** A node whose upkeep fails stops serving, and whoever uses it is told why; one that is closed while its upkeep works just ends. */
 class UpkeepFailureTest {
-    private static final class BreakingMembership implements Membership {
-        private final Membership present = new StaticMembership(ClusterView.inTurn(1, 2));
-        private volatile boolean broken;
+    private static final int KEYS = 3;
+
+    private static class PresentMembership implements Membership {
+        private final Membership present;
+
+        PresentMembership(int nodes) {
+            present = new StaticMembership(ClusterView.inTurn(nodes, 2));
+        }
 
         @Override
         public ClusterView view() {
@@ -35,9 +43,6 @@ class UpkeepFailureTest {
 
         @Override
         public boolean connected() {
-            if (broken) {
-                throw new IllegalStateException("the keeper's answer makes no sense");
-            }
             return true;
         }
 
@@ -47,25 +52,105 @@ class UpkeepFailureTest {
         }
     }
 
-    @Test
-    void aNodeThatCannotLookAfterItselfStopsServing() {
-        BreakingMembership membership = new BreakingMembership();
-        PraghNode node = new PraghNode(
-                new LocalNetwork().join(0),
+    private static final class BreakingMembership extends PresentMembership {
+        private volatile boolean broken;
+
+        BreakingMembership() {
+            super(1);
+        }
+
+        @Override
+        public boolean connected() {
+            if (broken) {
+                throw new IllegalStateException("the keeper's answer makes no sense");
+            }
+            return true;
+        }
+    }
+
+    /** Holds the upkeep where it waits for the answer to an update of its own, until the node is being closed. */
+    private static final class HoldingMembership extends PresentMembership {
+        private final CountDownLatch waiting = new CountDownLatch(1);
+        private final CountDownLatch closing = new CountDownLatch(1);
+
+        HoldingMembership() {
+            super(2);
+        }
+
+        @Override
+        public boolean connected() {
+            boolean update = StackWalker.getInstance()
+                    .walk(frames -> frames.anyMatch(f -> f.getClassName().equals(TombstoneSweep.class.getName())));
+            if (update) {
+                waiting.countDown();
+                try {
+                    assertTrue(closing.await(60, TimeUnit.SECONDS));
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            }
+            return true;
+        }
+    }
+
+    private static PraghNode open(LocalNetwork network, int node, Membership membership) {
+        return new PraghNode(
+                network.join(node),
                 membership,
                 null,
                 TransactionFixture.CONFIG,
                 ListOperations.ALL,
                 Clock.SYSTEM,
                 Safeguards.ALL);
+    }
+
+    private static long key(int number) {
+        return GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.OUT, 1, number);
+    }
+
+    @Test
+    void aNodeThatIsClosedWhileItsUpkeepWaitsForAnAnswerJustEnds() throws InterruptedException {
+        HoldingMembership membership = new HoldingMembership();
+        LocalNetwork network = new LocalNetwork();
+        PraghNode node = open(network, 0, membership);
+        PraghNode other = open(network, 1, new PresentMembership(2));
         try (Workers workers = new Workers();
                 NodeSession session = node.openSession()) {
-            long key = GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.OUT, 1, 1);
-            session.update(ListOperations.append(key, 2, 0));
+            int elsewhere = 1;
+            for (int moved = 1; moved <= KEYS; elsewhere++) {
+                if (other.isHome(key(elsewhere))) { // the tombstone lies here, and is its home's to forget
+                    session.update(ListOperations.append(key(elsewhere), 2, 0));
+                    node.pull(key(elsewhere));
+                    int expected = moved++;
+                    workers.await("moved", () -> node.migrationCounters().of(MigrationOutcome.MOVED) == expected);
+                    session.update(ListOperations.delete(key(elsewhere)));
+                }
+            }
+            workers.await("the upkeep waits for the home", () -> membership.waiting.getCount() == 0);
+        }
+        Thread closer = new Thread(() -> {
+            while (!node.isWithdrawn()) {
+                Thread.onSpinWait();
+            }
+            membership.closing.countDown();
+        });
+        closer.start();
+        node.close(); // throws what has ended the upkeep
+        closer.join();
+        other.close();
+    }
+
+    @Test
+    void aNodeThatCannotLookAfterItselfStopsServing() {
+        BreakingMembership membership = new BreakingMembership();
+        PraghNode node = open(new LocalNetwork(), 0, membership);
+        try (Workers workers = new Workers();
+                NodeSession session = node.openSession()) {
+            session.update(ListOperations.append(key(1), 2, 0));
             membership.broken = true;
             workers.await("the node has stopped", node::isWithdrawn);
             PraghException refused =
-                    assertThrows(PraghException.class, () -> session.update(ListOperations.append(key, 3, 0)));
+                    assertThrows(PraghException.class, () -> session.update(ListOperations.append(key(1), 3, 0)));
             assertTrue(refused.getMessage().contains("takes no updates"), refused.getMessage());
         }
         PraghException why = assertThrows(PraghException.class, node::close);
