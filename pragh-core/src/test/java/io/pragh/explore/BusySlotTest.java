@@ -8,16 +8,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.base.Safeguard;
 import io.pragh.core.base.Safeguards;
+import io.pragh.core.fabric.Message;
 import io.pragh.core.memory.Region;
 import io.pragh.core.placement.migrate.SteppedMigration;
+import io.pragh.core.protocol.Claim;
+import io.pragh.core.store.SteppedClaim;
+import io.pragh.core.store.StoreNode;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What the busy bit is for: rules 5 and 12 of transactions, on single updates. */
 class BusySlotTest {
     private static final int HOME = 0;
     private static final int TARGET = 1;
+    private static final int OWNER = 2;
 
     /** The update has the busy bit and has locked nothing; a migration begins; the update locks, the migration swaps. */
     private static Put publishAfterAMigration(World world) {
@@ -65,5 +71,40 @@ class BusySlotTest {
     void aVersionsPredecessorIsLookedUpUnderTheBusyBit() {
         assertTrue(predecessorIsThere(Safeguards.ALL));
         assertFalse(predecessorIsThere(Safeguards.ALL.without(Safeguard.PREVIOUS_UNDER_BUSY)));
+    }
+
+    /** What is read of a value that was moved and appended to, when the message that undoes a lock at its former place comes again. */
+    private static long seenAfterALateUndo(Safeguards guards) {
+        World world = new World(guards);
+        long key = world.key(HOME, 0);
+        world.put(History.append(key, 1));
+        world.migrate(OWNER, key);
+        Claim wanted = new Claim(key, 0, Claim.ANY, List.of(History.append(key, 2)));
+        StoreNode home = world.nodes[HOME].transactional(world.homes, 1);
+        SteppedClaim claim = new SteppedClaim(home, world.nodes[HOME].partition, wanted);
+        world.deliverAll();
+        assertTrue(claim.isHeld());
+        claim.abort();
+        world.clock.advance(SteppedClaim.RESEND_NANOS);
+        home.poll();
+        assertEquals(2, world.network.inFlight.size(), "nobody has answered, so it was sent again");
+        Message again = world.network.inFlight.remove(1);
+        world.deliverAll();
+        assertTrue(claim.hasEnded());
+        assertEquals(History.after(1), world.get(HOME, key), "and the reader knows where it lies");
+        world.migrate(TARGET, key);
+        world.put(History.append(key, 3));
+        world.network.send(again);
+        world.deliverAll();
+        return world.get(HOME, key);
+    }
+
+    @Test
+    void aLockIsUndoneOnceByACompareAndSwap() {
+        assertEquals(History.after(1, 3), seenAfterALateUndo(Safeguards.ALL));
+        assertEquals(
+                History.after(1),
+                seenAfterALateUndo(Safeguards.ALL.without(Safeguard.UNDO_BY_SWAP)),
+                "the moved block is LIVE again");
     }
 }

@@ -17,6 +17,8 @@ import io.pragh.core.memory.Region;
 import io.pragh.core.node.SteppedRecovery;
 import io.pragh.core.placement.migrate.MigrationContext;
 import io.pragh.core.placement.migrate.MigrationTarget;
+import io.pragh.core.protocol.MessageType;
+import io.pragh.core.store.CommitClock;
 import io.pragh.core.store.MemoryLimits;
 import io.pragh.core.store.OwnWords;
 import io.pragh.core.store.Partition;
@@ -30,6 +32,7 @@ import io.pragh.core.store.table.KeyTable;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -132,6 +135,32 @@ final class WorldNode implements SteppedRecovery.Survivor {
     private ReaderContext readers(
             HomeMap homes, Supplier<LocalShare> shares, LeasePolicy lease, Clock clock, Safeguards guards) {
         return new ReaderContext(homes, shares, cache, lease, clock, AccessRecorder.NONE, ReadOptions.DEFAULT, guards);
+    }
+
+    /** A home for transactions beside the one for plain updates, whose timestamps count from {@code first}. */
+    StoreNode transactional(HomeMap homes, long first) {
+        AtomicLong timestamp = new AtomicLong(first);
+        CommitClock commits = new CommitClock() {
+            @Override
+            public long next() {
+                return timestamp.getAndIncrement();
+            }
+
+            @Override
+            public long recent() {
+                return 0;
+            }
+        };
+        long client = homes.partitions() + id + 1L;
+        StoreNode transactional = new StoreNode(
+                fabric, homes, new StoreNode.Clocks(clock, commits), client, () -> view, () -> share, guards);
+        fabric.receiveWith(message -> {
+            int type = message.type();
+            boolean reply = type == MessageType.SETTLE_REPLY || type == MessageType.APPLY_REPLY;
+            boolean answer = reply && message.client() == client;
+            (answer ? transactional : store).handle(message);
+        });
+        return transactional;
     }
 
     /** Says which blocks the node's migrations work on. */

@@ -62,6 +62,8 @@ public enum Safeguard {
     CHECK_LOCK_EPOCH,
     /** Rule 8: nothing is published before all homes have the record. */
     PUBLISH_AFTER_ALL_LOGS,
+    /** Rule 11: a lock is undone once, by a compare-and-swap that finds its own mark. */
+    UNDO_BY_SWAP,
     /** Rule 12: a MIGRATE waits for a busy slot. */
     MIGRATE_WAITS_FOR_BUSY,
     /** Rule 13: a writer is fenced at every home before a log of it is read. */

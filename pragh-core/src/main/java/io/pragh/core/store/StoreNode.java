@@ -356,6 +356,8 @@ public final class StoreNode {
         if (applies.begin(message.client(), message.sequence(), 0) == ExactlyOnce.NEW) {
             share.get().installer().abandon(at, key, old, unpublished, begin);
             applies.finish(message.client(), message.sequence(), 0);
+        } else {
+            share.get().installer().abandonAgain(at, key, old);
         }
         reply(message, MessageType.SETTLE_REPLY, 0);
     }

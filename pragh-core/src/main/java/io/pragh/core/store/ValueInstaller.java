@@ -48,6 +48,7 @@ public final class ValueInstaller {
     private final boolean generations;
     private final boolean checkVersion;
     private final boolean showBegin;
+    private final boolean undoBySwap;
 
     /** An installer for the partitions of one node. */
     public ValueInstaller(ValueOperations operations, OwnWords words, Clock clock, Safeguards safeguards) {
@@ -59,6 +60,7 @@ public final class ValueInstaller {
         this.generations = safeguards.has(Safeguard.GENERATION_IN_ADDRESS);
         this.checkVersion = safeguards.has(Safeguard.CHECK_VERSION_UNDER_LOCK);
         this.showBegin = safeguards.has(Safeguard.LOCK_SHOWS_BEGIN);
+        this.undoBySwap = safeguards.has(Safeguard.UNDO_BY_SWAP);
     }
 
     /** An image on the way from the old block to the new one. */
@@ -369,6 +371,13 @@ public final class ValueInstaller {
         }
         if (old == ValueAddress.ABSENT || isHere(at, key, old)) {
             unlock(at, key, old, shown(begin));
+        }
+    }
+
+    /** The message that a claim was given up came again: nothing to do but without the rule, when an undo writes LIVE over what it finds. */
+    void abandonAgain(Partition at, long key, long old) {
+        if (!undoBySwap && isHere(at, key, old)) {
+            at.region().setLong(ValueAddress.offset(old) + ValueHeader.STATE_OFFSET, StateWord.live(key, old));
         }
     }
 
