@@ -10,7 +10,7 @@ final class LookasideWords {
 
     /** What the reader {@code store}, a {@code StoreReader}, remembers of a key. */
     LookasideWords(Object store, long key) {
-        this.entries = (long[]) Lens.peek(Lens.peek(Lens.peek(store, "local"), "lookaside"), "entries");
+        this.entries = (long[]) Lens.peek(Lens.peek(Lens.peek(store, "found"), "lookaside"), "entries");
         this.key = key;
     }
 

@@ -20,15 +20,16 @@ final class LocalLookup {
     static final long ELSEWHERE = -1;
 
     private final HomeMap map;
-    private final Lookaside lookaside = new Lookaside();
+    private final Lookaside lookaside;
     private final int[] homes;
     private final long[] words;
     private final long[] states;
     private final int[] lengths;
     private final long[] versions;
 
-    LocalLookup(HomeMap map, int keysMax) {
+    LocalLookup(HomeMap map, Lookaside lookaside, int keysMax) {
         this.map = map;
+        this.lookaside = lookaside;
         this.homes = new int[keysMax];
         this.words = new long[keysMax];
         this.states = new long[keysMax];

@@ -74,6 +74,7 @@ final class ReadOperation {
         this.key = key;
         this.home = home;
         this.step = Step.LOCATE;
+        this.op = NOT_POSTED;
     }
 
     /** Starts with an address found earlier. */

@@ -46,7 +46,7 @@ public final class SnapshotReader implements AutoCloseable {
         this.pins = pins;
         this.pin = pins.register();
         this.whileWaiting = whileWaiting;
-        this.local = new LocalLookup(context.homes(), PENDING_MAX);
+        this.local = new LocalLookup(context.homes(), new Lookaside(), PENDING_MAX);
         this.leaseNanos = context.lease().cacheNanos();
         RemoteTables remote =
                 new RemoteTables(endpoint, leaseNanos, context.homes().partitions());

@@ -13,7 +13,8 @@ import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * GET, one key or many: values in this node's memory are read in place, all others by READs that are posted together. One thread.
+ * GET, one key or many: values in this node's memory are read in place, all others by READs that are posted together, and under way
+ * while the former are visited. One thread.
  *
  * <p>Cost: nothing over the fabric for values here whose home is here or whose location is cached; one READ for a value elsewhere
  * whose location is cached; one more for each location that is not. READs of one call share round trips.
@@ -31,12 +32,17 @@ public final class StoreReader implements AutoCloseable {
     private final ReadCounters counters = new ReadCounters();
     private final ReadOperation[] pending = new ReadOperation[PENDING_MAX];
     private final CachedLocation cached = new CachedLocation();
-    private final LocalLookup local;
+    private final LocalLookup remembered;
+    private final LocalLookup found;
+    private final int[] here = new int[PENDING_MAX];
     private final long[] restKeys = new long[PENDING_MAX];
     private final int[] restIndexes = new int[PENDING_MAX];
     private final long leaseNanos;
     private final boolean caching;
+    private int hereCount;
+    private int restCount;
     private int pendingCount;
+    private boolean underWay;
 
     /** A reader for one thread; {@code whileWaiting} runs while a value is locked by an update that this thread may have to serve. */
     public StoreReader(ReaderContext context, Endpoint endpoint, ReaderPins pins, Runnable whileWaiting) {
@@ -45,7 +51,9 @@ public final class StoreReader implements AutoCloseable {
         this.pins = pins;
         this.pin = pins.register();
         this.whileWaiting = whileWaiting;
-        this.local = new LocalLookup(context.homes(), PENDING_MAX);
+        Lookaside lookaside = new Lookaside();
+        this.remembered = new LocalLookup(context.homes(), lookaside, PENDING_MAX);
+        this.found = new LocalLookup(context.homes(), lookaside, PENDING_MAX);
         this.leaseNanos = context.lease().cacheNanos();
         this.caching = context.options().cacheLocations();
         RemoteTables remote =
@@ -67,12 +75,18 @@ public final class StoreReader implements AutoCloseable {
         pin.enter();
         try {
             for (int done = 0; done < count; done += slice) {
-                begin(keys, from + done, Math.min(count - done, slice), done);
+                LocalShare share = context.share().get();
+                find(share, keys, from + done, Math.min(count - done, slice), done);
+                if (pendingCount > 0) {
+                    send();
+                }
+                visitHere(share, keys, from + done, done);
                 if (pendingCount > 0) {
                     fetch();
                 }
             }
         } finally {
+            await(); // a visitor may have thrown, and what was posted is the fabric's until it is complete
             pin.exit();
         }
     }
@@ -86,22 +100,28 @@ public final class StoreReader implements AutoCloseable {
     /** Answers what lies here; the rest takes rounds of {@link #post} and {@link #complete}. */
     void begin(long[] keys, int first, int count, int index) {
         LocalShare share = context.share().get();
+        find(share, keys, first, count, index);
+        visitHere(share, keys, first, index);
+    }
+
+    /** Finds out which values lie here, and starts operations for those that lie elsewhere. */
+    private void find(LocalShare share, long[] keys, int first, int count, int index) {
         pendingCount = 0;
+        hereCount = 0;
+        restCount = 0;
         round.beganNanos = Long.MIN_VALUE;
-        int rest = count;
         if (caching) {
-            local.recall(context.cache().generation(), keys, first, count);
-            local.readHeaders(share, count);
-            rest = visitRemembered(share, keys, first, count, index);
+            remembered.recall(context.cache().generation(), keys, first, count);
+            remembered.readHeaders(share, count);
+            sortOut(keys, first, count, index);
         } else {
             leave(keys, first, count, index);
         }
-        if (rest > 0) {
-            if (local.findSlots(share, restKeys, rest) > 0) {
-                locate(share, rest);
+        if (restCount > 0) {
+            if (found.findSlots(share, restKeys, restCount) > 0) {
+                locate(share, restCount);
             }
-            local.readHeaders(share, rest);
-            visitFound(share, rest);
+            found.readHeaders(share, restCount);
         }
     }
 
@@ -110,26 +130,41 @@ public final class StoreReader implements AutoCloseable {
             restKeys[i] = keys[first + i];
             restIndexes[i] = index + i;
         }
+        restCount = count;
     }
 
-    /** Answers keys whose values lie where they lay when this reader read them last; returns how many are left. */
-    private int visitRemembered(LocalShare share, long[] keys, int first, int count, int index) {
-        AccessRecorder recorder = context.recorder();
-        int rest = 0;
-        int located = 0;
+    /** Tells the keys whose values lie where they lay when this reader read them last from all others. */
+    private void sortOut(long[] keys, int first, int count, int index) {
         for (int i = 0; i < count; i++) {
             long key = keys[first + i];
-            if (local.isHere(i, key)) {
-                located += ValueAddress.isBusy(local.word(i)) ? 1 : 0;
-                recorder.localRead(key);
-                visit(share, i, index + i);
+            if (remembered.isHere(i, key)) {
+                here[hereCount++] = i;
             } else {
-                restKeys[rest] = key;
-                restIndexes[rest++] = index + i;
+                restKeys[restCount] = key;
+                restIndexes[restCount++] = index + i;
             }
         }
-        count(count - rest, located);
-        return rest;
+    }
+
+    private void visitHere(LocalShare share, long[] keys, int first, int index) {
+        if (hereCount > 0) {
+            visitRemembered(share, keys, first, index);
+        }
+        if (restCount > 0) {
+            visitFound(share, restCount);
+        }
+    }
+
+    private void visitRemembered(LocalShare share, long[] keys, int first, int index) {
+        AccessRecorder recorder = context.recorder();
+        int located = 0;
+        for (int j = 0; j < hereCount; j++) {
+            int i = here[j];
+            located += ValueAddress.isBusy(remembered.word(i)) ? 1 : 0;
+            recorder.localRead(keys[first + i]);
+            visit(share, remembered, i, index + i);
+        }
+        count(hereCount, located);
     }
 
     private void count(int read, int located) {
@@ -138,7 +173,7 @@ public final class StoreReader implements AutoCloseable {
         counters.keysLocal += read - located;
     }
 
-    private void visit(LocalShare share, int i, int index) {
+    private void visit(LocalShare share, LocalLookup local, int i, int index) {
         long word = local.word(i);
         Region region = Objects.requireNonNull(share.region(ValueAddress.partition(word)));
         int bodyBytes = local.bodyBytes(i);
@@ -171,19 +206,19 @@ public final class StoreReader implements AutoCloseable {
     /** The cached locations of other nodes' keys, if they are in this node's memory; leaves the other keys to the rounds. */
     private void locate(LocalShare share, int count) {
         for (int i = 0; i < count; i++) {
-            if (local.word(i) == LocalLookup.ELSEWHERE) {
-                local.setWord(i, locate(share, restIndexes[i], restKeys[i], local.home(i)));
+            if (found.word(i) == LocalLookup.ELSEWHERE) {
+                found.setWord(i, locate(share, restIndexes[i], restKeys[i], found.home(i)));
             }
         }
     }
 
     private long locate(LocalShare share, int index, long key, int home) {
         if (caching && context.cache().find(key, cached)) {
-            Region here = share.region(ValueAddress.partition(cached.address));
-            if (here != null && ValueAddress.offset(cached.address) < here.bytes()) {
+            Region own = share.region(ValueAddress.partition(cached.address));
+            if (own != null && ValueAddress.offset(cached.address) < own.bytes()) {
                 return cached.address;
             }
-            if (here == null && now() - cached.stampNanos < leaseNanos) {
+            if (own == null && now() - cached.stampNanos < leaseNanos) {
                 counters.cacheHits++;
                 pending[pendingCount++].beginFetching(index, key, home, cached.address, cached.stampNanos);
                 return LocalLookup.ELSEWHERE;
@@ -206,16 +241,16 @@ public final class StoreReader implements AutoCloseable {
         int located = 0;
         for (int i = 0; i < count; i++) {
             long key = restKeys[i];
-            if (local.isHere(i, key)) {
-                boolean ownKey = share.table(local.home(i)) != null;
+            if (found.isHere(i, key)) {
+                boolean ownKey = share.table(found.home(i)) != null;
                 read++;
                 located += ownKey ? 0 : 1;
                 if (caching) {
-                    local.remember(i, key, ownKey);
+                    found.remember(i, key, ownKey);
                 }
                 recorder.localRead(key);
-                visit(share, i, restIndexes[i]);
-            } else if (local.word(i) != LocalLookup.ELSEWHERE) {
+                visit(share, found, i, restIndexes[i]);
+            } else if (found.word(i) != LocalLookup.ELSEWHERE) {
                 notHere(share, i, restIndexes[i], key);
             }
         }
@@ -223,10 +258,10 @@ public final class StoreReader implements AutoCloseable {
     }
 
     private void notHere(LocalShare share, int i, int index, long key) {
-        int home = local.home(i);
+        int home = found.home(i);
         if (share.table(home) == null) {
             counters.cacheMisses++;
-        } else if (local.word(i) == ValueAddress.ABSENT && !share.isIncomplete(home)) {
+        } else if (found.word(i) == ValueAddress.ABSENT && !share.isIncomplete(home)) {
             counters.keysLocal++;
             round.visitor.absent(index);
             return;
@@ -242,17 +277,36 @@ public final class StoreReader implements AutoCloseable {
         return round.beganNanos;
     }
 
-    /** Rounds of READs until every pending operation is answered. */
+    /** Posts the READs of a round. */
+    private void send() {
+        Batch batch = post();
+        if (batch.count() > 0) {
+            endpoint.post(batch);
+            underWay = true;
+        }
+    }
+
+    /** Waits until what was posted is complete. */
+    private void await() {
+        while (underWay) {
+            underWay = !endpoint.poll(round.batch);
+            if (underWay) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    /** Rounds of READs until every pending operation is answered; the first may be under way. */
     private void fetch() {
         long deadline = 0;
         int idle = 0;
         while (pendingCount > 0) {
             int before = pendingCount;
-            Batch batch = post();
-            deadline = deadline == 0 ? round.beganNanos + context.options().timeoutNanos() : deadline;
-            if (batch.count() > 0) {
-                endpoint.execute(batch);
+            if (!underWay) {
+                send();
             }
+            deadline = deadline == 0 ? round.beganNanos + context.options().timeoutNanos() : deadline;
+            await();
             idle = complete() < before ? 0 : idle + 1;
             if (idle > 2) {
                 waitForOthers(idle, deadline);
