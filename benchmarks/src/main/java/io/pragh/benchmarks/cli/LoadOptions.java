@@ -2,6 +2,7 @@ package io.pragh.benchmarks.cli;
 
 import io.pragh.benchmarks.fof.ClusterShape;
 import io.pragh.benchmarks.fof.FofConfig;
+import io.pragh.benchmarks.fof.InsertPlace;
 import io.pragh.benchmarks.fof.Workload;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.fabric.local.LatencyModel;
@@ -66,6 +67,15 @@ final class LoadOptions {
     private double insertShare;
 
     @Option(
+            names = "--insert-at",
+            paramLabel = "PLACE",
+            description =
+                    "Where edges are inserted: graph, at any vertex alike, or starts, at those that queries start from,"
+                            + " favoured as there (default: ${DEFAULT-VALUE}).",
+            defaultValue = "starts")
+    private InsertPlace insertPlace = InsertPlace.STARTS;
+
+    @Option(
             names = "--latency-us",
             paramLabel = "X",
             defaultValue = "2",
@@ -128,7 +138,13 @@ final class LoadOptions {
     FofConfig config(int nodes, long seed, int sources) {
         return GraphOptions.told(() -> new FofConfig(
                 new ClusterShape(nodes, partitions, workers(nodes), clients, latency()),
-                new Workload(scope == null ? Math.min(SCOPE_DEFAULT, sources) : scope, zipf, limit, insertShare, seed),
+                new Workload(
+                        scope == null ? Math.min(SCOPE_DEFAULT, sources) : scope,
+                        zipf,
+                        limit,
+                        insertShare,
+                        insertPlace,
+                        seed),
                 mode,
                 (long) (reportSeconds * 1e9),
                 cacheMb == null ? 0 : Math.multiplyExact(cacheMb, 1L << 20),
@@ -158,6 +174,7 @@ final class LoadOptions {
         map.put("zipf", config.workload().theta());
         map.put("limit", config.workload().limit());
         map.put("insertShare", config.workload().insertShare());
+        map.put("insertAt", config.workload().insertPlace().toString());
         map.put("seed", config.workload().seed());
         map.put("mode", config.mode().name().toLowerCase(java.util.Locale.ROOT));
         map.put("reportNanos", config.reportNanos());

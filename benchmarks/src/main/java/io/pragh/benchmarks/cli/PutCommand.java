@@ -80,7 +80,7 @@ final class PutCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     /**
-     * Half of the load writes; a single client on a single worker, which delivers all messages while it waits, so that a PUT waits for
+     * Half of the load writes, anywhere in the graph; a single client on a single worker, which delivers all messages while it waits, so that a PUT waits for
      * what it does itself, and not for a query or for a thread to be scheduled. Stateless.
      */
     static final class Defaults implements IDefaultValueProvider {
@@ -88,6 +88,7 @@ final class PutCommand implements Callable<Integer> {
         public @Nullable String defaultValue(ArgSpec argument) {
             return switch (argument instanceof OptionSpec option ? option.longestName() : "") {
                 case "--insert-share" -> "0.5";
+                case "--insert-at" -> "graph";
                 case "--clients", "--workers" -> "1";
                 default -> null;
             };

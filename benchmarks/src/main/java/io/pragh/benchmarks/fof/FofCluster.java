@@ -147,7 +147,8 @@ final class FofCluster implements AutoCloseable {
         gate.open();
     }
 
-    private int[] placeOfPartition() {
+    /** Where the partitions are served, by number. */
+    int[] placeOfPartition() {
         int[] places = new int[homes.partitions()];
         for (int place = 0; place < nodes(); place++) {
             PraghNode node = cluster.node(place);
@@ -166,6 +167,10 @@ final class FofCluster implements AutoCloseable {
             of[i] = places[homes.home(keys[i])];
         }
         return of;
+    }
+
+    HomeMap homes() {
+        return homes;
     }
 
     /** How many nodes there are. */

@@ -55,7 +55,8 @@ final class FofLoad implements AutoCloseable {
             }
             workers[w] = new LoadWorker(w, seats, Clock.SYSTEM);
         }
-        this.script = new LoadScript(config, graph, startKeys, places, workers, cluster);
+        Starts starts = new Starts(startKeys, config.workload().theta());
+        this.script = new LoadScript(config, graph, starts, workers, cluster);
     }
 
     /** Starts all clients. */

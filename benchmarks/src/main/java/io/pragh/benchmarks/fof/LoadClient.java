@@ -3,8 +3,8 @@ package io.pragh.benchmarks.fof;
 import io.pragh.benchmarks.data.SplitMix;
 
 /**
- * A client with one operation under way: draws the next one when the last is done and takes it to a worker that serves the start
- * vertex's home. Its own task, so that nothing is allocated and no thread does nothing but ask. One thread at a time.
+ * A client with one operation under way: draws the next one when the last is done and takes it to a worker that serves the
+ * home of its first list. Its own task, so that nothing is allocated and no thread does nothing but ask. One thread at a time.
  *
  * <p>An operation whose home the worker at hand serves runs at once, a few in a row; any other waits in its worker's queue, and the
  * time it waits counts.
@@ -16,7 +16,8 @@ final class LoadClient implements Runnable {
     private final LoadScript script;
     private final SplitMix random;
     private LoadWorker worker;
-    private int rank;
+    private long key;
+    private int place;
     private boolean insert;
     private long submittedNanos;
 
@@ -38,7 +39,7 @@ final class LoadClient implements Runnable {
         LoadWorker here = worker;
         for (int i = 0; i < IN_A_ROW_MAX && worker == here; i++) {
             long target = insert ? script.insertTarget(random.next()) : 0;
-            here.run(script.place(rank), script.startKey(rank), rank, insert, target);
+            here.run(place, key, script.starts().rankOf(key), insert, target);
             long now = script.clock().nanos();
             here.took(insert, now - submittedNanos);
             if (script.isOver()) {
@@ -51,9 +52,10 @@ final class LoadClient implements Runnable {
     }
 
     private void draw(long nowNanos) {
-        rank = script.nextRank(random);
         insert = script.isInsert(random.next());
-        worker = script.workerOf(rank, worker);
+        key = script.nextKey(random, insert);
+        place = script.place(key);
+        worker = script.workerAt(place, worker);
         submittedNanos = nowNanos;
     }
 }

@@ -1,7 +1,7 @@
 package io.pragh.benchmarks.fof;
 
 import io.pragh.benchmarks.data.SplitMix;
-import io.pragh.benchmarks.data.ZipfSampler;
+import io.pragh.core.address.HomeMap;
 import io.pragh.core.base.Clock;
 import io.pragh.core.engine.TaskEngine;
 import java.util.concurrent.CountDownLatch;
@@ -10,12 +10,13 @@ import java.util.concurrent.TimeUnit;
 /** What all clients of one load share: what to draw from, where each operation runs, and when to stop. Any thread. */
 final class LoadScript {
     private final BenchGraph graph;
-    private final long[] startKeys;
-    private final int[] places;
+    private final Starts starts;
+    private final int[] placeOfPartition;
+    private final HomeMap homes;
+    private final boolean insertsAtStarts;
     private final LoadWorker[] workers;
     private final boolean anyWorker;
     private final int[] workerOfPlace;
-    private final ZipfSampler ranks;
     private final long insertsBelow;
     private final TaskEngine engine;
     private final Clock clock;
@@ -25,24 +26,18 @@ final class LoadScript {
     /**
      * A script that nobody follows yet.
      *
-     * @param startKeys lists that queries start from, by rank
-     * @param places where each of them is at home
+     * @param starts where queries start from
      * @param workers all of them; with a single node each serves it, else they share the nodes as the cluster says
      */
-    LoadScript(
-            FofConfig config,
-            BenchGraph graph,
-            long[] startKeys,
-            int[] places,
-            LoadWorker[] workers,
-            FofCluster cluster) {
+    LoadScript(FofConfig config, BenchGraph graph, Starts starts, LoadWorker[] workers, FofCluster cluster) {
         this.graph = graph;
-        this.startKeys = startKeys;
-        this.places = places;
+        this.starts = starts;
+        this.placeOfPartition = cluster.placeOfPartition();
+        this.homes = cluster.homes();
+        this.insertsAtStarts = config.workload().insertPlace() == InsertPlace.STARTS;
         this.workers = workers;
         this.anyWorker = cluster.nodes() == 1;
         this.workerOfPlace = cluster.workerOfPlace();
-        this.ranks = new ZipfSampler(startKeys.length, config.workload().theta());
         this.insertsBelow = (long) (config.workload().insertShare() * 0x1p62);
         this.engine = cluster.engine();
         this.clock = Clock.SYSTEM;
@@ -53,29 +48,33 @@ final class LoadScript {
         return clock;
     }
 
-    int nextRank(SplitMix random) {
-        return ranks.next(random);
+    Starts starts() {
+        return starts;
     }
 
     boolean isInsert(long randomBits) {
         return randomBits >>> 2 < insertsBelow;
     }
 
+    /** The list that an operation begins with. */
+    long nextKey(SplitMix random, boolean insert) {
+        return insert && !insertsAtStarts
+                ? BenchGraph.listKey(graph.source(random.next()))
+                : starts.key(starts.nextRank(random));
+    }
+
     long insertTarget(long randomBits) {
         return graph.source(randomBits);
     }
 
-    long startKey(int rank) {
-        return startKeys[rank];
+    /** Where a list is at home. */
+    int place(long key) {
+        return placeOfPartition[homes.home(key)];
     }
 
-    int place(int rank) {
-        return places[rank];
-    }
-
-    /** The worker that serves a start vertex's home: the one at hand if it does. */
-    LoadWorker workerOf(int rank, LoadWorker atHand) {
-        return anyWorker ? atHand : workers[workerOfPlace[places[rank]]];
+    /** The worker that serves a place: the one at hand if it does. */
+    LoadWorker workerAt(int place, LoadWorker atHand) {
+        return anyWorker ? atHand : workers[workerOfPlace[place]];
     }
 
     /** Puts a client into a worker's queue; there is always room, since clients are fewer than places. */

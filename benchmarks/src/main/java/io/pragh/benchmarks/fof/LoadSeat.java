@@ -45,12 +45,12 @@ final class LoadSeat {
         return 1 + twoHop.hopCount();
     }
 
-    /** Appends an edge to a start vertex; returns whether it waited for another node. */
-    boolean insert(long startKey, int rank, long target) {
+    /** Appends an edge; {@code rank} is negative when no query starts there. Returns whether it waited for another node. */
+    boolean insert(long key, int rank, long target) {
         insertsWait.lower();
-        lists.append(startKey, target, 0);
+        lists.append(key, target, 0);
         boolean waited = insertsWait.lower();
-        if (tally != null) {
+        if (tally != null && rank >= 0) {
             tally.inserted(rank);
         }
         return waited;

@@ -8,10 +8,11 @@ import io.pragh.core.base.PraghException;
  * @param scope how many vertices queries start from, chosen at random over the whole graph
  * @param theta how much some of them are favoured: Zipf's exponent, 0 for none
  * @param limit at most so many neighbours of a vertex are followed
- * @param insertShare which share of the operations append an edge to a start vertex, 0 to 1
+ * @param insertShare which share of the operations append an edge, 0 to 1
+ * @param insertPlace to which vertices
  * @param seed of everything drawn
  */
-public record Workload(int scope, double theta, int limit, double insertShare, long seed) {
+public record Workload(int scope, double theta, int limit, double insertShare, InsertPlace insertPlace, long seed) {
     /** Most neighbours that a query may follow: what one block of the longest lists holds. */
     public static final int LIMIT_MAX = 2048;
 

@@ -42,6 +42,7 @@ class PutCommandTest {
         JsonShape shape = JsonShape.parse(Files.readString(json));
         assertEquals(2.0, shape.at("nodes"));
         assertEquals(0.5, shape.at("parameters", "insertShare"));
+        assertEquals("graph", shape.at("parameters", "insertAt"));
         assertEquals(1.0, shape.at("workers"));
         assertEquals(1.0, shape.at("parameters", "clients"), "one of each worker");
         assertEquals(false, shape.at("parameters", "timestamps"));

@@ -45,14 +45,16 @@ class FofRunTest {
         }
     };
 
-    private static FofConfig config(int nodes, int workers, double insertShare) {
+    private InsertPlace insertPlace = InsertPlace.GRAPH;
+
+    private FofConfig config(int nodes, int workers, double insertShare) {
         return config(nodes, workers, insertShare, PlacementMode.EAGER);
     }
 
-    private static FofConfig config(int nodes, int workers, double insertShare, PlacementMode mode) {
+    private FofConfig config(int nodes, int workers, double insertShare, PlacementMode mode) {
         return new FofConfig(
                 new ClusterShape(nodes, 4, workers, 4, LatencyModel.NONE),
-                new Workload(64, 0.99, 100, insertShare, 7),
+                new Workload(64, 0.99, 100, insertShare, insertPlace, 7),
                 mode,
                 50_000_000,
                 1 << 20,
@@ -74,8 +76,10 @@ class FofRunTest {
         assertTrue(measured.seconds() >= SECONDS && measured.queriesPerSecond() > 0);
     }
 
-    @Test
-    void withoutMigrationAllHomesButOneAreRemote() {
+    @ParameterizedTest
+    @EnumSource(InsertPlace.class)
+    void withoutMigrationAllHomesButOneAreRemote(InsertPlace place) {
+        insertPlace = place;
         for (Scheme scheme : List.of(Scheme.ORIG, Scheme.ORIG_BATCHED, Scheme.CACHE)) {
             Measurement measured = run(scheme, config(4, 2, 0.2)).measured();
             assertSumsAgree(measured);
