@@ -8,18 +8,23 @@ import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.VertexRecord;
 import io.pragh.tinkerpop.process.computer.PraghGraphComputer;
+import io.pragh.tinkerpop.process.strategy.PraghBatchStrategy;
+import io.pragh.tinkerpop.process.strategy.PraghCountStrategy;
+import io.pragh.tinkerpop.process.strategy.PraghGraphStepStrategy;
 import io.pragh.tinkerpop.structure.ElementLookup;
 import io.pragh.tinkerpop.structure.ElementStore;
 import io.pragh.tinkerpop.structure.PraghFeatures;
 import io.pragh.tinkerpop.structure.PraghTransaction;
 import io.pragh.tinkerpop.structure.PraghVariables;
 import io.pragh.tinkerpop.structure.PraghVertex;
+import io.pragh.tinkerpop.structure.StoreGraph;
 import io.pragh.tinkerpop.structure.StoredValues;
 import java.util.Iterator;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.commons.configuration2.Configuration;
 import org.apache.tinkerpop.gremlin.process.computer.GraphComputer;
+import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategies;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.Transaction;
@@ -41,7 +46,18 @@ import org.jspecify.annotations.Nullable;
 @Graph.OptIn("org.apache.tinkerpop.gremlin.process.ProcessComputerSuite")
 @Graph.OptIn("org.apache.tinkerpop.gremlin.process.ProcessLimitedStandardSuite")
 @Graph.OptIn("org.apache.tinkerpop.gremlin.process.ProcessLimitedComputerSuite")
-public final class PraghGraph implements Graph {
+public final class PraghGraph implements StoreGraph {
+    static {
+        TraversalStrategies.GlobalCache.registerStrategies(
+                PraghGraph.class,
+                TraversalStrategies.GlobalCache.getStrategies(Graph.class)
+                        .clone()
+                        .addStrategies(
+                                PraghGraphStepStrategy.instance(),
+                                PraghCountStrategy.instance(),
+                                PraghBatchStrategy.instance()));
+    }
+
     private final PraghGraphConfig config;
     private final Configuration configuration;
     private final GraphBackend backend;
@@ -219,7 +235,7 @@ public final class PraghGraph implements Graph {
         return services;
     }
 
-    /** What elements of this graph read and write through. */
+    @Override
     public ElementStore store() {
         return store;
     }

@@ -1,5 +1,7 @@
 package io.pragh.core.access;
 
+import io.pragh.core.api.ReadCounts;
+
 /** What one reader's accesses were. An access to a key is a look-up of its slot; a cached location spares it. One thread writes. */
 public final class ReadCounters {
     /** Slots looked up in this node's own tables. */
@@ -14,6 +16,12 @@ public final class ReadCounters {
     public long valuesLocal;
     /** Values fetched from other nodes. */
     public long valuesRemote;
+    /** Bytes of values handed on, no more of each than was asked for. */
+    public long bytesRead;
+    /** Calls that asked for values, however many. */
+    public long batches;
+    /** Batches of READs sent to other nodes: each a round trip. */
+    public long rounds;
     /** Reads that met a locked, moved or replaced block and looked again. */
     public long retries;
 
@@ -25,7 +33,15 @@ public final class ReadCounters {
         cacheMisses += other.cacheMisses;
         valuesLocal += other.valuesLocal;
         valuesRemote += other.valuesRemote;
+        bytesRead += other.bytesRead;
+        batches += other.batches;
+        rounds += other.rounds;
         retries += other.retries;
+    }
+
+    /** The same for those who know nothing of slots. */
+    public ReadCounts counts() {
+        return new ReadCounts(valuesLocal, valuesRemote + keysRemote, cacheHits, bytesRead, batches, rounds);
     }
 
     /** A copy that does not change any more. */
@@ -44,6 +60,9 @@ public final class ReadCounters {
         delta.cacheMisses -= earlier.cacheMisses;
         delta.valuesLocal -= earlier.valuesLocal;
         delta.valuesRemote -= earlier.valuesRemote;
+        delta.bytesRead -= earlier.bytesRead;
+        delta.batches -= earlier.batches;
+        delta.rounds -= earlier.rounds;
         delta.retries -= earlier.retries;
         return delta;
     }

@@ -265,6 +265,7 @@ final class ReadOperation {
         if (bodyBytes == ValueHeader.TOMBSTONE) {
             round.visitor.absent(index);
         } else {
+            counters.bytesRead += Math.min(bodyBytes, round.bodyBytesMax);
             round.visitor.value(index, region, block + ValueHeader.LENGTH, bodyBytes);
         }
     }

@@ -29,8 +29,8 @@ public final class SnapshotReader implements AutoCloseable {
     private final ReaderPins pins;
     private final ReaderPins.Pin pin;
     private final Runnable whileWaiting;
-    private final SnapshotRound round = new SnapshotRound();
     private final ReadCounters counters = new ReadCounters();
+    private final SnapshotRound round = new SnapshotRound(counters);
     private final SnapshotRead[] pending = new SnapshotRead[PENDING_MAX];
     private final CachedLocation cached = new CachedLocation();
     private final LocalLookup local;
@@ -73,6 +73,7 @@ public final class SnapshotReader implements AutoCloseable {
             BooleanSupplier expired,
             ValueVisitor visitor) {
         want(bodyBytesMax, timestamp, expired, visitor);
+        counters.batches += count > 0 ? 1 : 0;
         pin.enter();
         try {
             if (expired.getAsBoolean()) { // asked while pinned: what it sees now stays until this call ends
@@ -256,6 +257,7 @@ public final class SnapshotReader implements AutoCloseable {
             deadline =
                     deadline == 0 ? round.reads.beganNanos + context.options().timeoutNanos() : deadline;
             if (batch.count() > 0) {
+                counters.rounds++;
                 endpoint.execute(batch);
             }
             idle = complete() < before ? 0 : idle + 1;

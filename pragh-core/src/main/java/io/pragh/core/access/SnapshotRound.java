@@ -13,6 +13,7 @@ final class SnapshotRound {
     };
 
     final ReadRound reads = new ReadRound();
+    private final ReadCounters counters;
     /** R: versions at or below it are seen. */
     long timestamp;
     /** Whether the snapshot was open for so long that its versions may be gone. */
@@ -21,6 +22,10 @@ final class SnapshotRound {
     private ValueVisitor visitor = NOBODY;
     /** The same, if it wants to know versions. */
     private @Nullable VersionVisitor versions;
+
+    SnapshotRound(ReadCounters counters) {
+        this.counters = counters;
+    }
 
     /** Who gets what is read from now on. */
     void visitWith(ValueVisitor reader) {
@@ -33,6 +38,7 @@ final class SnapshotRound {
         if (versions != null) {
             versions.version(index, version);
         }
+        counters.bytesRead += Math.min(bodyBytes, reads.bodyBytesMax);
         visitor.value(index, region, body, bodyBytes);
     }
 

@@ -71,6 +71,7 @@ public final class StoreReader implements AutoCloseable {
     /** See {@link io.pragh.core.api.ValueReader#read}. */
     public void read(long[] keys, int from, int count, int bodyBytesMax, ValueVisitor visitor) {
         want(bodyBytesMax, visitor);
+        counters.batches += count > 0 ? 1 : 0;
         int slice = context.options().batch() ? PENDING_MAX : 1;
         pin.enter();
         try {
@@ -180,6 +181,7 @@ public final class StoreReader implements AutoCloseable {
         if (bodyBytes == ValueHeader.TOMBSTONE) {
             round.visitor.absent(index);
         } else {
+            counters.bytesRead += Math.min(bodyBytes, round.bodyBytesMax);
             round.visitor.value(index, region, ValueAddress.offset(word) + ValueHeader.LENGTH, bodyBytes);
         }
     }
@@ -281,6 +283,7 @@ public final class StoreReader implements AutoCloseable {
     private void send() {
         Batch batch = post();
         if (batch.count() > 0) {
+            counters.rounds++;
             endpoint.post(batch);
             underWay = true;
         }

@@ -79,6 +79,10 @@ final class EdgeChanges {
         return own != null ? own : records(List.of(edge)).get(0);
     }
 
+    EdgeRecord current(EdgeRecord edge) {
+        return changed.isEmpty() ? edge : changed.getOrDefault(edge.ref(), edge);
+    }
+
     void change(EdgeRecord edge) {
         EdgeRef ref = edge.ref();
         if (lists.isGone(ref)) {

@@ -1,5 +1,7 @@
 package io.pragh.core.property;
 
+import io.pragh.core.api.ReadCounts;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -77,6 +79,9 @@ public interface GraphTransaction extends AutoCloseable {
     /** The edge's properties were changed. */
     void change(EdgeRecord edge);
 
+    /** The record as this transaction has it now: another one when it was changed through another read of it. Cost: none. */
+    EdgeRecord current(EdgeRecord edge);
+
     /** Removes an edge and its properties. */
     void removeEdge(EdgeRef edge);
 
@@ -107,6 +112,18 @@ public interface GraphTransaction extends AutoCloseable {
     /** Edges that have a value under a key which has an index. */
     List<EdgeRef> edgesByIndex(String key, Object value);
 
+    /**
+     * Vertices that have one of several values under a key which has an index; numbers are equal when they are as numbers, whatever
+     * their types. Cost: a batch of READs for the index, one for the vertices.
+     */
+    List<VertexRecord> verticesWithAny(String key, Collection<?> values);
+
+    /** Edges that have one of several values under a key which has an index, as {@link #verticesWithAny}. */
+    List<EdgeRef> edgesWithAny(String key, Collection<?> values);
+
+    /** No fewer than {@link #verticesWithAny} or {@link #edgesWithAny} find, this transaction's changes aside. Cost: a batch of READs. */
+    long countWithAny(ElementKind kind, String key, Collection<?> values);
+
     /** Keys that have an index which answers in this transaction. Cost: one READ in a transaction. */
     Set<String> indexes(ElementKind kind);
 
@@ -120,6 +137,12 @@ public interface GraphTransaction extends AutoCloseable {
 
     /** Whether there is something to commit. */
     boolean isChanged();
+
+    /** Grows with every change to vertices and edges: what was read at one count is what would be read now if it is the same. */
+    long changeCount();
+
+    /** What this transaction's session has read so far; the difference of two is what was read between. Cost: none. */
+    ReadCounts readCounts();
 
     /**
      * Makes the changes visible to all at once.

@@ -3,56 +3,127 @@ package io.pragh.core.property;
 import io.pragh.core.address.GraphKey;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Elements by the value of a property, as one transaction sees them. One thread at a time. */
 final class IndexReads {
     private final Scope scope;
+    /** An index has no changes before commit: own elements are looked through one by one. */
+    private final ListChanges unchanged = new ListChanges();
 
     IndexReads(Scope scope) {
         this.scope = scope;
     }
 
-    /** What the index's list names; some of it has another value of the same hash, or had the value once. */
-    private long[] candidates(ElementKind kind, String key, byte[] value) {
+    private long[] listKeys(ElementKind kind, String key, Collection<EncodedValue> values) {
         IndexCatalogue.Index index = scope.indexes().ready(kind, key);
+        return values.stream()
+                .mapToLong(value -> ElementKeys.index(kind, index.number(), value.bytes()))
+                .distinct()
+                .toArray();
+    }
+
+    /** What the index's lists name; some of it has another value of the same hash, or had the value once. */
+    private long[] candidates(ElementKind kind, String key, Collection<EncodedValue> values) {
         Set<Long> entries = new LinkedHashSet<>();
-        scope.lists.forEach(ElementKeys.index(kind, index.number(), value), (entry, none) -> entries.add(entry));
+        ListWalk walk = new ListWalk(scope, unchanged, listKeys(kind, key, values), true);
+        while (walk.next()) {
+            entries.add(walk.neighbour());
+        }
         return entries.stream().mapToLong(entry -> entry).toArray();
     }
 
-    List<VertexRecord> vertices(String key, Object value, VertexReads reads, VertexChanges changes) {
-        byte[] wanted = ValueCodec.encode(value);
-        EncodedValue same = new EncodedValue(wanted);
+    private static Set<EncodedValue> canonical(Collection<?> values) {
+        Set<EncodedValue> canonical = new HashSet<>();
+        values.forEach(value -> canonical.add(IndexedValues.canonical(value)));
+        return canonical;
+    }
+
+    /** As {@link GraphTransaction#countWithAny}. */
+    long count(ElementKind kind, String key, Collection<?> values, EdgeCounts counts) {
+        return Arrays.stream(counts.counts(listKeys(kind, key, canonical(values))))
+                .sum();
+    }
+
+    /** Those that have the very value, its type included. */
+    List<VertexRecord> vertices(String key, @Nullable Object value, VertexReads reads, VertexChanges changes) {
+        EncodedValue same = EncodedValue.of(value);
+        return vertices(
+                key,
+                List.of(IndexedValues.canonical(value)),
+                vertex -> IndexedValues.has(vertex, key, same),
+                reads,
+                changes);
+    }
+
+    /** As {@link GraphTransaction#verticesWithAny}. */
+    List<VertexRecord> verticesWithAny(String key, Collection<?> values, VertexReads reads, VertexChanges changes) {
+        Set<EncodedValue> wanted = canonical(values);
+        return vertices(key, wanted, v -> haveCommon(IndexedValues.of(v, key), wanted), reads, changes);
+    }
+
+    private static boolean haveCommon(Set<EncodedValue> some, Set<EncodedValue> others) {
+        return some.stream().anyMatch(others::contains);
+    }
+
+    private List<VertexRecord> vertices(
+            String key,
+            Collection<EncodedValue> lists,
+            Predicate<VertexRecord> wanted,
+            VertexReads reads,
+            VertexChanges changes) {
         List<VertexRecord> found = new ArrayList<>();
-        long[] vids = Arrays.stream(candidates(ElementKind.VERTEX, key, wanted))
+        long[] vids = Arrays.stream(candidates(ElementKind.VERTEX, key, lists))
                 .filter(vid -> changes.find(vid) == null)
                 .toArray();
         for (int from = 0; from < vids.length; from += Bodies.AT_ONCE) {
             long[] some = Arrays.copyOfRange(vids, from, Math.min(vids.length, from + Bodies.AT_ONCE));
             for (VertexRecord vertex : reads.read(some)) {
-                if (vertex != null && IndexedValues.of(vertex, key).contains(same)) {
+                if (vertex != null && wanted.test(vertex)) {
                     found.add(vertex);
                 }
             }
         }
         for (VertexChanges.Own own : changes.all()) {
             VertexRecord vertex = own.record;
-            if (vertex != null && IndexedValues.of(vertex, key).contains(same)) {
+            if (vertex != null && wanted.test(vertex)) {
                 found.add(vertex);
             }
         }
         return found;
     }
 
-    List<EdgeRef> edges(String key, Object value, EdgeChanges changes, ListChanges lists) {
-        byte[] wanted = ValueCodec.encode(value);
-        EncodedValue same = new EncodedValue(wanted);
+    /** Those that have the very value, its type included. */
+    List<EdgeRef> edges(String key, @Nullable Object value, EdgeChanges changes, ListChanges lists) {
+        EncodedValue same = EncodedValue.of(value);
+        return edges(
+                key,
+                List.of(IndexedValues.canonical(value)),
+                edge -> IndexedValues.has(edge, key, same),
+                changes,
+                lists);
+    }
+
+    /** As {@link GraphTransaction#edgesWithAny}. */
+    List<EdgeRef> edgesWithAny(String key, Collection<?> values, EdgeChanges changes, ListChanges lists) {
+        Set<EncodedValue> wanted = canonical(values);
+        return edges(key, wanted, e -> haveCommon(IndexedValues.of(e, key), wanted), changes, lists);
+    }
+
+    private List<EdgeRef> edges(
+            String key,
+            Collection<EncodedValue> values,
+            Predicate<EdgeRecord> wanted,
+            EdgeChanges changes,
+            ListChanges lists) {
         List<EdgeRef> found = new ArrayList<>();
-        long[] keys = candidates(ElementKind.EDGE, key, wanted);
+        long[] keys = candidates(ElementKind.EDGE, key, values);
         for (int from = 0; from < keys.length; from += Bodies.AT_ONCE) {
             long[] some = Arrays.copyOfRange(keys, from, Math.min(keys.length, from + Bodies.AT_ONCE));
             byte[] @Nullable [] bodies = Bodies.read(scope.transaction, some);
@@ -61,14 +132,14 @@ final class IndexReads {
                 if (body != null) {
                     EdgeRecord edge = EdgeCodec.decode(GraphKey.label(some[i]), body, scope);
                     boolean own = changes.changed().containsKey(edge.ref()) || lists.isGone(edge.ref());
-                    if (!own && IndexedValues.of(edge, key).contains(same)) {
+                    if (!own && wanted.test(edge)) {
                         found.add(edge.ref());
                     }
                 }
             }
         }
         changes.changed().forEach((ref, edge) -> {
-            if (IndexedValues.of(edge, key).contains(same)) {
+            if (wanted.test(edge)) {
                 found.add(ref);
             }
         });

@@ -1,11 +1,16 @@
 package io.pragh.core.property;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The values that an element has under a key, as bytes: equal when value and type are. Stateless. */
+/** The values that an element has under a key, as an index sorts them: numbers by value, whatever their type. Stateless. */
 final class IndexedValues {
+    /** No number with more digits is written out. */
+    private static final int DIGITS_MAX = 1000;
+
     private IndexedValues() {}
 
     static Set<EncodedValue> of(@Nullable VertexRecord vertex, String key) {
@@ -13,7 +18,7 @@ final class IndexedValues {
         if (vertex != null) {
             for (VertexPropertyRecord property : vertex.properties()) {
                 if (property.key().equals(key)) {
-                    values.add(EncodedValue.of(property.value()));
+                    values.add(canonical(property.value()));
                 }
             }
         }
@@ -23,6 +28,51 @@ final class IndexedValues {
     static Set<EncodedValue> of(@Nullable EdgeRecord edge, String key) {
         return edge == null || !edge.properties().containsKey(key)
                 ? Set.of()
-                : Set.of(EncodedValue.of(edge.properties().get(key)));
+                : Set.of(canonical(edge.properties().get(key)));
+    }
+
+    /** Whether a vertex has the very value, its type included. */
+    static boolean has(VertexRecord vertex, String key, EncodedValue value) {
+        for (VertexPropertyRecord property : vertex.properties()) {
+            if (property.key().equals(key) && EncodedValue.of(property.value()).equals(value)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether an edge has the very value, its type included. */
+    static boolean has(EdgeRecord edge, String key, EncodedValue value) {
+        return edge.properties().containsKey(key)
+                && EncodedValue.of(edge.properties().get(key)).equals(value);
+    }
+
+    /** Bytes that are the same for equal values: numbers are equal when they are as numbers. */
+    static EncodedValue canonical(@Nullable Object value) {
+        return EncodedValue.of(value instanceof Number number ? canonicalNumber(number) : value);
+    }
+
+    private static Number canonicalNumber(Number number) {
+        if (number instanceof Long || number instanceof Integer || number instanceof Short || number instanceof Byte) {
+            return number.longValue();
+        }
+        if (number instanceof BigInteger integral) {
+            return integral.bitLength() < Long.SIZE ? (Number) integral.longValue() : integral;
+        }
+        BigDecimal exact;
+        if (number instanceof Double || number instanceof Float) {
+            double value = number.doubleValue();
+            if (Double.isNaN(value) || Double.isInfinite(value)) {
+                return value;
+            }
+            exact = new BigDecimal(value);
+        } else if (number instanceof BigDecimal decimal) {
+            exact = decimal;
+        } else {
+            return number;
+        }
+        exact = exact.signum() == 0 ? BigDecimal.ZERO : exact.stripTrailingZeros();
+        boolean isIntegral = exact.scale() <= 0 && exact.precision() - exact.scale() < DIGITS_MAX;
+        return isIntegral ? canonicalNumber(exact.toBigIntegerExact()) : exact;
     }
 }

@@ -1,10 +1,12 @@
 package io.pragh.core.property;
 
 import io.pragh.core.api.IsolationLevel;
+import io.pragh.core.api.ReadCounts;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.base.PraghException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +36,7 @@ final class KeyValueTransaction implements GraphTransaction {
     private final IndexReads indexReads;
     private final List<Consumer<Boolean>> listeners = new ArrayList<>(1);
     private boolean open = true;
+    private long changeCount;
 
     KeyValueTransaction(KeyValueGraph graph, GraphSessions.Session session, TransactionOptions options) {
         this.graph = graph;
@@ -56,8 +59,10 @@ final class KeyValueTransaction implements GraphTransaction {
         }
     }
 
+    /** Before every change. */
     private void checkWritable() {
         checkOpen();
+        changeCount++;
         if (options.readOnly()) {
             throw new PraghException("a transaction that was begun for reading cannot write");
         }
@@ -262,6 +267,11 @@ final class KeyValueTransaction implements GraphTransaction {
     }
 
     @Override
+    public EdgeRecord current(EdgeRecord edge) {
+        return edgeChanges.current(edge);
+    }
+
+    @Override
     public void removeEdge(EdgeRef edge) {
         checkWritable();
         edgeChanges.remove(List.of(edge));
@@ -316,6 +326,24 @@ final class KeyValueTransaction implements GraphTransaction {
     }
 
     @Override
+    public List<VertexRecord> verticesWithAny(String key, Collection<?> values) {
+        checkOpen();
+        return indexReads.verticesWithAny(key, values, vertexReads, vertexChanges);
+    }
+
+    @Override
+    public List<EdgeRef> edgesWithAny(String key, Collection<?> values) {
+        checkOpen();
+        return indexReads.edgesWithAny(key, values, edgeChanges, listChanges);
+    }
+
+    @Override
+    public long countWithAny(ElementKind kind, String key, Collection<?> values) {
+        checkOpen();
+        return indexReads.count(kind, key, values, edgeCounts);
+    }
+
+    @Override
     public Set<String> indexes(ElementKind kind) {
         checkOpen();
         return scope.indexes().of(kind).stream()
@@ -341,6 +369,16 @@ final class KeyValueTransaction implements GraphTransaction {
     @Override
     public boolean isChanged() {
         return !vertexChanges.isEmpty() || !edgeChanges.isEmpty() || variables.isChanged();
+    }
+
+    @Override
+    public long changeCount() {
+        return changeCount;
+    }
+
+    @Override
+    public ReadCounts readCounts() {
+        return transaction.readCounts();
     }
 
     @Override

@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A vertex as one transaction sees it. One thread at a time. */
 public final class VertexRecord {
+    /** Numbers from here on are given out by the graph; each one below is only ever the number of the vertex that is called so. */
+    public static final long GIVEN_OUT_MIN = NumberLeases.GIVEN_OUT;
+
     private final long vid;
     private final Object id;
     private final String label;

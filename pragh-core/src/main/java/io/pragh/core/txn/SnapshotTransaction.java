@@ -2,6 +2,7 @@ package io.pragh.core.txn;
 
 import io.pragh.core.access.VersionVisitor;
 import io.pragh.core.api.IsolationLevel;
+import io.pragh.core.api.ReadCounts;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.ValueOperation;
@@ -214,6 +215,11 @@ final class SnapshotTransaction implements Transaction {
         if (!open) {
             throw new PraghException("the transaction has ended; begin another one");
         }
+    }
+
+    @Override
+    public ReadCounts readCounts() {
+        return session.readCounters().counts();
     }
 
     @Override

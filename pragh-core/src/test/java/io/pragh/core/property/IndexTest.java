@@ -7,6 +7,8 @@ import io.pragh.core.address.GraphKey;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.node.NodeSession;
 import io.pragh.testkit.Workers;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -71,6 +73,48 @@ class IndexTest {
             assertEquals(VERTICES / VALUES - 1, count(t, 1));
             assertEquals(VERTICES / VALUES - 1, t.edgesByIndex("w", "text1").size());
             assertEquals(VERTICES / VALUES - 1, t.edgesByIndex("w", "text2").size());
+        });
+    }
+
+    @Test
+    void numbersAreFoundByValueWhateverTheirType() {
+        world.run(0, t -> {
+            List<Object> values =
+                    List.of(1, 1L, 1.0, 1.0f, (byte) 1, BigInteger.ONE, new BigDecimal("1.00"), "1", 1.5, -0.0);
+            for (int i = 0; i < values.size(); i++) {
+                GraphFixture.set(t, t.addVertex("v", i), "k", values.get(i));
+            }
+            EdgeRecord edge = t.record(t.addEdge(GraphFixture.vertex(t, 0), "e", GraphFixture.vertex(t, 1), null));
+            edge.properties().put("w", 2L);
+            t.change(edge);
+        });
+        world.graph(1).createIndex(ElementKind.VERTEX, "k");
+        world.graph(1).createIndex(ElementKind.EDGE, "w");
+        world.see(2, t -> {
+            assertEquals(7, t.verticesWithAny("k", List.of(1)).size());
+            assertEquals(1, count(t, 1.0f), "of one type only");
+            assertEquals(
+                    8,
+                    t.verticesWithAny("k", List.of(new BigDecimal("1"), 1.0, "1"))
+                            .size());
+            assertEquals(2, t.verticesWithAny("k", List.of(1.5f, 0)).size());
+            assertEquals(0, t.verticesWithAny("k", List.of()).size());
+            assertEquals(7, t.countWithAny(ElementKind.VERTEX, "k", List.of(1, 1L)));
+            assertEquals(1, t.edgesWithAny("w", List.of(2)).size());
+            assertEquals(1, t.countWithAny(ElementKind.EDGE, "w", List.of(2)));
+        });
+        try (GraphTransaction mine = world.begin(0)) {
+            VertexRecord changed = GraphFixture.vertex(mine, 0);
+            changed.properties().clear();
+            GraphFixture.set(mine, changed, "k", 1L);
+            GraphFixture.set(mine, mine.addVertex("v", null), "k", 1.0);
+            mine.removeVertex(GraphFixture.vertex(mine, 1));
+            assertEquals(7, mine.verticesWithAny("k", List.of(1)).size());
+            mine.commit();
+        }
+        world.see(1, t -> {
+            assertEquals(7, t.verticesWithAny("k", List.of(1)).size());
+            assertEquals(7, t.countWithAny(ElementKind.VERTEX, "k", List.of(1)));
         });
     }
 

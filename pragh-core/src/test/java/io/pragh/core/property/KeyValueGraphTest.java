@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.api.IsolationLevel;
+import io.pragh.core.api.ReadCounts;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.base.PraghException;
 import java.math.BigInteger;
@@ -283,6 +285,35 @@ class KeyValueGraphTest {
                 assertFalse(t.isChanged());
                 t.commit();
             }
+        }
+    }
+
+    @Test
+    void changesAndReadsAreCounted() {
+        world.run(0, t -> t.addEdge(t.addVertex("v", 1), "e", t.addVertex("v", 2), null));
+        try (GraphTransaction t = world.begin(1)) {
+            long[] vids = {1, 2, 3};
+            t.vertices(vids); // and the names of labels, once
+            ReadCounts before = t.readCounts();
+            long unchanged = t.changeCount();
+            t.vertices(vids);
+            ReadCounts reads = t.readCounts().since(before);
+            assertEquals(1, reads.batches());
+            assertTrue(reads.bytesRead() > 0);
+            assertTrue(reads.localReads() + reads.remoteReads() >= 2);
+            assertEquals(reads.remoteReads() == 0, reads.roundTrips() == 0);
+            assertEquals(unchanged, t.changeCount());
+            EdgeRef edge = t.addEdge(GraphFixture.vertex(t, 1), "e", GraphFixture.vertex(t, 2), null);
+            assertTrue(t.changeCount() > unchanged);
+            EdgeRecord empty = t.record(edge);
+            EdgeRecord full = t.record(edge);
+            full.properties().put("w", 1);
+            t.change(full);
+            assertSame(full, t.current(empty));
+            assertSame(full, t.current(full));
+            long changed = t.changeCount();
+            t.removeEdge(edge);
+            assertTrue(t.changeCount() > changed);
         }
     }
 

@@ -43,6 +43,12 @@ final class EdgeBatch {
         return now.transaction == transaction ? now.records.get(index) : transaction.record(edges.get(index));
     }
 
+    /** Whether a transaction has read it already. */
+    boolean isReadBy(GraphTransaction transaction) {
+        Reading now = reading;
+        return now != null && now.transaction == transaction;
+    }
+
     /** The vertices that the edges leave. */
     VertexBatch outs() {
         VertexBatch batch = outs;

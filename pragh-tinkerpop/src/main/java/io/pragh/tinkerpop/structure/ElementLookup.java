@@ -5,6 +5,7 @@ import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.VertexRecord;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
@@ -55,6 +56,24 @@ public final class ElementLookup {
             }
         }
         return found.iterator();
+    }
+
+    /** Vertices that have one of several values under a key that has an index; numbers are equal by value. */
+    public Iterator<Vertex> verticesWithAny(String key, Collection<?> values) {
+        GraphTransaction transaction = store.transaction();
+        List<VertexRecord> found = transaction.verticesWithAny(key, values);
+        return IteratorUtils.map(found.iterator(), record -> new PraghVertex(store, transaction, record));
+    }
+
+    /** Edges that have one of several values under a key that has an index; numbers are equal by value. */
+    public Iterator<Edge> edgesWithAny(String key, Collection<?> values) {
+        return new EdgeScan(store, store.transaction().edgesWithAny(key, values).iterator());
+    }
+
+    /** All that an identifier may mean: itself, and the same as another type. */
+    public static List<Object> meanings(Object id) {
+        Object other = otherType(id);
+        return other == null ? List.of(id) : List.of(id, other);
     }
 
     /** All vertices whose home is a partition. */

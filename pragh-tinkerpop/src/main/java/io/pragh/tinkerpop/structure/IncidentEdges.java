@@ -26,68 +26,116 @@ final class IncidentEdges {
 
     private final ElementStore store;
     private final PraghVertex vertex;
-    private final Direction direction;
-    private final int @Nullable [] labels;
+    private final Query query;
 
-    private record Hop(EdgeRef edge, boolean out) {
+    /** Which edges; labels null for all. Immutable. */
+    static final class Query {
+        private final boolean out;
+        private final boolean in;
+        private final int @Nullable [] labels;
+
+        private Query(boolean out, boolean in, int @Nullable [] labels) {
+            this.out = out;
+            this.in = in;
+            this.labels = labels;
+        }
+
+        static Query of(ElementStore store, Direction direction, String... labels) {
+            return new Query(
+                    direction != Direction.IN,
+                    direction != Direction.OUT,
+                    labels.length == 0 ? null : numbers(store, labels));
+        }
+
+        /** Numbers of labels, those left out that no edge ever had. */
+        private static int[] numbers(ElementStore store, String[] labels) {
+            return Arrays.stream(labels)
+                    .filter(l -> l != null)
+                    .mapToInt(l -> store.properties().edgeLabel(l))
+                    .filter(number -> number != 0)
+                    .distinct()
+                    .toArray();
+        }
+
+        boolean out() {
+            return out;
+        }
+
+        boolean in() {
+            return in;
+        }
+
+        int @Nullable [] labels() {
+            return labels;
+        }
+
+        /** Whether no edge ever had one of the labels. */
+        boolean findsNothing() {
+            return labels != null && labels.length == 0;
+        }
+    }
+
+    /** An entry of a list. */
+    record Hop(EdgeRef edge, boolean out) {
         long neighbour() {
             return out ? edge.in() : edge.out();
         }
     }
 
-    IncidentEdges(ElementStore store, PraghVertex vertex, Direction direction, String... labels) {
+    IncidentEdges(ElementStore store, PraghVertex vertex, Query query) {
         this.store = store;
         this.vertex = vertex;
-        this.direction = direction;
-        this.labels = labels.length == 0 ? null : numbers(store, labels);
-    }
-
-    /** Numbers of labels, those left out that no edge ever had. */
-    private static int[] numbers(ElementStore store, String[] labels) {
-        return Arrays.stream(labels)
-                .filter(l -> l != null)
-                .mapToInt(l -> store.properties().edgeLabel(l))
-                .filter(number -> number != 0)
-                .distinct()
-                .toArray();
+        this.query = query;
     }
 
     /** The edges. */
     Iterator<Edge> edges() {
-        return new Chunks<>(hops -> {
-            EdgeBatch batch = new EdgeBatch(hops.stream().map(Hop::edge).toList());
-            return IntStream.range(0, batch.size())
-                    .<Edge>mapToObj(i -> new PraghEdge(store, batch, i, vertex))
-                    .iterator();
-        });
+        return new Chunks<>(this::edges);
+    }
+
+    /** Those edges that are not among some that were found before. */
+    Iterator<Edge> edgesBut(Set<Hop> given) {
+        return new Chunks<>(this::edges, given);
     }
 
     /** The vertices at their other ends. */
     Iterator<Vertex> neighbours() {
-        return new Chunks<>(hops -> {
-            VertexBatch batch =
-                    new VertexBatch(hops.stream().mapToLong(Hop::neighbour).toArray());
-            return IntStream.range(0, batch.size())
-                    .<Vertex>mapToObj(i -> new PraghVertex(store, batch, i))
-                    .iterator();
-        });
+        return new Chunks<>(this::neighbours);
+    }
+
+    /** As {@link #edgesBut}. */
+    Iterator<Vertex> neighboursBut(Set<Hop> given) {
+        return new Chunks<>(this::neighbours, given);
+    }
+
+    private Iterator<Edge> edges(List<Hop> hops) {
+        EdgeBatch batch = new EdgeBatch(hops.stream().map(Hop::edge).toList());
+        return IntStream.range(0, batch.size())
+                .<Edge>mapToObj(i -> new PraghEdge(store, batch, i, vertex))
+                .iterator();
+    }
+
+    private Iterator<Vertex> neighbours(List<Hop> hops) {
+        VertexBatch batch =
+                new VertexBatch(hops.stream().mapToLong(Hop::neighbour).toArray());
+        return IntStream.range(0, batch.size())
+                .<Vertex>mapToObj(i -> new PraghVertex(store, batch, i))
+                .iterator();
     }
 
     private List<Hop> read(long limit) {
         List<Hop> hops = new ArrayList<>();
-        if (labels != null && labels.length == 0) {
+        if (query.findsNothing()) {
             return hops;
         }
         GraphTransaction transaction = store.transaction();
-        boolean out = direction != Direction.IN;
-        boolean in = direction != Direction.OUT;
         synchronized (transaction) {
             long vid = vertex.vid();
             transaction.edges(
                     new long[] {vid},
-                    out,
-                    in,
-                    labels,
+                    query.out,
+                    query.in,
+                    query.labels,
                     limit,
                     (index, neighbour, label, eid, leaves) -> hops.add(new Hop(
                             leaves ? new EdgeRef(vid, label, neighbour, eid) : new EdgeRef(neighbour, label, vid, eid),
@@ -110,13 +158,19 @@ final class IncidentEdges {
             this.complete = hops.size() < FIRST_MAX;
         }
 
+        Chunks(Function<List<Hop>, Iterator<E>> elements, Set<Hop> given) {
+            this.elements = elements;
+            this.hops = List.of();
+            readTheRest(given);
+        }
+
         @Override
         public boolean hasNext() {
             if (ready.hasNext()) {
                 return true;
             }
             if (next == hops.size() && !complete) {
-                readTheRest();
+                readTheRest(new HashSet<>(hops));
             }
             if (next == hops.size()) {
                 return false;
@@ -128,8 +182,7 @@ final class IncidentEdges {
         }
 
         /** Edges may have been added and removed since the first were read, so these are known by what they are, not by how many. */
-        private void readTheRest() {
-            Set<Hop> given = new HashSet<>(hops);
+        private void readTheRest(Set<Hop> given) {
             hops = read(Long.MAX_VALUE);
             hops.removeIf(given::contains);
             next = 0;

@@ -23,17 +23,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PraghEdge implements Edge {
     private final ElementStore store;
-    private final EdgeBatch batch;
-    private final int index;
+    private final EdgeRef ref;
+    /** Those that it is read with. */
+    private volatile Place place;
+
     /** The vertex at which the edge was found, if it was: it has been read already. */
     private final @Nullable PraghVertex anchor;
 
     private volatile @Nullable Object id;
 
+    private record Place(EdgeBatch batch, int index) {}
+
     PraghEdge(ElementStore store, EdgeBatch batch, int index, @Nullable PraghVertex anchor) {
         this.store = store;
-        this.batch = batch;
-        this.index = index;
+        this.ref = batch.edge(index);
+        this.place = new Place(batch, index);
         this.anchor = anchor;
     }
 
@@ -66,7 +70,22 @@ public final class PraghEdge implements Edge {
 
     /** Which edge it is. */
     public EdgeRef ref() {
-        return batch.edge(index);
+        return ref;
+    }
+
+    /** What its elements read and write through. */
+    ElementStore store() {
+        return store;
+    }
+
+    /** Whether a transaction would have to read its properties. */
+    boolean isUnread(GraphTransaction transaction) {
+        return !place.batch.isReadBy(transaction);
+    }
+
+    /** From now on it is read with others than those it was found with. */
+    void place(EdgeBatch batch, int index) {
+        place = new Place(batch, index);
     }
 
     /** Whether the calling thread's transaction has removed it. */
@@ -75,8 +94,8 @@ public final class PraghEdge implements Edge {
     }
 
     private EdgeRecord record(GraphTransaction transaction) {
-        // What this transaction changed it has at hand; what it did not change was read with the others.
-        return transaction.isChanged() ? transaction.record(ref()) : batch.read(transaction, index);
+        Place now = place;
+        return transaction.current(now.batch.read(transaction, now.index));
     }
 
     @Override
@@ -111,13 +130,15 @@ public final class PraghEdge implements Edge {
     @Override
     public Vertex outVertex() {
         PraghVertex start = anchor;
-        return start != null && start.vid() == ref().out() ? start : new PraghVertex(store, batch.outs(), index);
+        Place now = place;
+        return start != null && start.vid() == ref.out() ? start : new PraghVertex(store, now.batch.outs(), now.index);
     }
 
     @Override
     public Vertex inVertex() {
         PraghVertex start = anchor;
-        return start != null && start.vid() == ref().in() ? start : new PraghVertex(store, batch.ins(), index);
+        Place now = place;
+        return start != null && start.vid() == ref.in() ? start : new PraghVertex(store, now.batch.ins(), now.index);
     }
 
     @Override

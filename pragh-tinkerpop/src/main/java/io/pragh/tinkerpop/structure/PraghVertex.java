@@ -83,6 +83,22 @@ public final class PraghVertex implements Vertex {
         return record == null || record.isRemoved() ? null : record;
     }
 
+    /** What its elements read and write through. */
+    public ElementStore store() {
+        return store;
+    }
+
+    /** Whether a transaction would have to read it. */
+    boolean isUnread(GraphTransaction transaction) {
+        Sight last = sight;
+        return last == null || last.transaction != transaction;
+    }
+
+    /** Takes what a transaction has read of it. */
+    void see(GraphTransaction transaction, VertexRecord record) {
+        sight = new Sight(transaction, record);
+    }
+
     /** The record that anybody saw: enough for what never changes. */
     private VertexRecord anyRecord() {
         Sight last = sight;
@@ -230,12 +246,12 @@ public final class PraghVertex implements Vertex {
 
     @Override
     public Iterator<Edge> edges(Direction direction, String... labels) {
-        return new IncidentEdges(store, this, direction, labels).edges();
+        return new IncidentEdges(store, this, IncidentEdges.Query.of(store, direction, labels)).edges();
     }
 
     @Override
     public Iterator<Vertex> vertices(Direction direction, String... labels) {
-        return new IncidentEdges(store, this, direction, labels).neighbours();
+        return new IncidentEdges(store, this, IncidentEdges.Query.of(store, direction, labels)).neighbours();
     }
 
     @Override
@@ -259,7 +275,9 @@ public final class PraghVertex implements Vertex {
 
     @Override
     public int hashCode() {
-        return ElementHelper.hashCode(this);
+        // That of the identifier, without a read if possible: a number that the graph does not give out is the
+        // identifier.
+        return vid < VertexRecord.GIVEN_OUT_MIN ? Long.hashCode(vid) : ElementHelper.hashCode(this);
     }
 
     @Override

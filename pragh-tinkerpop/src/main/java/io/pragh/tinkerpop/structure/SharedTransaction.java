@@ -1,11 +1,13 @@
 package io.pragh.tinkerpop.structure;
 
+import io.pragh.core.api.ReadCounts;
 import io.pragh.core.property.EdgeRecord;
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.EdgeVisitor;
 import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.VertexRecord;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -144,6 +146,36 @@ public final class SharedTransaction implements GraphTransaction {
     @Override
     public synchronized List<EdgeRef> edgesByIndex(String key, Object value) {
         return one.edgesByIndex(key, value);
+    }
+
+    @Override
+    public synchronized List<VertexRecord> verticesWithAny(String key, Collection<?> values) {
+        return one.verticesWithAny(key, values);
+    }
+
+    @Override
+    public synchronized List<EdgeRef> edgesWithAny(String key, Collection<?> values) {
+        return one.edgesWithAny(key, values);
+    }
+
+    @Override
+    public synchronized long countWithAny(ElementKind kind, String key, Collection<?> values) {
+        return one.countWithAny(kind, key, values);
+    }
+
+    @Override
+    public synchronized EdgeRecord current(EdgeRecord edge) {
+        return one.current(edge);
+    }
+
+    @Override
+    public synchronized long changeCount() {
+        return one.changeCount();
+    }
+
+    @Override
+    public synchronized ReadCounts readCounts() {
+        return one.readCounts();
     }
 
     @Override

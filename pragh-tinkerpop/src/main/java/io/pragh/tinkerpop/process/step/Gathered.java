@@ -1,0 +1,83 @@
+package io.pragh.tinkerpop.process.step;
+
+import io.pragh.tinkerpop.structure.ElementStore;
+import io.pragh.tinkerpop.structure.ReadTogether;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NoSuchElementException;
+import org.apache.tinkerpop.gremlin.process.traversal.Step;
+import org.apache.tinkerpop.gremlin.process.traversal.Traverser;
+import org.apache.tinkerpop.gremlin.process.traversal.step.util.ExpandableStepIterator;
+import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
+import org.jspecify.annotations.Nullable;
+
+/** Traversers that wait at a step, gathered a batch at a time. One thread. */
+final class Gathered<S> {
+    private final ArrayDeque<Traverser.Admin<S>> waiting = new ArrayDeque<>();
+    private final BatchSize size;
+    private int next;
+
+    Gathered(BatchSize size) {
+        this.size = size;
+        this.next = size.first();
+    }
+
+    boolean isEmpty() {
+        return waiting.isEmpty();
+    }
+
+    int count() {
+        return waiting.size();
+    }
+
+    /** The objects of the first of them, in their order. */
+    List<S> objects(int most) {
+        List<S> objects = new ArrayList<>(Math.min(most, waiting.size()));
+        for (Traverser.Admin<S> traverser : waiting) {
+            if (objects.size() == most) {
+                break;
+            }
+            objects.add(traverser.get());
+        }
+        return objects;
+    }
+
+    /**
+     * Takes a batch from those that come to the step.
+     *
+     * @throws NoSuchElementException when there is none
+     */
+    void gather(ExpandableStepIterator<S> starts) {
+        waiting.add(starts.next());
+        while (waiting.size() < next && starts.hasNext()) {
+            waiting.add(starts.next());
+        }
+        next = Math.min(size.max(), 2 * next);
+    }
+
+    /** The first of them. */
+    Traverser.Admin<S> take() {
+        return waiting.remove();
+    }
+
+    /**
+     * The next traverser, whose element has been read together with those behind it.
+     *
+     * @throws NoSuchElementException when there is none
+     */
+    Traverser.Admin<S> takeRead(Step<?, ?> step, ExpandableStepIterator<S> starts, @Nullable MutableMetrics metrics) {
+        if (waiting.isEmpty()) {
+            gather(starts);
+            List<S> elements = objects(waiting.size());
+            ElementStore store = ReadTogether.storeOf(elements);
+            if (store != null) {
+                StepReads.during(metrics, store, () -> {
+                    ReadTogether.read(store, elements);
+                    return step;
+                });
+            }
+        }
+        return waiting.remove();
+    }
+}

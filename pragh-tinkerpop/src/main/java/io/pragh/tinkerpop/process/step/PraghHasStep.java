@@ -1,0 +1,60 @@
+package io.pragh.tinkerpop.process.step;
+
+import org.apache.tinkerpop.gremlin.process.traversal.Traverser;
+import org.apache.tinkerpop.gremlin.process.traversal.step.Profiling;
+import org.apache.tinkerpop.gremlin.process.traversal.step.filter.HasStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
+import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
+import org.apache.tinkerpop.gremlin.structure.Element;
+import org.jspecify.annotations.Nullable;
+
+/** {@code has} of many elements in one batch of READs. One thread. */
+@SuppressWarnings("serial") // as it is with the step that it extends
+public final class PraghHasStep<S extends Element> extends HasStep<S> implements Profiling {
+    private @Nullable BatchSize size;
+    private @Nullable MutableMetrics metrics;
+    private @Nullable Gathered<S> gathered;
+
+    /** The same as another step, with its labels. */
+    public PraghHasStep(HasStep<S> other) {
+        super(other.getTraversal(), other.getHasContainers().toArray(new HasContainer[0]));
+        other.getLabels().forEach(this::addLabel);
+    }
+
+    private Gathered<S> gathered() {
+        Gathered<S> waiting = gathered;
+        if (waiting == null) {
+            BatchSize known = size == null ? BatchSize.of(this) : size;
+            size = known;
+            waiting = new Gathered<>(known);
+            gathered = waiting;
+        }
+        return waiting;
+    }
+
+    @Override
+    protected Traverser.Admin<S> processNextStart() {
+        while (true) {
+            Traverser.Admin<S> traverser = gathered().takeRead(this, starts, metrics);
+            if (filter(traverser)) {
+                return traverser;
+            }
+        }
+    }
+
+    @Override
+    public void setMetrics(MutableMetrics profiled) {
+        metrics = profiled;
+    }
+
+    @Override
+    public boolean hasStarts() {
+        return gathered != null && !gathered.isEmpty() || super.hasStarts();
+    }
+
+    @Override
+    public void reset() {
+        super.reset();
+        gathered = null;
+    }
+}
