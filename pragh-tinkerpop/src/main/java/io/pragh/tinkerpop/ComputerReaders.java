@@ -15,19 +15,27 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 
-/** A graph as a computer reads it: each worker in a transaction of its own, which no thread is bound to. Any thread. */
+/** A graph as a computer reads it: each worker in a transaction of its own, which no thread is bound to, all of one moment. Any thread. */
 final class ComputerReaders implements ComputerSource {
     private final ElementStore graph;
     private final Supplier<GraphTransaction> begin;
+    private final boolean writable;
 
     /**
      * The readers of a graph.
      *
      * @param begin begins a transaction that only reads
+     * @param writable whether transactions of the graph may be begun and committed
      */
-    ComputerReaders(ElementStore graph, Supplier<GraphTransaction> begin) {
+    ComputerReaders(ElementStore graph, Supplier<GraphTransaction> begin, boolean writable) {
         this.graph = graph;
         this.begin = begin;
+        this.writable = writable;
+    }
+
+    @Override
+    public boolean isWritable() {
+        return writable;
     }
 
     @Override
@@ -43,10 +51,12 @@ final class ComputerReaders implements ComputerSource {
     @Override
     public List<Reader> open(int workers) {
         List<Reader> readers = new ArrayList<>(workers);
+        GraphTransaction first = begin.get();
+        // messages carry edges to other workers, which may ask for what was not read yet
+        readers.add(new WorkerReader(new Bound(graph, new SharedTransaction(first))));
         try {
-            for (int i = 0; i < workers; i++) {
-                // messages carry edges to other workers, which may ask for what was not read yet
-                readers.add(new WorkerReader(new Bound(graph, new SharedTransaction(begin.get()))));
+            while (readers.size() < workers) {
+                readers.add(new WorkerReader(new Bound(graph, new SharedTransaction(first.reader()))));
             }
             return readers;
         } catch (RuntimeException failed) {

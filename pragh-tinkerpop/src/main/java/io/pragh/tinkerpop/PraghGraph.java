@@ -61,6 +61,7 @@ public final class PraghGraph implements StoreGraph {
     private final PraghGraphConfig config;
     private final Configuration configuration;
     private final GraphBackend backend;
+    private final AtomicBoolean closed;
     private final ServiceRegistry services;
     private final PraghTransaction transaction;
     private final ElementStore store = new Store();
@@ -69,16 +70,15 @@ public final class PraghGraph implements StoreGraph {
     /** Whether all threads are in one transaction: then the nodes are another graph's. */
     private final boolean threaded;
 
-    private final AtomicBoolean closed = new AtomicBoolean();
-
     PraghGraph(Configuration configuration, GraphBackend backend) {
         this.config = PraghGraphConfig.of(configuration);
         this.configuration = configuration;
         this.backend = backend;
+        this.closed = new AtomicBoolean();
         this.services = new ServiceRegistry();
         this.features = new PraghFeatures(config.nullValues(), config.defaultCardinality());
         this.threaded = false;
-        this.transaction = PraghTransaction.perThread(this, this::begin, () -> new PraghGraph(this));
+        this.transaction = PraghTransaction.perThread(this, this::begin, closed::get, () -> new PraghGraph(this));
     }
 
     /** The same graph in one transaction that all threads share. */
@@ -86,10 +86,11 @@ public final class PraghGraph implements StoreGraph {
         this.config = of.config;
         this.configuration = of.configuration;
         this.backend = of.backend;
+        this.closed = of.closed;
         this.services = of.services;
         this.features = of.features;
         this.threaded = true;
-        this.transaction = PraghTransaction.shared(this, of.begin());
+        this.transaction = PraghTransaction.shared(this, of.begin(), closed::get);
     }
 
     /**
@@ -203,11 +204,14 @@ public final class PraghGraph implements StoreGraph {
         return type.cast(compute());
     }
 
-    /** A computer over what is committed when the computation begins. */
+    /**
+     * A computer over what is committed when the computation begins. In a threaded transaction it cannot write to the graph: that would
+     * commit the transaction.
+     */
     @Override
     public GraphComputer compute() {
         return new PraghGraphComputer(new ComputerReaders(
-                store, () -> begin(TransactionOptions.of(config.isolation()).reading())));
+                store, () -> begin(TransactionOptions.of(config.isolation()).reading()), !threaded));
     }
 
     @Override

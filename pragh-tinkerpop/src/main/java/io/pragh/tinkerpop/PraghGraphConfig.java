@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nodes how many nodes this process runs, 1 to 64; they reach each other through its memory
  * @param partitions into how many parts the keys are dealt, from {@code nodes} to 128; default 4 for each node, up to 128
- * @param segmentBytes unit in which a partition's memory grows, a power of two from 64 KiB to 1 GiB; no vertex or edge can be larger
+ * @param segmentBytes unit in which a partition's memory grows, a power of two from 256 KiB to 1 GiB; a vertex or edge takes
+ *     half of it at most
  * @param partitionBytesMax most memory of a partition
  * @param cacheBytes memory of a node's location cache
  * @param snapshotSeconds how long a transaction may stay open
@@ -68,6 +69,9 @@ public record PraghGraphConfig(
             ISOLATION,
             NULL_VALUES,
             DEFAULT_CARDINALITY));
+    /** A partition keeps a ring of 128 KiB in one segment. */
+    private static final int SEGMENT_BYTES_MIN = 256 << 10;
+
     private static final int NODES_MAX = 64;
     private static final int PARTITIONS_MAX = 128;
     private static final int PARTITIONS_PER_NODE = 4;
@@ -78,6 +82,21 @@ public record PraghGraphConfig(
      * @throws PraghException that names the key, when it is unknown or its value is wrong
      */
     public static PraghGraphConfig of(Configuration configuration) {
+        PraghGraphConfig read = read(configuration);
+        if (Integer.bitCount(read.segmentBytes) != 1) {
+            throw wrong(SEGMENT_BYTES, "" + read.segmentBytes, "a power of two from 262144 to 1073741824", null);
+        }
+        if (read.partitionBytesMax < read.segmentBytes) {
+            throw wrong(
+                    PARTITION_BYTES_MAX,
+                    "" + read.partitionBytesMax,
+                    "at least that of " + SEGMENT_BYTES + ", which is " + read.segmentBytes,
+                    null);
+        }
+        return read;
+    }
+
+    private static PraghGraphConfig read(Configuration configuration) {
         for (Iterator<String> keys = configuration.getKeys(); keys.hasNext(); ) {
             String key = keys.next();
             if (key.startsWith(PREFIX) && !KEYS.contains(key)) {
@@ -93,8 +112,8 @@ public record PraghGraphConfig(
                         Math.min(PARTITIONS_MAX, (long) nodes * PARTITIONS_PER_NODE),
                         nodes,
                         PARTITIONS_MAX),
-                (int) number(configuration, SEGMENT_BYTES, 16 << 20, 64 << 10, 1 << 30),
-                number(configuration, PARTITION_BYTES_MAX, 128L << 30, 64 << 10, 128L << 30),
+                (int) number(configuration, SEGMENT_BYTES, 16 << 20, SEGMENT_BYTES_MIN, 1 << 30),
+                number(configuration, PARTITION_BYTES_MAX, 128L << 30, SEGMENT_BYTES_MIN, 128L << 30),
                 number(configuration, CACHE_BYTES, nodes == 1 ? 64 << 10 : 16 << 20, 64 << 10, 32L << 30),
                 number(configuration, SNAPSHOT_SECONDS, 60, 1, 86_400),
                 choice(

@@ -12,6 +12,15 @@ public interface TransactionSource {
         return begin(TransactionOptions.DEFAULT);
     }
 
+    /**
+     * Begins a transaction for reading that sees what another one of the same node saw when it began, none of that one's own updates.
+     * Cost: none.
+     *
+     * @param other is open until this call returns, and nobody else uses it meanwhile
+     * @throws SnapshotTooOldException when the other one has been open for too long
+     */
+    Transaction beginBeside(Transaction other);
+
     /** Goes on with a transaction by its {@link Transaction#context}. */
     Transaction resume(byte[] context);
 

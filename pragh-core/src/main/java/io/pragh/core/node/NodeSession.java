@@ -113,6 +113,11 @@ public final class NodeSession implements StoreSession, TransactionSource, KeySc
     }
 
     @Override
+    public Transaction beginBeside(Transaction other) {
+        return transactions().beginBeside(other);
+    }
+
+    @Override
     public Transaction resume(byte[] context) {
         return transactions().resume(context);
     }

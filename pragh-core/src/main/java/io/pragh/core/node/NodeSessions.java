@@ -28,6 +28,11 @@ final class NodeSessions implements GraphSessions {
     }
 
     @Override
+    public int valueBytesMax() {
+        return node.config.memory().valueBytesMax();
+    }
+
+    @Override
     public int[] partitionsHere() {
         return node.view().partitionsOf(node.self());
     }

@@ -47,7 +47,7 @@ public final class PraghNode implements AutoCloseable {
 
     private final Fabric fabric;
     private final Membership membership;
-    private final NodeConfig config;
+    final NodeConfig config;
     private final Clock clock;
     private final Safeguards safeguards;
     private final HomeMap homes;

@@ -31,7 +31,7 @@ final class EdgeCodec {
             ValueCodec.write(out, edge.id());
         }
         VertexCodec.encode(out, edge.properties(), names);
-        return VertexCodec.checked(out.toBytes(), ElementKind.EDGE, edge.id());
+        return VertexCodec.checked(out.toBytes(), ElementKind.EDGE, edge.id(), names);
     }
 
     /** Which edge a value is of. */

@@ -8,10 +8,12 @@ package io.pragh.core.property;
  * @param keys keys of properties
  */
 record GraphNames(NameCatalogue edgeLabels, NameCatalogue vertexLabels, NameCatalogue keys) {
-    static GraphNames unknown() {
+    /** Catalogues that know nothing yet, of a store that has values of so many bytes at most. */
+    static GraphNames unknown(int valueBytesMax) {
+        int nameBytesMax = NameCatalogue.nameBytesMax(valueBytesMax);
         return new GraphNames(
-                new NameCatalogue(ElementKeys.EDGE_LABELS, ElementKeys.LABEL_MAX),
-                new NameCatalogue(ElementKeys.VERTEX_LABELS, Integer.MAX_VALUE),
-                new NameCatalogue(ElementKeys.PROPERTY_KEYS, Integer.MAX_VALUE));
+                new NameCatalogue(ElementKeys.EDGE_LABELS, ElementKeys.LABEL_MAX, nameBytesMax),
+                new NameCatalogue(ElementKeys.VERTEX_LABELS, Integer.MAX_VALUE, nameBytesMax),
+                new NameCatalogue(ElementKeys.PROPERTY_KEYS, Integer.MAX_VALUE, nameBytesMax));
     }
 }

@@ -12,6 +12,9 @@ public interface GraphSessions extends AutoCloseable {
     /** Which partition is the home of a key. */
     HomeMap homes();
 
+    /** The largest value that can be stored, in bytes. */
+    int valueBytesMax();
+
     /** Partitions whose home is this node. */
     int[] partitionsHere();
 

@@ -14,6 +14,14 @@ import org.jspecify.annotations.Nullable;
  * told by {@code change}, is seen by every later read of this transaction. One thread at a time; no tie to a thread.
  */
 public interface GraphTransaction extends AutoCloseable {
+    /**
+     * Another transaction, for reading, that sees the moment which this one sees, without this one's changes; both are as good as the
+     * other afterwards, and each can be used by a thread of its own. Cost: none.
+     *
+     * @throws io.pragh.core.api.SnapshotTooOldException when this one has been open for too long
+     */
+    GraphTransaction reader();
+
     // ---- vertices
 
     /**

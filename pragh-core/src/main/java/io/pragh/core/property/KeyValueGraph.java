@@ -4,6 +4,7 @@ import io.pragh.core.address.HomeMap;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.TransactionSource;
+import io.pragh.core.api.Update;
 import io.pragh.core.base.PraghException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,7 +15,8 @@ import java.util.function.Function;
 public final class KeyValueGraph implements PropertyGraph {
     private final GraphSessions sessions;
     private final HomeMap homes;
-    private final GraphNames names = GraphNames.unknown();
+    private final GraphNames names;
+    private final int bodyBytesMax;
     private final NumberLeases vertexNumbers;
     private final NumberLeases edgeNumbers;
     private final AtomicInteger turn = new AtomicInteger();
@@ -25,16 +27,22 @@ public final class KeyValueGraph implements PropertyGraph {
     public KeyValueGraph(GraphSessions sessions, long seed) {
         this.sessions = sessions;
         this.homes = sessions.homes();
+        this.bodyBytesMax = Math.min(Update.BYTES_MAX, sessions.valueBytesMax());
+        this.names = GraphNames.unknown(bodyBytesMax);
         this.vertexNumbers = new NumberLeases(ElementKind.VERTEX, homes, seed);
         this.edgeNumbers = new NumberLeases(ElementKind.EDGE, homes, ~seed);
     }
 
     @Override
     public GraphTransaction begin(TransactionOptions options) {
+        return begin(options, session -> session.begin(options));
+    }
+
+    KeyValueTransaction begin(TransactionOptions options, Function<TransactionSource, Transaction> how) {
         GraphSessions.Session session = take();
         KeyValueTransaction transaction;
         try {
-            transaction = new KeyValueTransaction(this, session, options);
+            transaction = new KeyValueTransaction(this, session, options, how.apply(session.transactions()));
         } catch (RuntimeException failed) {
             session.giveBack();
             throw failed;
@@ -60,7 +68,7 @@ public final class KeyValueGraph implements PropertyGraph {
     }
 
     Scope scope(GraphSessions.Session session, Transaction transaction) {
-        return new Scope(names, session, homes, transaction);
+        return new Scope(names, session, homes, transaction, bodyBytesMax);
     }
 
     void ended(KeyValueTransaction transaction) {

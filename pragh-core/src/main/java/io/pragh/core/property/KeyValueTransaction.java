@@ -38,19 +38,26 @@ final class KeyValueTransaction implements GraphTransaction {
     private boolean open = true;
     private long changeCount;
 
-    KeyValueTransaction(KeyValueGraph graph, GraphSessions.Session session, TransactionOptions options) {
+    KeyValueTransaction(
+            KeyValueGraph graph, GraphSessions.Session session, TransactionOptions options, Transaction transaction) {
         this.graph = graph;
         this.session = session;
         this.options = options;
-        this.transaction = session.transactions().begin(options);
+        this.transaction = transaction;
         this.scope = graph.scope(session, transaction);
         this.identities = new Identities(transaction);
-        this.variables = new Variables(transaction);
+        this.variables = new Variables(transaction, scope.bodyBytesMax());
         this.vertexReads = new VertexReads(scope, vertexChanges, listChanges);
         this.edgeChanges = new EdgeChanges(scope, listChanges, identities);
         this.edgeReads = new EdgeReads(scope, vertexReads, listChanges);
         this.edgeCounts = new EdgeCounts(scope, listChanges);
         this.indexReads = new IndexReads(scope);
+    }
+
+    @Override
+    public GraphTransaction reader() {
+        checkOpen();
+        return graph.begin(options.reading(), session -> session.beginBeside(transaction));
     }
 
     private void checkOpen() {

@@ -4,6 +4,7 @@ import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.TransactionSource;
 import io.pragh.core.base.PraghException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,14 +23,26 @@ final class NameCatalogue {
     /** Names of a chunk: adding one writes the chunk again. */
     static final int CHUNK_NAMES = 256;
 
+    /** What a name takes beside its text: its tag and length, and its share of the array's. */
+    private static final int ENTRY_OVERHEAD_BYTES = 8;
+
+    private static final int SHOWN_CHARACTERS = 20;
+
     private final int space;
     private final int numberMax;
+    private final int nameBytesMax;
     private final Map<String, Integer> numbers = new ConcurrentHashMap<>();
     private final List<String> names = new CopyOnWriteArrayList<>();
 
-    NameCatalogue(int space, int numberMax) {
+    NameCatalogue(int space, int numberMax, int nameBytesMax) {
         this.space = space;
         this.numberMax = numberMax;
+        this.nameBytesMax = nameBytesMax;
+    }
+
+    /** Most bytes of a name as UTF-8, such that a chunk of them is a value. */
+    static int nameBytesMax(int valueBytesMax) {
+        return valueBytesMax / CHUNK_NAMES - ENTRY_OVERHEAD_BYTES;
     }
 
     /** The number of a name, 0 when it has none. Cost: none when known here, else a READ. */
@@ -42,15 +55,33 @@ final class NameCatalogue {
         return known == null ? 0 : known;
     }
 
-    /** The number of a name, which is added when it is new. */
+    /**
+     * The number of a name, which is added when it is new.
+     *
+     * @throws PraghException when it is too long, or there are too many
+     */
     int number(String name, TransactionSource session) {
         int known = find(name, session);
+        if (known == 0) {
+            checkLength(name);
+        }
         while (known == 0) {
             int chunk = names.size() / CHUNK_NAMES;
             session.retry(TransactionOptions.DEFAULT, transaction -> add(transaction, chunk, name));
             known = find(name, session);
         }
         return known;
+    }
+
+    private void checkLength(String name) {
+        int bytes = name.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > nameBytesMax) {
+            throw new PraghException(
+                    "a label or the key of a property is too long; keep long text in values, or make segments larger:"
+                            + " begins=" + name.substring(0, Math.min(SHOWN_CHARACTERS, name.length())) + " bytes="
+                            + bytes
+                            + " most=" + nameBytesMax);
+        }
     }
 
     /** The name of a number. Cost: none when known here, else a READ. */

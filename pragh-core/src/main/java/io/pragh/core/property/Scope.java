@@ -15,14 +15,16 @@ final class Scope implements VertexCodec.Names {
     final KeyScan keyScan;
     final Transaction transaction;
     final TransactionalLists lists;
+    private final int bodyBytesMax;
     private @Nullable IndexCatalogue indexes;
 
-    Scope(GraphNames names, GraphSessions.Session session, HomeMap homes, Transaction transaction) {
+    Scope(GraphNames names, GraphSessions.Session session, HomeMap homes, Transaction transaction, int bodyBytesMax) {
         this.names = names;
         this.homes = homes;
         this.source = session.transactions();
         this.keyScan = session.keys();
         this.transaction = transaction;
+        this.bodyBytesMax = bodyBytesMax;
         this.lists = new TransactionalLists(transaction);
     }
 
@@ -54,6 +56,11 @@ final class Scope implements VertexCodec.Names {
     @Override
     public String key(int number) {
         return names.keys().name(number, source);
+    }
+
+    @Override
+    public int bodyBytesMax() {
+        return bodyBytesMax;
     }
 
     int edgeLabel(String name) {

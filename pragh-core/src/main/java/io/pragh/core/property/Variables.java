@@ -12,10 +12,12 @@ final class Variables {
     private static final long KEY = ElementKeys.catalogue(ElementKeys.VARIABLES, 0);
 
     private final Transaction transaction;
+    private final int bytesMax;
     private @Nullable Map<String, Object> changed;
 
-    Variables(Transaction transaction) {
+    Variables(Transaction transaction, int bytesMax) {
         this.transaction = transaction;
+        this.bytesMax = bytesMax;
     }
 
     boolean isChanged() {
@@ -64,7 +66,10 @@ final class Variables {
         if (own != null) {
             ValueOutput out = new ValueOutput().putCount(own.size());
             own.forEach((key, value) -> ValueCodec.write(out.putText(key), value));
-            transaction.write(KEY, out.toBytes());
+            byte[] body = out.toBytes();
+            VertexCodec.checkBytes(
+                    body, bytesMax, () -> "the graph's variables, which are one value: count=" + own.size());
+            transaction.write(KEY, body);
         }
     }
 }

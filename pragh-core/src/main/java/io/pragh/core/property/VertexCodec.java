@@ -1,10 +1,10 @@
 package io.pragh.core.property;
 
-import io.pragh.core.api.Update;
 import io.pragh.core.base.PraghException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Identifiers and values as {@link ValueCodec} writes them; numbers, counts and keys take seven bits a byte.
  */
 final class VertexCodec {
+    private static final int SHOWN_CHARACTERS = 40;
+
     static final int LABEL_OFFSET = 0;
     static final int DIRECTORY_OFFSET = LABEL_OFFSET + Integer.BYTES;
     static final int ENTRIES_OFFSET = DIRECTORY_OFFSET + Integer.BYTES;
@@ -38,6 +40,9 @@ final class VertexCodec {
         int key(String name);
 
         String key(int number);
+
+        /** The largest body that can be stored, in bytes. */
+        int bodyBytesMax();
     }
 
     static byte[] encode(VertexRecord vertex, Names names) {
@@ -58,7 +63,7 @@ final class VertexCodec {
             ValueCodec.write(out, property.value());
             encode(out, property.properties(), names);
         }
-        return checked(out.toBytes(), ElementKind.VERTEX, vertex.id());
+        return checked(out.toBytes(), ElementKind.VERTEX, vertex.id(), names);
     }
 
     static VertexRecord decode(long vid, byte[] body, Names names) {
@@ -107,11 +112,24 @@ final class VertexCodec {
         return identifier;
     }
 
-    static byte[] checked(byte[] body, ElementKind kind, Object id) {
-        if (body.length > Update.BYTES_MAX) {
-            throw new PraghException("an element with its properties takes at most 16 MiB: " + kind + " id=" + id
-                    + " bytes=" + body.length);
-        }
+    static byte[] checked(byte[] body, ElementKind kind, Object id, Names names) {
+        checkBytes(body, names.bodyBytesMax(), () -> kind + " id=" + shown(id));
         return body;
+    }
+
+    static void checkBytes(byte[] body, int bytesMax, Supplier<String> what) {
+        if (body.length > bytesMax) {
+            throw new PraghException(
+                    "too large with all its properties, so that nothing of the transaction happened; divide it, or make"
+                            + " segments larger (half a segment and 16 MiB are the limits): " + what.get() + " bytes="
+                            + body.length
+                            + " most=" + bytesMax);
+        }
+    }
+
+    /** The identifier may be what is too large. */
+    private static String shown(Object id) {
+        String text = String.valueOf(id);
+        return text.length() <= SHOWN_CHARACTERS ? text : text.substring(0, SHOWN_CHARACTERS) + "…";
     }
 }

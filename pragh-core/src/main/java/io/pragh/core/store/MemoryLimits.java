@@ -1,11 +1,13 @@
 package io.pragh.core.store;
 
+import io.pragh.core.address.SizeClass;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.store.value.ValueHeader;
 
 /**
  * How much memory one partition may use. Immutable.
  *
- * @param segmentBytes unit of growth, a power of two from 64 KiB to 1 GiB; no value can be larger
+ * @param segmentBytes unit of growth, a power of two from 64 KiB to 1 GiB; a value takes half of it at most
  * @param bytesMax upper bound for tables and values together, at most 128 GiB
  * @param expectedKeys how many keys its table is laid out for at first; it grows beyond
  */
@@ -25,6 +27,15 @@ public record MemoryLimits(int segmentBytes, long bytesMax, int expectedKeys) {
         if (expectedKeys < 0) {
             throw new PraghException("a table cannot expect fewer than no keys: expectedKeys=" + expectedKeys);
         }
+    }
+
+    /** The largest value, in bytes. */
+    public int valueBytesMax() {
+        return valueBytesMax(segmentBytes);
+    }
+
+    static int valueBytesMax(int segmentBytes) {
+        return Math.min(SizeClass.BLOCK_BYTES_MAX, segmentBytes / 2) - ValueHeader.LENGTH;
     }
 
     int segmentCountMax() {

@@ -179,7 +179,7 @@ public final class ValueInstaller {
     /** Runs operations one after the other; a negative code when one fails, or when none changes anything. */
     private int transform(Partition at, Image image, List<Update> updates) {
         Region region = at.region();
-        int bytesMax = Math.min(SizeClass.BLOCK_BYTES_MAX, region.segmentBytes() / 2) - ValueHeader.LENGTH;
+        int bytesMax = MemoryLimits.valueBytesMax(region.segmentBytes());
         for (Update update : updates) {
             ValueOperation operation = operationOf(update);
             int bytes = newBytes(operation, update, region, image.body, image.bytes);

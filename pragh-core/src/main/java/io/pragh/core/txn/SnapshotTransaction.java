@@ -3,7 +3,9 @@ package io.pragh.core.txn;
 import io.pragh.core.access.VersionVisitor;
 import io.pragh.core.api.IsolationLevel;
 import io.pragh.core.api.ReadCounts;
+import io.pragh.core.api.SnapshotTooOldException;
 import io.pragh.core.api.Transaction;
+import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.api.ValueVisitor;
@@ -215,6 +217,22 @@ final class SnapshotTransaction implements Transaction {
         if (!open) {
             throw new PraghException("the transaction has ended; begin another one");
         }
+    }
+
+    /** Throws unless all that this snapshot sees is kept still. */
+    void checkFresh() {
+        checkOpen();
+        if (expired.getAsBoolean()) {
+            throw new SnapshotTooOldException("the snapshot was open for too long; begin again");
+        }
+    }
+
+    TransactionOptions options() {
+        return context.options;
+    }
+
+    long timestamp() {
+        return context.timestamp;
     }
 
     @Override

@@ -122,6 +122,25 @@ public final class Transactions implements TransactionSource {
         }
     }
 
+    @Override
+    public Transaction beginBeside(Transaction other) {
+        SnapshotTransaction open = (SnapshotTransaction) other;
+        // While the other one's slot is open this node's registration stays at what that one began with: so this slot,
+        // too, keeps what
+        // the snapshot sees, if the other one's had not expired when this one was there.
+        OpenSnapshots.Slot slot = register();
+        try {
+            open.checkFresh();
+            long timestamp = open.timestamp();
+            lastSeen = Math.max(lastSeen, timestamp);
+            TransactionOptions reading = open.options().reading();
+            return new SnapshotTransaction(this, new TransactionContext(reading, timestamp), slot, false);
+        } catch (RuntimeException failed) {
+            closed(slot);
+            throw failed;
+        }
+    }
+
     /** Registers a snapshot: in the slot of the one before if that has ended, as it has but where several are open at a time. */
     private OpenSnapshots.Slot register() {
         long now = setting.clock.nanos();

@@ -250,12 +250,12 @@ class TransactionalListsTest {
     @Test
     void aListIsNotGivenMoreThanSoManyBlocksAtOnce() {
         try (Transaction mine = begin(0)) {
-            append(mine, list, 0, 64L * BLOCK + 1);
+            append(mine, list, 0, 1024L * BLOCK + 1);
             PraghException refused = assertThrows(PraghException.class, mine::commit);
-            assertTrue(refused.getMessage().contains("most=64"), refused.getMessage());
+            assertTrue(refused.getMessage().contains("most=1024"), refused.getMessage());
         }
-        fill(0, list, 0, 64L * BLOCK);
-        assertEquals(64 * BLOCK, entries(1, list).size());
+        fill(0, list, 0, 100L * BLOCK);
+        assertEquals(100 * BLOCK, entries(1, list).size());
         settle();
     }
 

@@ -38,6 +38,11 @@ class ElementCodecTest {
         public String key(int number) {
             return "k".repeat(number);
         }
+
+        @Override
+        public int bodyBytesMax() {
+            return 16 << 20;
+        }
     }
 
     private final VertexCodec.Names names = new NamesByLength();

@@ -1,10 +1,14 @@
 package io.pragh.tinkerpop.structure;
 
 import io.pragh.core.api.ConflictException;
+import io.pragh.core.api.UpdateRefusedException;
+import io.pragh.core.api.UpdateResult;
+import io.pragh.core.base.PraghException;
 import io.pragh.core.property.GraphTransaction;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.tinkerpop.gremlin.structure.Graph;
@@ -22,6 +26,7 @@ public final class PraghTransaction extends AbstractTransaction {
 
     private final Supplier<State> mine;
     private final Supplier<GraphTransaction> begin;
+    private final BooleanSupplier closed;
     private final Supplier<? extends Graph> shared;
 
     /** What a thread has open, and how it wants it. */
@@ -33,10 +38,15 @@ public final class PraghTransaction extends AbstractTransaction {
     }
 
     private PraghTransaction(
-            Graph graph, Supplier<State> mine, Supplier<GraphTransaction> begin, Supplier<? extends Graph> shared) {
+            Graph graph,
+            Supplier<State> mine,
+            Supplier<GraphTransaction> begin,
+            BooleanSupplier closed,
+            Supplier<? extends Graph> shared) {
         super(graph);
         this.mine = mine;
         this.begin = begin;
+        this.closed = closed;
         this.shared = shared;
     }
 
@@ -44,15 +54,16 @@ public final class PraghTransaction extends AbstractTransaction {
      * One transaction for each thread.
      *
      * @param begin begins one
+     * @param closed whether the graph is, and all transactions with it
      * @param shared makes a graph of which all threads share one
      */
     public static PraghTransaction perThread(
-            Graph graph, Supplier<GraphTransaction> begin, Supplier<? extends Graph> shared) {
-        return new PraghTransaction(graph, ThreadLocal.withInitial(State::new)::get, begin, shared);
+            Graph graph, Supplier<GraphTransaction> begin, BooleanSupplier closed, Supplier<? extends Graph> shared) {
+        return new PraghTransaction(graph, ThreadLocal.withInitial(State::new)::get, begin, closed, shared);
     }
 
     /** One transaction for all threads, which is open already. */
-    public static PraghTransaction shared(Graph graph, GraphTransaction open) {
+    public static PraghTransaction shared(Graph graph, GraphTransaction open, BooleanSupplier closed) {
         State state = new State();
         state.open = new SharedTransaction(open);
         return new PraghTransaction(
@@ -62,6 +73,7 @@ public final class PraghTransaction extends AbstractTransaction {
                     throw new IllegalStateException(
                             "A threaded transaction has ended for good; begin another with createThreadedTx()");
                 },
+                closed,
                 () -> {
                     throw Transaction.Exceptions.threadedTransactionsNotSupported();
                 });
@@ -70,10 +82,11 @@ public final class PraghTransaction extends AbstractTransaction {
     /**
      * What the calling thread is in, begun if it is to begin by itself.
      *
-     * @throws IllegalStateException when none is open and none may be begun
+     * @throws IllegalStateException when none is open and none may be begun, or the graph is closed
      */
     public GraphTransaction current() {
         State state = mine.get();
+        checkNotClosed(state);
         if (state.open == null || state.readWrite != READ_WRITE_BEHAVIOR.AUTO) {
             state.readWrite.accept(this);
         }
@@ -84,14 +97,34 @@ public final class PraghTransaction extends AbstractTransaction {
         return open;
     }
 
+    private void checkNotClosed(State state) {
+        if (closed.getAsBoolean()) {
+            state.open = null;
+            throw new IllegalStateException(
+                    "The graph is closed; transactions that were open then have been rolled back");
+        }
+    }
+
     @Override
     public boolean isOpen() {
-        return mine.get().open != null;
+        return mine.get().open != null && !closed.getAsBoolean();
+    }
+
+    /** As Gremlin has it; does nothing when the graph is closed, because all has been rolled back. */
+    @Override
+    public void rollback() {
+        if (closed.getAsBoolean()) {
+            mine.get().open = null;
+        } else {
+            super.rollback();
+        }
     }
 
     @Override
     protected void doOpen() {
-        mine.get().open = begin.get();
+        State state = mine.get();
+        checkNotClosed(state);
+        state.open = begin.get();
     }
 
     @Override
@@ -106,6 +139,7 @@ public final class PraghTransaction extends AbstractTransaction {
 
     private void end(Consumer<GraphTransaction> how) {
         State state = mine.get();
+        checkNotClosed(state);
         GraphTransaction open = state.open;
         if (open == null) {
             return;
@@ -114,9 +148,18 @@ public final class PraghTransaction extends AbstractTransaction {
             how.accept(open);
         } catch (ConflictException conflict) {
             throw new CommitConflictException(conflict);
+        } catch (UpdateRefusedException refused) {
+            throw refused.result() == UpdateResult.OUT_OF_MEMORY ? outOfMemory(refused) : refused;
         } finally {
             state.open = null;
         }
+    }
+
+    private static PraghException outOfMemory(UpdateRefusedException refused) {
+        return new PraghException(
+                "The memory is full, so nothing of the transaction happened; remove something, or open the graph with more:"
+                        + " pragh.partitionBytesMax for a partition, -XX:MaxDirectMemorySize for all of a process",
+                refused);
     }
 
     @Override

@@ -28,6 +28,11 @@ public final class SharedTransaction implements GraphTransaction {
     }
 
     @Override
+    public synchronized GraphTransaction reader() {
+        return one.reader();
+    }
+
+    @Override
     public synchronized VertexRecord addVertex(String label, @Nullable Object id) {
         return one.addVertex(label, id);
     }

@@ -3,64 +3,29 @@ package io.pragh.tinkerpop.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ServerCommandTest {
-    private static final Pattern READY = Pattern.compile(
-            "pragh server: ready at ws://127\\.0\\.0\\.1:(\\d+)/gremlin, praghgraph\\[2 nodes], authentication off, TLS off");
-
     @TempDir
     Path folder;
 
     @Test
     void processServesUntilItIsToldToEnd() throws Exception {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        if (Runtime.version().feature() >= 24) { // as bin/pragh does: without, the JDK warns of what libraries do
-            command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
-        }
-        command.addAll(List.of(
-                "-cp",
-                System.getProperty("java.class.path"),
-                "-Dlogback.configurationFile=" + Path.of("..", "config", "logback.xml"),
-                PraghCli.class.getName(),
-                "server",
-                "--port",
-                "0",
-                "--nodes",
-                "2"));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        try (BufferedReader said =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-            Matcher ready = READY.matcher(said.readLine());
-            assertTrue(ready.matches(), ready.toString());
-            Cluster cluster = Cluster.build("127.0.0.1")
-                    .port(Integer.parseInt(ready.group(1)))
-                    .create();
+        try (ServerProcess process = ServerProcess.start(0, 2)) {
+            Cluster cluster = process.connect();
             assertEquals(2, cluster.connect().submit("1 + 1").one().getInt());
             cluster.close();
-            process.toHandle().destroy(); // asks, as Ctrl-C does
-            assertEquals(List.of(), said.lines().toList());
-            assertTrue(process.waitFor(1, TimeUnit.MINUTES));
+            assertEquals(List.of(), process.end());
             assertEquals(143, process.exitValue());
-        } finally {
-            process.destroyForcibly();
         }
     }
 

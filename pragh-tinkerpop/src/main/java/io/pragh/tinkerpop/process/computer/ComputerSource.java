@@ -13,10 +13,12 @@ public interface ComputerSource {
     /** How many parts its vertices come in; every vertex is in exactly one. */
     int parts();
 
-    /**
-     * Begins to read, once for each worker. Readers of one call see one moment if the graph can do that; if not, each sees a moment of
-     * its own, all of them after the call began.
-     */
+    /** Whether what is computed may be written to the graph. */
+    default boolean isWritable() {
+        return true;
+    }
+
+    /** Begins to read, once for each worker. Readers of one call see one moment, after the call began. */
     List<Reader> open(int workers);
 
     /** One worker's view of the graph; the elements it hands out read through it too. One thread at a time, no tie to a thread. */

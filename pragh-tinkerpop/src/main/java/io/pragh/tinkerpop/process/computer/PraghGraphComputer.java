@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs vertex programs and map-reduce jobs over a graph, in parallel over its parts. Workers read what was committed when the
- * computation began, each in a read-only transaction of its own (see {@link ComputerSource#open}); uncommitted changes of the caller
+ * computation began, all of one moment, each in a read-only transaction of its own (see {@link ComputerSource#open}); uncommitted changes of the caller
  * are not seen. What is computed is kept beside the graph and written, if at all, when all has succeeded: in transactions of a
  * thousand vertices to the original graph, or to a new graph that lives in this process and cannot be changed.
  *
@@ -136,6 +136,11 @@ public final class PraghGraphComputer implements GraphComputer {
         Optional<VertexProgram> preferring = Optional.ofNullable(program);
         ResultGraph result = GraphComputerHelper.getResultGraphState(preferring, Optional.ofNullable(resultGraph));
         Persist persisted = GraphComputerHelper.getPersistState(preferring, Optional.ofNullable(persist));
+        if (result == ResultGraph.ORIGINAL && persisted != Persist.NOTHING && !source.isWritable()) {
+            throw new IllegalStateException(
+                    "A computation in a threaded transaction cannot write to the graph, because that would"
+                            + " commit the transaction: take ResultGraph.NEW or Persist.NOTHING, or compute on the graph itself");
+        }
         List<MapReduce<?, ?, ?, ?, ?>> ordered = new ArrayList<>(all);
         return new ComputerPlan(program, ordered, filter.clone(), workers, result, persisted);
     }

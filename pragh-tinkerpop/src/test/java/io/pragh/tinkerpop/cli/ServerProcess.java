@@ -1,0 +1,96 @@
+package io.pragh.tinkerpop.cli;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.tinkerpop.gremlin.driver.Cluster;
+
+/** {@code pragh server} in a process of its own, on the loopback interface. One thread. */
+final class ServerProcess implements AutoCloseable {
+    private static final Pattern READY = Pattern.compile(
+            "pragh server: ready at ws://127\\.0\\.0\\.1:(\\d+)/gremlin, praghgraph\\[(\\d+) nodes?], authentication off, TLS off");
+
+    private final Process process;
+    private final BufferedReader said;
+    private final int port;
+
+    private ServerProcess(Process process, BufferedReader said, int port) {
+        this.process = process;
+        this.said = said;
+        this.port = port;
+    }
+
+    /** Starts one and waits until it serves. */
+    static ServerProcess start(int port, int nodes) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        if (Runtime.version().feature() >= 24) { // as bin/pragh does: without, the JDK warns of what libraries do
+            command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
+        }
+        command.addAll(List.of(
+                "-cp",
+                System.getProperty("java.class.path"),
+                "-Dlogback.configurationFile=" + Path.of("..", "config", "logback.xml"),
+                PraghCli.class.getName(),
+                "server",
+                "--port",
+                "" + port,
+                "--nodes",
+                "" + nodes));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        BufferedReader said =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        List<String> before = new ArrayList<>(); // Gremlin Server warns when compiling its first script takes long
+        for (String line = said.readLine(); line != null; line = said.readLine()) {
+            Matcher ready = READY.matcher(line);
+            if (ready.matches()) {
+                return new ServerProcess(process, said, Integer.parseInt(ready.group(1)));
+            }
+            before.add(line);
+        }
+        process.destroyForcibly();
+        throw new AssertionError("not ready: " + before);
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** The way to it. */
+    Cluster connect() {
+        return Cluster.build("127.0.0.1").port(port).create();
+    }
+
+    /** Asks it to end, as Ctrl-C does; what it says until then. */
+    List<String> end() throws Exception {
+        process.toHandle().destroy();
+        List<String> last = said.lines().toList();
+        assertTrue(process.waitFor(1, TimeUnit.MINUTES));
+        return last;
+    }
+
+    int exitValue() {
+        return process.exitValue();
+    }
+
+    /** Ends it without a word, as kill -9 or a machine that stops does. */
+    void kill() throws Exception {
+        process.destroyForcibly();
+        assertTrue(process.waitFor(1, TimeUnit.MINUTES));
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.destroyForcibly();
+        said.close();
+    }
+}
