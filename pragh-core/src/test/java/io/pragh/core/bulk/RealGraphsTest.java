@@ -3,12 +3,14 @@ package io.pragh.core.bulk;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.pragh.testkit.SharedData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,8 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Graphs with known answers, kept outside the repository in {@code shared/data/graphs} beside it or further up; skipped
- * where they are not.
+ * Graphs with known answers, kept outside the repository ({@link SharedData}); skipped where they are not.
  */
 class RealGraphsTest {
     private static final long[] NONE = {};
@@ -112,16 +113,9 @@ class RealGraphsTest {
     }
 
     private static Path graph(String name) {
-        Path above = Path.of("").toAbsolutePath();
-        while (above != null && !Files.isDirectory(folder(above, name))) {
-            above = above.getParent();
-        }
-        assumeTrue(above != null, "SKIPPED: no shared/data/graphs/" + name + " beside the repository");
-        return folder(above, name);
-    }
-
-    private static Path folder(Path above, String name) {
-        return above.resolve("shared").resolve("data").resolve("graphs").resolve(name);
+        Optional<Path> folder = SharedData.find("graphs", name);
+        assumeTrue(folder.isPresent(), SharedData.skipped("graphs/" + name));
+        return folder.get();
     }
 
     /** Every edge of an undirected graph, in both directions. */

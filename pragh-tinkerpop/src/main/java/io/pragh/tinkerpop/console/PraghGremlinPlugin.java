@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.console;
 
 import io.pragh.core.base.PraghException;
+import io.pragh.core.property.ElementKind;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
 import org.apache.tinkerpop.gremlin.jsr223.AbstractGremlinPlugin;
@@ -15,7 +16,8 @@ public final class PraghGremlinPlugin extends AbstractGremlinPlugin {
         super(
                 NAME,
                 DefaultImportCustomizer.build()
-                        .addClassImports(PraghGraph.class, PraghGraphConfig.class, PraghException.class)
+                        .addClassImports(
+                                PraghGraph.class, PraghGraphConfig.class, ElementKind.class, PraghException.class)
                         .create());
     }
 

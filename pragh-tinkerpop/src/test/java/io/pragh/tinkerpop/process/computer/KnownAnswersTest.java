@@ -3,6 +3,7 @@ package io.pragh.tinkerpop.process.computer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.pragh.testkit.SharedData;
 import io.pragh.tinkerpop.PraghGraph;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -54,11 +55,17 @@ class KnownAnswersTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"karate,false,1", "celegans_metabolic,false,1", "power,false,1", "wiki-Vote,true,30"})
-    void realGraph(String name, boolean directed, long source) throws Exception {
+    @CsvSource({
+        "karate,false,1,20",
+        "celegans_metabolic,false,1,20",
+        "power,false,1,20",
+        "wiki-Vote,true,30,20",
+        "p2p-31,false,6,10"
+    })
+    void realGraph(String name, boolean directed, long source, int rankIterations) throws Exception {
         Optional<KnownGraph> known = KnownGraph.shared(name);
-        assumeTrue(known.isPresent(), "SKIPPED: no shared/data/graphs/" + name + " beside the repository");
-        check(known.get(), 2, new Parameters(directed, source, 20, 10));
+        assumeTrue(known.isPresent(), SharedData.skipped("graphs/" + name));
+        check(known.get(), 2, new Parameters(directed, source, rankIterations, 10));
     }
 
     @Test

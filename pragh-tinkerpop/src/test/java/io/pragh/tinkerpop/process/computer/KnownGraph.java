@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.process.computer;
 
+import io.pragh.testkit.SharedData;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,7 +19,7 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
 /** A graph with reference answers of the LDBC Graphalytics algorithms: a vertex a line, an edge with its weight a line. */
-final class KnownGraph {
+public final class KnownGraph {
     private static final String EXAMPLES = "graphalytics/";
 
     private final String name;
@@ -34,23 +35,16 @@ final class KnownGraph {
         return new KnownGraph(name, null);
     }
 
-    /** One that is kept outside the repository, in {@code shared/data/graphs} beside it or further up. */
-    static Optional<KnownGraph> shared(String name) {
-        Path above = Path.of("").toAbsolutePath();
-        while (above != null
-                && !Files.isDirectory(above.resolve("shared/data/graphs").resolve(name))) {
-            above = above.getParent();
-        }
-        return above == null
-                ? Optional.empty()
-                : Optional.of(
-                        new KnownGraph(name, above.resolve("shared/data/graphs").resolve(name)));
+    /** One that is kept outside the repository. */
+    public static Optional<KnownGraph> shared(String name) {
+        return SharedData.find("graphs", name).map(folder -> new KnownGraph(name, folder));
     }
 
     /** Adds its vertices and edges. */
-    void load(Graph graph) {
+    public void load(Graph graph) {
         Map<String, Vertex> vertices = new HashMap<>();
-        for (String id : lines(".v")) {
+        for (String line : lines(".v")) {
+            String id = words(line).get(0);
             vertices.put(id, graph.addVertex(T.id, Long.parseLong(id), T.label, "node"));
         }
         for (String edge : lines(".e")) {
