@@ -24,7 +24,9 @@ public final class SharedData {
         while (above != null && !Files.exists(above.resolve(USUAL).resolve(wanted))) {
             above = above.getParent();
         }
-        return above == null ? Optional.empty() : Optional.of(above.resolve(USUAL).resolve(wanted));
+        return above == null
+                ? Optional.empty()
+                : Optional.of(above.resolve(USUAL).resolve(wanted));
     }
 
     /** What a test says that is skipped because its data are not here. */

@@ -42,20 +42,48 @@ class AirRoutesTest {
             g -> g.E().groupCount().by(T.label),
             g -> g.V().hasLabel("airport").values("code").order(),
             g -> g.V().has("code", "DFW").out("route").values("code").order(),
-            g -> g.V().hasLabel("airport").order().by(__.out("route").count(), Order.desc).by("code").limit(10)
-                    .project("code", "routes").by("code").by(__.out("route").count()),
-            g -> g.V().has("code", "AUS").out("route").out("route").dedup().values("code").order(),
+            g -> g.V().hasLabel("airport")
+                    .order()
+                    .by(__.out("route").count(), Order.desc)
+                    .by("code")
+                    .limit(10)
+                    .project("code", "routes")
+                    .by("code")
+                    .by(__.out("route").count()),
+            g -> g.V().has("code", "AUS")
+                    .out("route")
+                    .out("route")
+                    .dedup()
+                    .values("code")
+                    .order(),
             g -> g.E().hasLabel("route").values("dist").sum(),
-            g -> g.V().has("code", "AUS").outE("route").order().by("dist", Order.desc).by(__.inV().values("code"))
-                    .limit(3).project("to", "miles").by(__.inV().values("code")).by("dist"),
-            g -> g.V().has("code", "SAN").repeat(__.out("route").simplePath()).times(2).has("code", "JFK").count(),
+            g -> g.V().has("code", "AUS")
+                    .outE("route")
+                    .order()
+                    .by("dist", Order.desc)
+                    .by(__.inV().values("code"))
+                    .limit(3)
+                    .project("to", "miles")
+                    .by(__.inV().values("code"))
+                    .by("dist"),
+            g -> g.V().has("code", "SAN")
+                    .repeat(__.out("route").simplePath())
+                    .times(2)
+                    .has("code", "JFK")
+                    .count(),
             g -> g.V().hasLabel("airport").values("runways").groupCount(),
-            g -> g.V().hasLabel("airport").has("elev", P.gt(1000)).order().by("code").valueMap("code", "elev", "desc"),
+            g -> g.V().hasLabel("airport")
+                    .has("elev", P.gt(1000))
+                    .order()
+                    .by("code")
+                    .valueMap("code", "elev", "desc"),
             g -> g.V().hasLabel("airport").values("lat").max(),
             g -> g.V().match(
                             __.as("a").has("code", "LAX").out("route").as("b"),
                             __.as("b").out("route").has("code", "MIA").as("c"))
-                    .select("b").by("code").order());
+                    .select("b")
+                    .by("code")
+                    .order());
 
     @Test
     void fileIsLoadedWhole() throws Exception {

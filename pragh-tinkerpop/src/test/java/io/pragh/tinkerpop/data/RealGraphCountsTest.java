@@ -55,7 +55,8 @@ class RealGraphCountsTest {
         JsonNode facts = new ObjectMapper()
                 .readTree(meta(SharedData.find("graphs").orElseThrow(), name).toFile());
         long edges = facts.get("edges").asLong();
-        assumeTrue(edges <= EDGES_MAX, () -> "SKIPPED: " + name + " is too large: edges=" + edges + " most=" + EDGES_MAX);
+        assumeTrue(
+                edges <= EDGES_MAX, () -> "SKIPPED: " + name + " is too large: edges=" + edges + " most=" + EDGES_MAX);
         try (PraghGraph graph = PraghGraph.build().nodes(2).open()) {
             KnownGraph.shared(name).orElseThrow().load(graph);
             graph.tx().commit();
@@ -80,7 +81,8 @@ class RealGraphCountsTest {
             String what = name + " vertex " + sample.getKey();
             Object id = Long.parseLong(sample.getKey());
             JsonNode expected = sample.getValue();
-            assertEquals(expected.get("out").asLong(), hop(g.V(id), directed).count().next(), what);
+            assertEquals(
+                    expected.get("out").asLong(), hop(g.V(id), directed).count().next(), what);
             assertEquals(
                     expected.get("out.out.count").asLong(),
                     hop(hop(g.V(id), directed), directed).count().next(),
