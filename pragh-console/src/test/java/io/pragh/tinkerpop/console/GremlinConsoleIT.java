@@ -63,6 +63,32 @@ class GremlinConsoleIT {
         assertTrue(used.contains("friends: [Bob]"), used);
     }
 
+    /** The class path of {@code bin/pragh console}. */
+    @Test
+    void praghsOwnConsoleLoadsFilesBeforeItAsks() throws Exception {
+        Path good = Files.writeString(folder.resolve("good.txt"), "1 2\n2 3\n");
+        Path wrong = Files.writeString(folder.resolve("wrong.txt"), "1 2\n2\n");
+        Path script = Files.writeString(folder.resolve("count.groovy"), "println 'edges: ' + g.E().count().next()\n");
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Duser.home=" + folder,
+                "-Djava.util.prefs.userRoot=" + folder,
+                "-Dtinkerpop.ext=" + folder.resolve("ext"),
+                "-Dlogback.configurationFile=" + System.getProperty("pragh.console.logback"),
+                "-cp",
+                target().resolve("lib") + File.separator + "*",
+                "io.pragh.tinkerpop.cli.PraghCli",
+                "console",
+                "-e",
+                script.toString(),
+                "--load",
+                good.toString()));
+        assertSaid("edges: 2", run(new ProcessBuilder(command), 0));
+        command.set(command.size() - 1, wrong.toString());
+        String refused = run(new ProcessBuilder(command), 2);
+        assertTrue(refused.contains("line=2 reason=an edge is two identifiers"), refused);
+    }
+
     @Test
     void jarHasPraghAndNothingElse() throws Exception {
         try (JarFile jar = new JarFile(jar().toFile())) {
@@ -103,13 +129,17 @@ class GremlinConsoleIT {
         if (!typed) {
             command.addAll(List.of("-e", file.toString()));
         }
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        ProcessBuilder builder = new ProcessBuilder(command);
         if (typed) {
             builder.redirectInput(file.toFile());
         }
-        Process process = builder.start();
+        return run(builder, 0);
+    }
+
+    private static String run(ProcessBuilder builder, int exitCode) throws IOException, InterruptedException {
+        Process process = builder.redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, process.waitFor(), said);
+        assertEquals(exitCode, process.waitFor(), said);
         return said;
     }
 

@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.cli;
 
+import io.pragh.tinkerpop.PraghGraph;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.charset.StandardCharsets;
@@ -7,7 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.commons.configuration2.Configuration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,8 +35,20 @@ public final class ConsoleCommand implements CliCommand {
             "org.apache.tinkerpop.gremlin.console.jsr223.UtilitiesGremlinPlugin",
             "io.pragh.tinkerpop.console.PraghGremlinPlugin");
 
+    private static final AtomicReference<@Nullable PraghGraph> OPENED = new AtomicReference<>();
+
     @Mixin
     private GraphOptions graphs = new GraphOptions();
+
+    @Option(
+            names = "--load",
+            paramLabel = "FILE",
+            arity = "1..*",
+            description = "Load these before the prompt; if a line is wrong, there is none.")
+    private List<Path> files = List.of();
+
+    @Mixin
+    private FileOptions reading = new FileOptions();
 
     @Option(
             names = {"-e", "--execute"},
@@ -53,7 +67,12 @@ public final class ConsoleCommand implements CliCommand {
         if (script != null && !Files.isReadable(script)) {
             throw new CliException("no such file: --execute=" + script);
         }
-        Path start = startScript(graphs.configuration());
+        PraghGraph graph = graphs.open();
+        if (!files.isEmpty()) {
+            load(graph);
+        }
+        OPENED.set(graph);
+        Path start = startScript();
         preparePlugins();
         List<String> arguments = new ArrayList<>();
         if (script == null) {
@@ -66,26 +85,33 @@ public final class ConsoleCommand implements CliCommand {
         return 0;
     }
 
+    private void load(PraghGraph graph) throws IOException {
+        try {
+            reading.load(graph, files);
+        } catch (CliException wrong) {
+            graph.close();
+            throw wrong;
+        }
+    }
+
+    /** The graph that the console of this process is about; its start script asks for it. */
+    public static Graph graph() {
+        PraghGraph opened = OPENED.get();
+        if (opened == null) {
+            throw new IllegalStateException("only the script that bin/pragh console starts with has a graph");
+        }
+        return opened;
+    }
+
     /** What binds the graph, in the language of the console. */
-    private static Path startScript(Configuration configuration) throws IOException {
-        StringBuilder options = new StringBuilder();
-        configuration
-                .getKeys()
-                .forEachRemaining(key -> options.append(options.isEmpty() ? "" : ", ")
-                        .append(quoted(key))
-                        .append(": ")
-                        .append(quoted(configuration.getString(key))));
+    private static Path startScript() throws IOException {
         Path file = Files.createTempFile("pragh-console", ".groovy");
         file.toFile().deleteOnExit();
         return Files.writeString(
                 file,
-                "graph = GraphFactory.open([" + options + "])\n"
+                "graph = " + ConsoleCommand.class.getName() + ".graph()\n"
                         + "g = traversal().with(graph)\n"
                         + "Runtime.runtime.addShutdownHook(new Thread({ graph.close() } as Runnable)); []\n");
-    }
-
-    private static String quoted(String text) {
-        return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
     }
 
     /** A folder that was prepared once is left as its user made it. */

@@ -67,6 +67,12 @@ public final class ServerCommand implements CliCommand {
                             + "password in plain or as htpasswd -B hashes it. Without it everybody is let in.")
     private @Nullable Path users;
 
+    @Option(
+            names = "--no-scripts",
+            description = "Refuse scripts in Groovy, which can do whatever this process can, and lambdas: traversals over"
+                    + " WebSocket only, as bytecode or as text in gremlin-lang.")
+    private boolean noScripts;
+
     @Option(names = "--tls-cert", paramLabel = "FILE", description = "Serve TLS with this certificate chain (PEM).")
     private @Nullable Path certificate;
 
@@ -129,7 +135,7 @@ public final class ServerCommand implements CliCommand {
             if (!address.getAddress().isLoopbackAddress()) {
                 warn(table == null, tls == null);
             }
-            return new ServerConfig(address, table, tls);
+            return new ServerConfig(address, table, !noScripts, tls);
         } catch (PraghException wrong) {
             throw new CliException(String.valueOf(wrong.getMessage()));
         }
@@ -146,7 +152,7 @@ public final class ServerCommand implements CliCommand {
         PrintWriter err = spec.commandLine().getErr();
         if (open) {
             err.println("pragh server: warning: whoever reaches " + host + " may read and change the graph"
-                    + " and, by scripts in Groovy, run any code here; see --users");
+                    + (noScripts ? "; see --users" : " and, by scripts in Groovy, run any code here; see --users, --no-scripts"));
         } else if (clear) {
             err.println("pragh server: warning: passwords travel in the clear; see --tls-cert");
         }

@@ -17,8 +17,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.AnonymousTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.server.GremlinServer;
 import org.apache.tinkerpop.gremlin.server.Settings;
+import org.apache.tinkerpop.gremlin.server.channel.WebSocketChannelizer;
 import org.apache.tinkerpop.gremlin.server.channel.WsAndHttpChannelizer;
 import org.apache.tinkerpop.gremlin.server.handler.SaslAndHttpBasicAuthenticationHandler;
+import org.apache.tinkerpop.gremlin.server.handler.SaslAuthenticationHandler;
 import org.apache.tinkerpop.gremlin.server.util.ServerGremlinExecutor;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.util.ser.GraphBinaryMessageSerializerV1;
@@ -99,7 +101,9 @@ public final class PraghServer implements AutoCloseable {
         Settings settings = new Settings();
         settings.host = address.getAddress().getHostAddress();
         settings.port = address.getPort();
-        settings.channelizer = WsAndHttpChannelizer.class.getName();
+        // Over HTTP Gremlin Server takes nothing but scripts, and asks its authorizer only when there are users.
+        settings.channelizer =
+                (config.scripts() ? WsAndHttpChannelizer.class : WebSocketChannelizer.class).getName();
         settings.maxContentLength = REQUEST_BYTES_MAX;
         settings.serializers = List.of(
                 serializer(GraphBinaryMessageSerializerV1.class, Map.of()),
@@ -111,8 +115,14 @@ public final class PraghServer implements AutoCloseable {
         UserTable users = config.users();
         if (users != null) {
             settings.authentication.authenticator = PasswordAuthenticator.class.getName();
-            settings.authentication.authenticationHandler = SaslAndHttpBasicAuthenticationHandler.class.getName();
+            settings.authentication.authenticationHandler = (config.scripts()
+                            ? SaslAndHttpBasicAuthenticationHandler.class
+                            : SaslAuthenticationHandler.class)
+                    .getName();
             settings.authentication.config = Map.of(PasswordAuthenticator.USERS, users);
+        }
+        if (!config.scripts()) {
+            settings.authorization.authorizer = TraversalsOnly.class.getName();
         }
         return settings;
     }

@@ -9,11 +9,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param address host and port; port 0 takes one that is free
  * @param users who may come in; null lets everybody in
+ * @param scripts whether clients may run scripts in Groovy, which can do what the process can; if not, traversals over
+ *     WebSocket only
  * @param tls the server's certificate; null sends everything in the clear
  */
 public record ServerConfig(
         InetSocketAddress address,
         @Nullable UserTable users,
+        boolean scripts,
         @Nullable TlsFiles tls) {
 
     /** Certificate chain and private key (PKCS #8), both PEM. */

@@ -10,15 +10,19 @@ import org.apache.tinkerpop.gremlin.driver.Cluster;
 public final class ServedGraph implements AutoCloseable {
     private final PraghServer server;
 
-    ServedGraph(UserTable users, TlsFiles tls) {
+    ServedGraph(UserTable users, TlsFiles tls, boolean scripts) {
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         server = PraghServer.start(
-                new ServerConfig(any, users, tls), PraghGraph.build().nodes(2).open());
+                new ServerConfig(any, users, scripts, tls), PraghGraph.build().nodes(2).open());
     }
 
     /** One that lets everybody do everything. */
     public ServedGraph() {
-        this(null, null);
+        this(null, null, true);
+    }
+
+    ServedGraph(UserTable users, TlsFiles tls) {
+        this(users, tls, true);
     }
 
     /** Where it listens. */

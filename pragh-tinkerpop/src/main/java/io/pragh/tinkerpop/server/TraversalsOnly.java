@@ -1,0 +1,44 @@
+package io.pragh.tinkerpop.server;
+
+import java.util.Map;
+import org.apache.tinkerpop.gremlin.jsr223.GremlinLangScriptEngineFactory;
+import org.apache.tinkerpop.gremlin.process.traversal.Bytecode;
+import org.apache.tinkerpop.gremlin.process.traversal.util.BytecodeHelper;
+import org.apache.tinkerpop.gremlin.server.auth.AuthenticatedUser;
+import org.apache.tinkerpop.gremlin.server.authz.AuthorizationException;
+import org.apache.tinkerpop.gremlin.server.authz.Authorizer;
+import org.apache.tinkerpop.gremlin.util.Tokens;
+import org.apache.tinkerpop.gremlin.util.message.RequestMessage;
+
+/** Lets everybody send traversals, as bytecode or as text of the language gremlin-lang, and nobody code. Any thread. */
+public final class TraversalsOnly implements Authorizer {
+    // Both languages that Gremlin Server knows are on the class path whatever its configuration says, so a request has to
+    // name the one
+    // that cannot run code: without a name Gremlin Server takes the other one.
+    private static final String LANGUAGE = new GremlinLangScriptEngineFactory().getLanguageName();
+
+    /** Made by Gremlin Server, which then calls {@link #setup}. */
+    public TraversalsOnly() {}
+
+    @Override
+    public void setup(Map<String, Object> config) {
+        // nothing to set up
+    }
+
+    @Override
+    public Bytecode authorize(AuthenticatedUser user, Bytecode bytecode, Map<String, String> aliases)
+            throws AuthorizationException {
+        if (BytecodeHelper.getLambdaLanguage(bytecode).isPresent()) {
+            throw new AuthorizationException("This server runs no code, so a traversal cannot have lambdas");
+        }
+        return bytecode;
+    }
+
+    @Override
+    public void authorize(AuthenticatedUser user, RequestMessage message) throws AuthorizationException {
+        if (!LANGUAGE.equals(message.getArgs().get(Tokens.ARGS_LANGUAGE))) {
+            throw new AuthorizationException(
+                    "This server runs no scripts: send a traversal as bytecode, or as text with language=" + LANGUAGE);
+        }
+    }
+}
