@@ -69,8 +69,9 @@ public final class ServerCommand implements CliCommand {
 
     @Option(
             names = "--no-scripts",
-            description = "Refuse scripts in Groovy, which can do whatever this process can, and lambdas: traversals over"
-                    + " WebSocket only, as bytecode or as text in gremlin-lang.")
+            description =
+                    "Refuse scripts in Groovy, which can do whatever this process can, and lambdas: traversals over"
+                            + " WebSocket only, as bytecode or as text in gremlin-lang.")
     private boolean noScripts;
 
     @Option(names = "--tls-cert", paramLabel = "FILE", description = "Serve TLS with this certificate chain (PEM).")
@@ -152,7 +153,9 @@ public final class ServerCommand implements CliCommand {
         PrintWriter err = spec.commandLine().getErr();
         if (open) {
             err.println("pragh server: warning: whoever reaches " + host + " may read and change the graph"
-                    + (noScripts ? "; see --users" : " and, by scripts in Groovy, run any code here; see --users, --no-scripts"));
+                    + (noScripts
+                            ? "; see --users"
+                            : " and, by scripts in Groovy, run any code here; see --users, --no-scripts"));
         } else if (clear) {
             err.println("pragh server: warning: passwords travel in the clear; see --tls-cert");
         }

@@ -102,8 +102,7 @@ public final class PraghServer implements AutoCloseable {
         settings.host = address.getAddress().getHostAddress();
         settings.port = address.getPort();
         // Over HTTP Gremlin Server takes nothing but scripts, and asks its authorizer only when there are users.
-        settings.channelizer =
-                (config.scripts() ? WsAndHttpChannelizer.class : WebSocketChannelizer.class).getName();
+        settings.channelizer = (config.scripts() ? WsAndHttpChannelizer.class : WebSocketChannelizer.class).getName();
         settings.maxContentLength = REQUEST_BYTES_MAX;
         settings.serializers = List.of(
                 serializer(GraphBinaryMessageSerializerV1.class, Map.of()),

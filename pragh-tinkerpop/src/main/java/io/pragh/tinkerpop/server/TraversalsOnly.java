@@ -12,7 +12,8 @@ import org.apache.tinkerpop.gremlin.util.message.RequestMessage;
 
 /** Lets everybody send traversals, as bytecode or as text of the language gremlin-lang, and nobody code. Any thread. */
 public final class TraversalsOnly implements Authorizer {
-    // Both languages that Gremlin Server knows are on the class path whatever its configuration says, so a request has to
+    // Both languages that Gremlin Server knows are on the class path whatever its configuration says, so a request has
+    // to
     // name the one
     // that cannot run code: without a name Gremlin Server takes the other one.
     private static final String LANGUAGE = new GremlinLangScriptEngineFactory().getLanguageName();

@@ -13,7 +13,8 @@ public final class ServedGraph implements AutoCloseable {
     ServedGraph(UserTable users, TlsFiles tls, boolean scripts) {
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         server = PraghServer.start(
-                new ServerConfig(any, users, scripts, tls), PraghGraph.build().nodes(2).open());
+                new ServerConfig(any, users, scripts, tls),
+                PraghGraph.build().nodes(2).open());
     }
 
     /** One that lets everybody do everything. */

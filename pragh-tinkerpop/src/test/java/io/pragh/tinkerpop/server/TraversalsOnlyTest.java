@@ -65,31 +65,36 @@ class TraversalsOnlyTest {
                 client.submit("g.V().hasLabel('person').values('name')", LANG)
                         .one()
                         .getString());
-        assertThrows(Exception.class, () -> client.submit("System.exit(1)", LANG)
-                .all()
-                .get());
+        assertThrows(
+                Exception.class,
+                () -> client.submit("System.exit(1)", LANG).all().get());
     }
 
     @Test
     void scriptsAreRefused() {
         Client client = cluster.connect();
-        assertRefused("language=gremlin-lang", () -> client.submit("1 + 1").all().get());
+        assertRefused(
+                "language=gremlin-lang", () -> client.submit("1 + 1").all().get());
         assertRefused(
                 "language=gremlin-lang",
                 () -> client.submit(
                                 "1 + 1",
-                                RequestOptions.build().language("gremlin-groovy").create())
+                                RequestOptions.build()
+                                        .language("gremlin-groovy")
+                                        .create())
                         .all()
                         .get());
         Client session = cluster.connect("a-session");
-        assertRefused("language=gremlin-lang", () -> session.submit("x = 1").all().get());
+        assertRefused(
+                "language=gremlin-lang", () -> session.submit("x = 1").all().get());
         session.close();
     }
 
     @Test
     void lambdasAreRefused() {
         assertRefused(
-                "lambdas", () -> g.V().map(Lambda.function("it.get().value('name')")).toList());
+                "lambdas",
+                () -> g.V().map(Lambda.function("it.get().value('name')")).toList());
     }
 
     @Test
@@ -112,7 +117,8 @@ class TraversalsOnlyTest {
             Cluster of = closed.cluster().credentials("ada", "secret").create();
             Client client = of.connect();
             assertEquals(0, client.submit("g.V().count()", LANG).one().getInt());
-            assertRefused("language=gremlin-lang", () -> client.submit("1 + 1").all().get());
+            assertRefused(
+                    "language=gremlin-lang", () -> client.submit("1 + 1").all().get());
             of.close();
         }
     }
