@@ -122,12 +122,12 @@ public interface GraphTransaction extends AutoCloseable {
 
     /**
      * Vertices that have one of several values under a key which has an index; numbers are equal when they are as numbers, whatever
-     * their types. Cost: a batch of READs for the index, one for the vertices.
+     * their types. Cost: a batch of READs for the index; the vertices in batches as they are asked for, a few at first.
      */
-    List<VertexRecord> verticesWithAny(String key, Collection<?> values);
+    Iterator<VertexRecord> verticesWithAny(String key, Collection<?> values);
 
     /** Edges that have one of several values under a key which has an index, as {@link #verticesWithAny}. */
-    List<EdgeRef> edgesWithAny(String key, Collection<?> values);
+    Iterator<EdgeRef> edgesWithAny(String key, Collection<?> values);
 
     /** No fewer than {@link #verticesWithAny} or {@link #edgesWithAny} find, this transaction's changes aside. Cost: a batch of READs. */
     long countWithAny(ElementKind kind, String key, Collection<?> values);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -51,98 +52,117 @@ final class IndexReads {
                 .sum();
     }
 
-    /** Those that have the very value, its type included. */
-    List<VertexRecord> vertices(String key, @Nullable Object value, VertexReads reads, VertexChanges changes) {
-        EncodedValue same = EncodedValue.of(value);
-        return vertices(
-                key,
-                List.of(IndexedValues.canonical(value)),
-                vertex -> IndexedValues.has(vertex, key, same),
-                reads,
-                changes);
-    }
-
-    /** As {@link GraphTransaction#verticesWithAny}. */
-    List<VertexRecord> verticesWithAny(String key, Collection<?> values, VertexReads reads, VertexChanges changes) {
-        Set<EncodedValue> wanted = canonical(values);
-        return vertices(key, wanted, v -> haveCommon(IndexedValues.of(v, key), wanted), reads, changes);
-    }
-
     private static boolean haveCommon(Set<EncodedValue> some, Set<EncodedValue> others) {
         return some.stream().anyMatch(others::contains);
     }
 
-    private List<VertexRecord> vertices(
+    /** Those that have the very value, its type included. */
+    List<VertexRecord> vertices(String key, @Nullable Object value, VertexReads reads, VertexChanges changes) {
+        EncodedValue same = EncodedValue.of(value);
+        return listOf(vertices(
+                key,
+                List.of(IndexedValues.canonical(value)),
+                vertex -> IndexedValues.has(vertex, key, same),
+                reads,
+                changes));
+    }
+
+    /** As {@link GraphTransaction#verticesWithAny}. */
+    Iterator<VertexRecord> verticesWithAny(String key, Collection<?> values, VertexReads reads, VertexChanges changes) {
+        Set<EncodedValue> wanted = canonical(values);
+        return vertices(key, wanted, v -> haveCommon(IndexedValues.of(v, key), wanted), reads, changes);
+    }
+
+    private static <E> List<E> listOf(Iterator<E> elements) {
+        List<E> list = new ArrayList<>();
+        elements.forEachRemaining(list::add);
+        return list;
+    }
+
+    private Iterator<VertexRecord> vertices(
             String key,
             Collection<EncodedValue> lists,
             Predicate<VertexRecord> wanted,
             VertexReads reads,
             VertexChanges changes) {
-        List<VertexRecord> found = new ArrayList<>();
+        List<VertexRecord> own = new ArrayList<>();
+        for (VertexChanges.Own each : changes.all()) {
+            VertexRecord vertex = each.record;
+            if (vertex != null && wanted.test(vertex)) {
+                own.add(vertex);
+            }
+        }
         long[] vids = Arrays.stream(candidates(ElementKind.VERTEX, key, lists))
                 .filter(vid -> changes.find(vid) == null)
                 .toArray();
-        for (int from = 0; from < vids.length; from += Bodies.AT_ONCE) {
-            long[] some = Arrays.copyOfRange(vids, from, Math.min(vids.length, from + Bodies.AT_ONCE));
-            for (VertexRecord vertex : reads.read(some)) {
-                if (vertex != null && wanted.test(vertex)) {
-                    found.add(vertex);
-                }
-            }
-        }
-        for (VertexChanges.Own own : changes.all()) {
-            VertexRecord vertex = own.record;
-            if (vertex != null && wanted.test(vertex)) {
-                found.add(vertex);
-            }
-        }
-        return found;
+        return new FoundInBatches<>(
+                vids,
+                some -> {
+                    List<VertexRecord> found = new ArrayList<>();
+                    for (VertexRecord vertex : reads.read(some)) {
+                        if (vertex != null && wanted.test(vertex)) {
+                            found.add(vertex);
+                        }
+                    }
+                    return found;
+                },
+                own);
     }
 
     /** Those that have the very value, its type included. */
     List<EdgeRef> edges(String key, @Nullable Object value, EdgeChanges changes, ListChanges lists) {
         EncodedValue same = EncodedValue.of(value);
-        return edges(
+        return listOf(edges(
                 key,
                 List.of(IndexedValues.canonical(value)),
                 edge -> IndexedValues.has(edge, key, same),
                 changes,
-                lists);
+                lists));
     }
 
     /** As {@link GraphTransaction#edgesWithAny}. */
-    List<EdgeRef> edgesWithAny(String key, Collection<?> values, EdgeChanges changes, ListChanges lists) {
+    Iterator<EdgeRef> edgesWithAny(String key, Collection<?> values, EdgeChanges changes, ListChanges lists) {
         Set<EncodedValue> wanted = canonical(values);
         return edges(key, wanted, e -> haveCommon(IndexedValues.of(e, key), wanted), changes, lists);
     }
 
-    private List<EdgeRef> edges(
+    private Iterator<EdgeRef> edges(
             String key,
             Collection<EncodedValue> values,
             Predicate<EdgeRecord> wanted,
             EdgeChanges changes,
             ListChanges lists) {
-        List<EdgeRef> found = new ArrayList<>();
-        long[] keys = candidates(ElementKind.EDGE, key, values);
-        for (int from = 0; from < keys.length; from += Bodies.AT_ONCE) {
-            long[] some = Arrays.copyOfRange(keys, from, Math.min(keys.length, from + Bodies.AT_ONCE));
-            byte[] @Nullable [] bodies = Bodies.read(scope.transaction, some);
-            for (int i = 0; i < some.length; i++) {
-                byte[] body = bodies[i];
-                if (body != null) {
-                    EdgeRecord edge = EdgeCodec.decode(GraphKey.label(some[i]), body, scope);
-                    boolean own = changes.changed().containsKey(edge.ref()) || lists.isGone(edge.ref());
-                    if (!own && wanted.test(edge)) {
-                        found.add(edge.ref());
-                    }
-                }
-            }
-        }
+        List<EdgeRef> own = new ArrayList<>();
         changes.changed().forEach((ref, edge) -> {
             if (wanted.test(edge)) {
-                found.add(ref);
+                own.add(ref);
             }
         });
-        return found;
+        Set<EdgeRef> changed = new HashSet<>(changes.changed().keySet());
+        return new FoundInBatches<>(
+                candidates(ElementKind.EDGE, key, values),
+                some -> {
+                    List<EdgeRef> found = new ArrayList<>();
+                    for (EdgeRecord edge : stored(some)) {
+                        EdgeRef ref = edge.ref();
+                        if (!changed.contains(ref) && !lists.isGone(ref) && wanted.test(changes.current(edge))) {
+                            found.add(ref);
+                        }
+                    }
+                    return found;
+                },
+                own);
+    }
+
+    private List<EdgeRecord> stored(long[] keys) {
+        List<EdgeRecord> edges = new ArrayList<>();
+        byte[] @Nullable [] bodies = Bodies.read(scope.transaction, keys);
+        for (int i = 0; i < keys.length; i++) {
+            byte[] body = bodies[i];
+            if (body != null) {
+                edges.add(EdgeCodec.decode(GraphKey.label(keys[i]), body, scope));
+            }
+        }
+        return edges;
     }
 }

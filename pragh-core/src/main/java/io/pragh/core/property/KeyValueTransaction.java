@@ -333,13 +333,13 @@ final class KeyValueTransaction implements GraphTransaction {
     }
 
     @Override
-    public List<VertexRecord> verticesWithAny(String key, Collection<?> values) {
+    public Iterator<VertexRecord> verticesWithAny(String key, Collection<?> values) {
         checkOpen();
         return indexReads.verticesWithAny(key, values, vertexReads, vertexChanges);
     }
 
     @Override
-    public List<EdgeRef> edgesWithAny(String key, Collection<?> values) {
+    public Iterator<EdgeRef> edgesWithAny(String key, Collection<?> values) {
         checkOpen();
         return indexReads.edgesWithAny(key, values, edgeChanges, listChanges);
     }

@@ -61,13 +61,13 @@ public final class ElementLookup {
     /** Vertices that have one of several values under a key that has an index; numbers are equal by value. */
     public Iterator<Vertex> verticesWithAny(String key, Collection<?> values) {
         GraphTransaction transaction = store.transaction();
-        List<VertexRecord> found = transaction.verticesWithAny(key, values);
-        return IteratorUtils.map(found.iterator(), record -> new PraghVertex(store, transaction, record));
+        Iterator<VertexRecord> found = transaction.verticesWithAny(key, values);
+        return IteratorUtils.map(found, record -> new PraghVertex(store, transaction, record));
     }
 
     /** Edges that have one of several values under a key that has an index; numbers are equal by value. */
     public Iterator<Edge> edgesWithAny(String key, Collection<?> values) {
-        return new EdgeScan(store, store.transaction().edgesWithAny(key, values).iterator());
+        return new EdgeScan(store, store.transaction().edgesWithAny(key, values));
     }
 
     /** All that an identifier may mean: itself, and the same as another type. */

@@ -154,13 +154,13 @@ public final class SharedTransaction implements GraphTransaction {
     }
 
     @Override
-    public synchronized List<VertexRecord> verticesWithAny(String key, Collection<?> values) {
-        return one.verticesWithAny(key, values);
+    public synchronized Iterator<VertexRecord> verticesWithAny(String key, Collection<?> values) {
+        return inTurn(one.verticesWithAny(key, values));
     }
 
     @Override
-    public synchronized List<EdgeRef> edgesWithAny(String key, Collection<?> values) {
-        return one.edgesWithAny(key, values);
+    public synchronized Iterator<EdgeRef> edgesWithAny(String key, Collection<?> values) {
+        return inTurn(one.edgesWithAny(key, values));
     }
 
     @Override
