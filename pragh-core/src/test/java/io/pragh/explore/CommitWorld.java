@@ -84,7 +84,7 @@ final class CommitWorld {
         for (int n = 0; n < 2; n++) {
             ReaderPins pins = new ReaderPins();
             Partition.Surroundings around =
-                    new Partition.Surroundings(pins, LEASE, OwnWords.of(fabrics[n]), () -> horizon);
+                    new Partition.Surroundings(pins, LEASE, OwnWords.of(fabrics[n]), () -> horizon, Region::direct);
             partitions[n] = Partition.create(n, homes, MEMORY, around);
             fabrics[n].expose(n, partitions[n].region());
         }

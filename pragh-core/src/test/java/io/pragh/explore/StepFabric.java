@@ -31,6 +31,21 @@ final class StepFabric implements Fabric, Endpoint {
     }
 
     @Override
+    public String address() {
+        return "";
+    }
+
+    @Override
+    public void meet(int node, String address) {
+        // all nodes of a step network know each other
+    }
+
+    @Override
+    public Region region(int segmentBytes, int segmentCountMax) {
+        return Region.direct(segmentBytes, segmentCountMax);
+    }
+
+    @Override
     public void expose(int partition, Region region) {
         network.expose(self, partition, region);
     }

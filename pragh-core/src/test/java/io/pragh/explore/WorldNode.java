@@ -89,7 +89,7 @@ final class WorldNode implements SteppedRecovery.Survivor {
                 neighbour,
                 homes,
                 MEMORY,
-                new Partition.Surroundings(pins, lease, words, () -> Long.MAX_VALUE),
+                new Partition.Surroundings(pins, lease, words, () -> Long.MAX_VALUE, Region::direct),
                 view.epoch() + 1);
         @Nullable Partition[] own = new Partition[partitions];
         own[id] = partition;

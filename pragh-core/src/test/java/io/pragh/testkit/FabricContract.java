@@ -5,4 +5,9 @@ package io.pragh.testkit;
  * is skipped with a message. The parts are written down in the four interfaces, one subject each.
  */
 public abstract class FabricContract
-        implements OneSidedContract, ConcurrencyContract, FencingContract, MessageContract {}
+        implements OneSidedContract,
+                BulkContract,
+                ConcurrencyContract,
+                FencingContract,
+                MessageContract,
+                CrashContract {}

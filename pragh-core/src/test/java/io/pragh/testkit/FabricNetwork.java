@@ -8,9 +8,19 @@ public interface FabricNetwork extends AutoCloseable {
     /** A node; the numbers start at zero. */
     Fabric node(int number);
 
-    /** Memory that this fabric can expose, and land in; without segments. */
+    /** Memory that the first node can expose, and that all can land in; without segments. */
     default Region memory(int segmentBytes, int segmentCountMax) {
-        return Region.direct(segmentBytes, segmentCountMax);
+        return node(0).region(segmentBytes, segmentCountMax);
+    }
+
+    /** Whether messages of one sender to one receiver arrive in the order in which they were sent. */
+    default boolean keepsOrder() {
+        return false;
+    }
+
+    /** Makes a node crash: it does nothing any more and others notice by themselves; false when this network cannot. */
+    default boolean crash(int node) {
+        return false;
     }
 
     @Override

@@ -13,7 +13,10 @@ final class MemoryFixture {
 
     /** Some segments, which may become one more; equal seeds make equal memory. */
     static Region filled(FabricNetwork network, int segments, long seed) {
-        Region region = network.memory(SEGMENT, segments + 1);
+        return filled(network.memory(SEGMENT, segments + 1), segments, seed);
+    }
+
+    private static Region filled(Region region, int segments, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         for (int i = 0; i < segments; i++) {
             region.grow();
@@ -26,7 +29,12 @@ final class MemoryFixture {
 
     /** Two segments, filled by the partition's number, that a node exposes. */
     static Region exposed(FabricNetwork network, int node, int partition) {
-        Region region = filled(network, 2, partition);
+        return exposed(network, node, partition, partition);
+    }
+
+    /** Two segments that a node exposes. */
+    static Region exposed(FabricNetwork network, int node, int partition, long seed) {
+        Region region = filled(network.node(node).region(SEGMENT, 3), 2, seed);
         network.node(node).expose(partition, region);
         return region;
     }

@@ -3,6 +3,7 @@ package io.pragh.testkit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Fabric;
@@ -79,6 +80,52 @@ interface MessageContract extends FabricNetwork.Factory {
 
             assertEquals(0, inbox.get(0).payload().remaining());
             assertEquals(payload, inbox.get(1).payload());
+        }
+    }
+
+    @Test
+    default void aMessageOfMegabytesArrivesAndALongerOneThanAllowedIsRefused() {
+        try (FabricNetwork network = network(2)) {
+            List<Message> inbox = new ArrayList<>();
+            network.node(1).receiveWith(inbox::add);
+            byte[] bytes = new byte[9_000_001];
+            for (int i = 0; i < bytes.length; i++) {
+                bytes[i] = (byte) (i * 31 + i / 257);
+            }
+
+            network.node(0).send(new Message(0, 1, 1, 1, 1, 0, ByteBuffer.wrap(bytes)));
+            network.node(0).send(numbered(0, 1, 2));
+            try (Workers nobody = new Workers()) {
+                nobody.await("the messages", () -> {
+                    network.node(0).deliver(1); // a sender may need its own turn to hand on what did not fit at once
+                    network.node(1).deliver(10);
+                    return inbox.size() == 2;
+                });
+            }
+
+            Message large = inbox.get(inbox.get(0).sequence() == 1 ? 0 : 1);
+            assertEquals(ByteBuffer.wrap(bytes), large.payload());
+            ByteBuffer tooLong = ByteBuffer.allocate(Fabric.MESSAGE_BYTES_MAX + 1);
+            assertThrows(PraghException.class, () -> network.node(0).send(new Message(0, 1, 1, 1, 1, 0, tooLong)));
+        }
+    }
+
+    @Test
+    default void messagesOfOneSenderKeepTheirOrder() {
+        int count = 3_000;
+        try (FabricNetwork network = network(2)) {
+            assumeTrue(network.keepsOrder(), "messages of this network may overtake each other");
+            List<Message> inbox = new ArrayList<>();
+            network.node(1).receiveWith(inbox::add);
+            for (int i = 0; i < count; i++) {
+                int bytes = i % 100 == 7 ? 70_000 : 8 + i % 40;
+                network.node(0).send(new Message(0, 1, 1, 0, i, 0, ByteBuffer.allocate(bytes)));
+            }
+            deliverUntil(network.node(1), inbox, count);
+
+            for (int i = 0; i < count; i++) {
+                assertEquals(i, inbox.get(i).sequence());
+            }
         }
     }
 

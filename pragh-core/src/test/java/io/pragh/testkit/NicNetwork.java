@@ -106,6 +106,21 @@ public final class NicNetwork {
         }
 
         @Override
+        public String address() {
+            return inner.address();
+        }
+
+        @Override
+        public void meet(int node, String address) {
+            inner.meet(node, address);
+        }
+
+        @Override
+        public Region region(int segmentBytes, int segmentCountMax) {
+            return inner.region(segmentBytes, segmentCountMax);
+        }
+
+        @Override
         public void expose(int partition, Region region) {
             exposed(partition, region);
             inner.expose(partition, region);

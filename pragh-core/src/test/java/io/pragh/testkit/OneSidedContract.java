@@ -201,10 +201,8 @@ interface OneSidedContract extends FabricNetwork.Factory {
         try (FabricNetwork network = network(2);
                 Endpoint endpoint = network.node(0).open()) {
             boolean atomics = network.node(0).capabilities().remoteCas();
-            Region own = filled(network, 2, 3);
-            Region other = filled(network, 2, 3);
-            network.node(0).expose(3, own);
-            network.node(1).expose(4, other);
+            Region own = exposed(network, 0, 3, 3);
+            Region other = exposed(network, 1, 4, 3);
             Region landing = filled(network, 2, 9);
             for (int i = 0; i < 300; i++) {
                 Batch batch = new Batch(2);

@@ -39,6 +39,8 @@ public final class Batch {
 
     /** For the fabric alone: when the batch may be reported complete, in the fabric's own time. */
     private long dueNanos;
+    /** For the fabric alone: what it remembers of a batch under way. */
+    private @Nullable Object ticket;
 
     /** A batch that grows on demand. */
     public Batch(int expectedOperations) {
@@ -147,6 +149,7 @@ public final class Batch {
     public void clear() {
         count = 0;
         dueNanos = 0;
+        ticket = null;
     }
 
     /** How many operations there are. */
@@ -223,5 +226,15 @@ public final class Batch {
     /** For fabrics: see {@link #dueNanos()}. */
     public void dueNanos(long nanos) {
         dueNanos = nanos;
+    }
+
+    /** For fabrics: what the fabric remembers of this batch while it is under way. */
+    public @Nullable Object ticket() {
+        return ticket;
+    }
+
+    /** For fabrics: see {@link #ticket()}. */
+    public void ticket(@Nullable Object remembered) {
+        ticket = remembered;
     }
 }

@@ -9,6 +9,8 @@ import io.pragh.core.memory.Region;
 public interface Fabric extends AutoCloseable {
     /** Partitions are numbered from zero and below this. */
     int PARTITIONS_MAX = 128;
+    /** The longest payload of a message. */
+    int MESSAGE_BYTES_MAX = 64 << 20;
 
     /** This node's number in the cluster. */
     int self();
@@ -16,11 +18,30 @@ public interface Fabric extends AutoCloseable {
     /** What this fabric can do and what its operations cost. */
     FabricCapabilities capabilities();
 
+    /** Where others reach this node, in the form that {@link #meet} takes; empty when they find it without being told. */
+    String address();
+
+    /**
+     * Tells where another node is reached. A fabric keeps trying until it gets there, and again after the node was out of reach;
+     * meanwhile what is posted to it ends UNREACHABLE and what is sent to it is lost. A later address replaces the former. Does
+     * nothing for this node itself, for a node that was fenced, and when the address is empty. Returns at once.
+     */
+    void meet(int node, String address);
+
+    /**
+     * Memory that this fabric can expose: a region without segments.
+     *
+     * @param segmentBytes size of a segment in bytes, as {@link Region} wants it
+     * @param segmentCountMax how many segments it may grow to
+     */
+    Region region(int segmentBytes, int segmentCountMax);
+
     /**
      * Opens a partition's memory to all nodes, segments added later included; a partition is exposed by one node at a time, and
      * exposing it again replaces the former region (a substitute takes over), which no operation reaches once this returned. Who
      * may expose what is decided above: a fabric believes the last one. Operations on a partition that was never exposed end
-     * UNREACHABLE.
+     * UNREACHABLE. The region comes from {@link #region}; a fabric that cannot open another one refuses it by an exception. Nodes
+     * that are out of reach hear of it when they are back.
      */
     void expose(int partition, Region region);
 
@@ -42,7 +63,9 @@ public interface Fabric extends AutoCloseable {
     Endpoint open();
 
     /**
-     * Sends a message, to this node itself as well; it may be lost, but is neither corrupted nor doubled. Returns at once.
+     * Sends a message, to this node itself as well; it may be lost, but is neither corrupted nor doubled. Returns at once: what a
+     * slow or unreachable receiver does not take is lost, beyond a bound that the fabric names. A message longer than {@link
+     * #MESSAGE_BYTES_MAX} is refused by an exception.
      * Messages of one sender to one receiver may overtake each other. {@link Message#from} must be this node: fences go by it.
      */
     void send(Message message);

@@ -32,6 +32,7 @@ import io.pragh.core.store.ValueInstaller;
 import io.pragh.core.store.ValueOperations;
 import io.pragh.core.store.reclaim.ReaderPins;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -104,7 +105,8 @@ public final class PraghNode implements AutoCloseable {
         OwnWords words = OwnWords.of(fabric);
         ValueOperations registry = new ValueOperations(operations);
         this.timestamps = new NodeTimestamps(fabric, view, config.snapshots(), () -> !isWithdrawn(), safeguards);
-        this.surroundings = new Partition.Surroundings(pins, config.lease(), words, timestamps::horizon);
+        this.surroundings =
+                new Partition.Surroundings(pins, config.lease(), words, timestamps::horizon, fabric::region);
         @Nullable Partition[] partitions = new Partition[view.partitions()];
         for (int id : view.partitionsOf(fabric.self())) {
             partitions[id] = Partition.create(id, homes, config.memory(), surroundings);
@@ -140,6 +142,7 @@ public final class PraghNode implements AutoCloseable {
                 lookup,
                 config.lease().reclaimNanos(),
                 safeguards.has(Safeguard.SWEEP_AFTER_CRASH));
+        PeerAddresses.follow(fabric, membership);
         fabric.receiveWith(this::receive);
         share.served().forEach(p -> fabric.expose(p.id(), p.region()));
         this.upkeep = new Upkeep(this);
@@ -150,8 +153,8 @@ public final class PraghNode implements AutoCloseable {
     }
 
     private SelfFence fence(Endpoint endpoint) {
-        long leaseNanos = config.lease().cacheNanos();
-        return new SelfFence(fabric.self(), membership, endpoint, leaseNanos, clock.nanos(), this::standingChanged);
+        long lease = config.lease().cacheNanos();
+        return new SelfFence(self(), membership, endpoint, lease, clock.nanos(), this::standingChanged);
     }
 
     /**
@@ -177,9 +180,7 @@ public final class PraghNode implements AutoCloseable {
                     fabric.fence(member.node());
                 }
                 transactions.fenced(member.node());
-                for (int id : former.partitionsOf(member.node())) {
-                    died.set(id);
-                }
+                Arrays.stream(former.partitionsOf(member.node())).forEach(died::set);
             }
         }
         serve(later, died);
@@ -212,9 +213,7 @@ public final class PraghNode implements AutoCloseable {
     private void withdraw(ClusterView former) {
         share(share.with(new Partition[former.partitions()]));
         closed = true;
-        for (int id : former.partitionsOf(self())) {
-            fabric.withdraw(id);
-        }
+        Arrays.stream(former.partitionsOf(self())).forEach(fabric::withdraw);
     }
 
     private void share(StoreShare now) {

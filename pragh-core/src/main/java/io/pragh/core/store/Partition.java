@@ -44,7 +44,7 @@ public record Partition(
     /** An empty partition, ready to be exposed; {@code words} swaps the slots of a table that grows. */
     public static Partition create(
             int id, HomeMap homes, MemoryLimits limits, ReaderPins pins, LeasePolicy lease, OwnWords words) {
-        return create(id, homes, limits, new Surroundings(pins, lease, words, () -> Timestamps.NEVER));
+        return create(id, homes, limits, new Surroundings(pins, lease, words, () -> Timestamps.NEVER, Region::direct));
     }
 
     /**
@@ -54,8 +54,17 @@ public record Partition(
      * @param lease how long retired memory rests
      * @param words swaps the slots of a table that grows
      * @param horizon below it no snapshot is open
+     * @param memory makes the regions that partitions live in
      */
-    public record Surroundings(ReaderPins pins, LeasePolicy lease, OwnWords words, LongSupplier horizon) {}
+    public record Surroundings(
+            ReaderPins pins, LeasePolicy lease, OwnWords words, LongSupplier horizon, Memory memory) {}
+
+    /** Makes regions: {@link io.pragh.core.fabric.Fabric#region}. */
+    @FunctionalInterface
+    public interface Memory {
+        /** A region without segments. */
+        Region region(int segmentBytes, int segmentCountMax);
+    }
 
     /** An empty partition, ready to be exposed. */
     public static Partition create(int id, HomeMap homes, MemoryLimits limits, Surroundings around) {
@@ -74,7 +83,7 @@ public record Partition(
     private static Partition create(int id, HomeMap homes, MemoryLimits limits, Surroundings around, long life) {
         ReaderPins pins = around.pins;
         LeasePolicy lease = around.lease;
-        Region region = Region.direct(limits.segmentBytes(), limits.segmentCountMax());
+        Region region = around.memory.region(limits.segmentBytes(), limits.segmentCountMax());
         PageRuns pages = new PageRuns(region);
         BlockAllocator blocks = new BlockAllocator(region, pages);
         RetireRings rings = RetireRings.create(region, pages, homes.partitions());

@@ -11,9 +11,11 @@ import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.cluster.StaticMembership;
 import io.pragh.core.engine.TaskEngine;
+import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.local.LocalNetwork;
 import io.pragh.core.graph.ListOperations;
 import io.pragh.core.store.MemoryLimits;
+import io.pragh.testkit.FabricNetwork;
 import io.pragh.testkit.FaultPlan;
 import io.pragh.testkit.FaultyFabric;
 import io.pragh.testkit.FaultyNetwork;
@@ -21,6 +23,7 @@ import io.pragh.testkit.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntFunction;
 
 /** Nodes over a faulty network, one of which may crash. Any thread. */
 final class TransactionCluster implements AutoCloseable {
@@ -38,12 +41,20 @@ final class TransactionCluster implements AutoCloseable {
     private final TaskEngine engine = new TaskEngine("transaction-worker", 1, failure::set);
 
     TransactionCluster(int count, FaultPlan plan, Safeguards safeguards) {
+        this(new LocalNetwork()::join, count, plan, safeguards);
+    }
+
+    /** Nodes over any network that has no faults but crashes. */
+    TransactionCluster(FabricNetwork network, int count) {
+        this(network::node, count, FaultPlan.none(1), Safeguards.ALL);
+    }
+
+    private TransactionCluster(IntFunction<Fabric> network, int count, FaultPlan plan, Safeguards safeguards) {
         this.partitions = 2 * count;
         this.membership = new StaticMembership(ClusterView.inTurn(count, partitions));
-        LocalNetwork network = new LocalNetwork();
         FaultyNetwork faulty = new FaultyNetwork(plan);
         for (int n = 0; n < count; n++) {
-            fabrics.add(faulty.wrap(network.join(n)));
+            fabrics.add(faulty.wrap(network.apply(n)));
         }
         for (FaultyFabric fabric : fabrics) {
             nodes.add(new PraghNode(fabric, membership, null, CONFIG, ListOperations.ALL, Clock.SYSTEM, safeguards));

@@ -55,6 +55,21 @@ public final class LocalFabric implements Fabric {
     }
 
     @Override
+    public String address() {
+        return "";
+    }
+
+    @Override
+    public void meet(int node, String address) {
+        // whoever joins a network knows all others
+    }
+
+    @Override
+    public Region region(int segmentBytes, int segmentCountMax) {
+        return Region.direct(segmentBytes, segmentCountMax);
+    }
+
+    @Override
     public void expose(int partition, Region region) {
         network.expose(self, partition, region);
     }
@@ -80,6 +95,10 @@ public final class LocalFabric implements Fabric {
     public void send(Message message) {
         if (message.from() != self) {
             throw new PraghException("a node sends in its own name only: self=" + self + " from=" + message.from());
+        }
+        if (message.payload().remaining() > MESSAGE_BYTES_MAX) {
+            throw new PraghException(
+                    "a message is too long: bytes=" + message.payload().remaining() + " bytesMax=" + MESSAGE_BYTES_MAX);
         }
         boolean remote = message.to() != self;
         ByteBuffer payload = message.payload();

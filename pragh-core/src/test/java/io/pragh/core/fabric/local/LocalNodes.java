@@ -2,6 +2,7 @@ package io.pragh.core.fabric.local;
 
 import io.pragh.core.fabric.Fabric;
 import io.pragh.testkit.FabricNetwork;
+import io.pragh.testkit.FaultyFabric;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -10,17 +11,26 @@ import java.util.function.UnaryOperator;
 final class LocalNodes implements FabricNetwork {
     private final List<Fabric> nodes = new ArrayList<>();
 
-    private LocalNodes() {}
+    private final LocalNetwork network;
+    private final boolean plain;
+
+    private LocalNodes(LocalNetwork network, boolean plain) {
+        this.network = network;
+        this.plain = plain;
+    }
 
     static FabricNetwork join(LocalNetwork network, int nodes) {
-        return join(network, nodes, UnaryOperator.identity());
+        return join(new LocalNodes(network, true), nodes, UnaryOperator.identity());
     }
 
     /** Nodes behind decorators. */
     static FabricNetwork join(LocalNetwork network, int nodes, UnaryOperator<Fabric> decorator) {
-        LocalNodes joined = new LocalNodes();
+        return join(new LocalNodes(network, false), nodes, decorator);
+    }
+
+    private static FabricNetwork join(LocalNodes joined, int nodes, UnaryOperator<Fabric> decorator) {
         for (int node = 0; node < nodes; node++) {
-            joined.nodes.add(decorator.apply(network.join(node)));
+            joined.nodes.add(decorator.apply(joined.network.join(node)));
         }
         return joined;
     }
@@ -28,6 +38,21 @@ final class LocalNodes implements FabricNetwork {
     @Override
     public Fabric node(int number) {
         return nodes.get(number);
+    }
+
+    @Override
+    public boolean keepsOrder() {
+        return plain;
+    }
+
+    @Override
+    public boolean crash(int node) {
+        if (nodes.get(node) instanceof FaultyFabric faulty) {
+            faulty.crash();
+        } else {
+            network.kill(node);
+        }
+        return true;
     }
 
     @Override

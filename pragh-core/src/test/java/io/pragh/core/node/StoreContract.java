@@ -1,0 +1,163 @@
+package io.pragh.core.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.api.IsolationLevel;
+import io.pragh.core.api.UpdateResult;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.graph.AdjacencyStore;
+import io.pragh.core.graph.ListOperations;
+import io.pragh.core.placement.migrate.MigrationOutcome;
+import io.pragh.history.Isolation;
+import io.pragh.history.IsolationChecker;
+import io.pragh.history.ListWorkload;
+import io.pragh.testkit.FabricNetwork;
+import io.pragh.testkit.Workers;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** The store does over any fabric what it does over the local one: a fabric's test extends it with a way to make networks. */
+public abstract class StoreContract implements FabricNetwork.Factory {
+    private static final int NODES = 3;
+    private static final int KEYS = 150;
+
+    private final long seed = Long.getLong("pragh.store.seed", System.nanoTime());
+
+    /** Every node appends to every list, moves every third to itself, and in the end all nodes read the same. */
+    @Test
+    void updatesReadsAndMigrationsOfAllNodesAddUp() {
+        try (FabricNetwork network = network(NODES);
+                TransactionCluster cluster = new TransactionCluster(network, NODES);
+                Workers workers = new Workers()) {
+            for (int n = 0; n < NODES; n++) {
+                int self = n;
+                workers.start(() -> append(cluster, self));
+            }
+            workers.join();
+            workers.await("values arrive", () -> moved(cluster) > KEYS / 10);
+            for (int n = 0; n < NODES; n++) {
+                int self = n;
+                workers.start(() -> assertComplete(cluster, self));
+            }
+            workers.join();
+            cluster.settle(workers);
+        }
+    }
+
+    private static long moved(TransactionCluster cluster) {
+        long moved = 0;
+        for (int n = 0; n < NODES; n++) {
+            moved += cluster.node(n).migrationCounters().of(MigrationOutcome.MOVED);
+        }
+        return moved;
+    }
+
+    private static void append(TransactionCluster cluster, int self) {
+        try (NodeSession session = cluster.node(self).openSession()) {
+            for (int round = 0; round < 2; round++) {
+                for (int i = 0; i < KEYS; i++) {
+                    long key = cluster.key(i, 0);
+                    UpdateResult result = session.update(ListOperations.append(key, 10L * round + self, 0));
+                    assertEquals(UpdateResult.APPLIED, result);
+                    if (i % NODES == (self + 1) % NODES) { // its home is another node
+                        cluster.node(self).pull(key);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void assertComplete(TransactionCluster cluster, int self) {
+        try (NodeSession session = cluster.node(self).openSession()) {
+            AdjacencyStore store =
+                    new AdjacencyStore(session, cluster.node(self).homes(), 9);
+            for (int i = 0; i < KEYS; i++) {
+                Set<Long> seen = new HashSet<>();
+                store.forEach(cluster.key(i, 0), seen::add);
+                assertEquals(Set.of(0L, 1L, 2L, 10L, 11L, 12L), seen, "list " + i);
+            }
+        }
+    }
+
+    /** Random transactions of clients at all nodes, while the lists wander: every answer fits into one order. */
+    @Test
+    void transactionsAreStrictlySerializableWhileValuesMove() {
+        int slots = 4;
+        int readOnly = 150;
+        try (FabricNetwork network = network(NODES);
+                TransactionCluster cluster = new TransactionCluster(network, NODES);
+                TransactionLists lists =
+                        new TransactionLists(cluster, IsolationLevel.STRICT_SERIALIZABLE, TransactionLists.NOBODY);
+                Workers workers = new Workers()) {
+            ListWorkload workload = new ListWorkload(lists, slots, cluster::key, false);
+            SplittableRandom random = new SplittableRandom(seed);
+            AtomicInteger done = new AtomicInteger();
+            for (int w = 0; w < NODES; w++) {
+                ListWorkload.Client client = workload.client(w, random.split());
+                workers.start(() -> {
+                    while (!client.idle() || !workers.stopped()) {
+                        client.step();
+                    }
+                });
+            }
+            SplittableRandom own = random.split();
+            workers.start(() -> {
+                while (done.getAndIncrement() < readOnly || moved(cluster) == 0) {
+                    long[] keys = {workload.hotKey(own.nextInt(slots)), workload.hotKey(own.nextInt(slots))};
+                    assertTrue(workload.readAll(NODES, keys), "a reader never aborts: seed=" + seed);
+                    cluster.node(own.nextInt(NODES)).pull(keys[0]);
+                }
+            });
+            workers.await(
+                    "the reader has read, and something has moved", () -> done.get() > readOnly && moved(cluster) > 0);
+            workers.stop();
+            IsolationChecker.assertHolds(workload.history(), Isolation.STRICT_SERIALIZABLE, "seed=" + seed);
+            cluster.settle(workers);
+        }
+    }
+
+    /** A node crashes under load; the others take its partitions over, and every key can be updated again. */
+    @Test
+    void survivorsServeEverythingAfterACrash() {
+        int victim = NODES - 1;
+        try (FabricNetwork network = network(NODES);
+                TransactionCluster cluster = new TransactionCluster(network, NODES);
+                Workers workers = new Workers()) {
+            for (int n = 0; n < NODES; n++) {
+                int self = n;
+                workers.start(() -> append(cluster, self));
+            }
+            workers.join();
+            cluster.crash(victim);
+            network.crash(victim);
+            workers.await("recovery ends", () -> {
+                cluster.alive().forEach(PraghNode::poll);
+                return cluster.alive().stream().allMatch(PraghNode::recovered);
+            });
+            for (PraghNode node : cluster.alive()) {
+                try (NodeSession session = node.openSession()) {
+                    for (int i = 0; i < KEYS; i++) {
+                        updateInTheEnd(session, cluster.key(i, 0), workers);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void updateInTheEnd(NodeSession session, long key, Workers workers) {
+        workers.await("an update is applied", () -> {
+            try {
+                return session.update(ListOperations.replace(key, new byte[8])) == UpdateResult.APPLIED;
+            } catch (PraghException away) {
+                if (!away.retryable()) {
+                    throw away;
+                }
+                return false;
+            }
+        });
+    }
+}

@@ -1,0 +1,256 @@
+package io.pragh.rdma.shm;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.core.memory.Region;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of a cluster: the directory, and a folder for every node with its lock, its control file, its regions, and the rings of
+ * those who send to it. Only its user may open them. Any thread.
+ */
+// A node's folder is prepared under another name, lock held, and renamed: nobody finds it half made. Its process holds
+// the lock for
+// as
+// long as it lives; the kernel gives it back however the process ends. Whoever gets it therefore knows that the owner
+// is gone,
+// whatever
+// its pid is used for now, and removes the folder: renamed first, so that two do not remove it at once.
+final class ClusterFolder {
+    static final String LOCK = "lock";
+    static final String CONTROL = "control";
+    private static final String NODE = "node-";
+    private static final String DIRECTORY = "directory";
+    private static final String MAKING = "making-";
+    private static final String GONE = "gone-";
+    private static final long MAKING_MILLIS_MAX = 60_000;
+
+    private final Path folder;
+
+    private ClusterFolder(Path folder) {
+        this.folder = folder;
+    }
+
+    /** The folder, made if it is missing. */
+    static ClusterFolder at(Path folder) {
+        try {
+            Files.createDirectories(folder.getParent());
+            makePrivate(folder);
+        } catch (FileAlreadyExistsException exists) {
+            if (!Files.isDirectory(folder)) {
+                throw new PraghException("the shared folder is a file: folder=" + folder, exists);
+            }
+        } catch (IOException failed) {
+            throw new PraghException(
+                    "the shared folder cannot be made: folder=" + folder + " reason=" + failed, failed);
+        }
+        return new ClusterFolder(folder);
+    }
+
+    private static void makePrivate(Path path) throws IOException {
+        Files.createDirectory(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+
+    Path path() {
+        return folder;
+    }
+
+    Path node(int node) {
+        return folder.resolve(NODE + node);
+    }
+
+    /** The directory, drawn by whoever comes first. */
+    Directory directory() {
+        Path path = folder.resolve(DIRECTORY);
+        try {
+            if (!Files.exists(path)) {
+                Path draft = folder.resolve(MAKING + UUID.randomUUID());
+                MappedFile.create(draft, Directory.BYTES);
+                Directory.draw(MappedFile.map(draft, Directory.BYTES));
+                try {
+                    Files.createLink(path, draft);
+                } catch (FileAlreadyExistsException other) {
+                    // somebody was faster, and drew the same
+                } finally {
+                    Files.delete(draft);
+                }
+            }
+            Directory directory = new Directory(MappedFile.map(path, Directory.BYTES));
+            if (!directory.isDrawn()) {
+                throw new PraghException("the shared folder belongs to another version of Pragh: folder=" + folder);
+            }
+            return directory;
+        } catch (IOException failed) {
+            throw new PraghException(
+                    "the shared folder cannot be used: folder=" + folder + " reason=" + failed, failed);
+        }
+    }
+
+    /**
+     * A node's place in the folder, for as long as the lock is held.
+     *
+     * @param lock to be closed last
+     * @param control what it shows
+     */
+    record Place(FileChannel lock, Control control) {}
+
+    /** Takes a node's place. */
+    Place join(int node, long process) {
+        sweep();
+        Path draft = folder.resolve(MAKING + UUID.randomUUID());
+        try {
+            makePrivate(draft);
+            FileChannel lock =
+                    FileChannel.open(draft.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            if (lock.tryLock() == null) {
+                throw new IOException("the file system does not lock files");
+            }
+            MappedFile.create(draft.resolve(CONTROL), Control.BYTES);
+            Control control = new Control(MappedFile.map(draft.resolve(CONTROL), Control.BYTES));
+            ProcessHandle own = ProcessHandle.current();
+            control.draw(process, own.pid(), Processes.startMillis(own));
+            try {
+                Files.move(draft, node(node), StandardCopyOption.ATOMIC_MOVE);
+            } catch (IOException taken) {
+                lock.close();
+                remove(draft);
+                throw new PraghException(
+                        "another process has this node's number: node=" + node + " folder=" + folder, taken);
+            }
+            return new Place(lock, control);
+        } catch (IOException failed) {
+            throw new PraghException(
+                    "the shared folder cannot be used: folder=" + folder + " reason=" + failed, failed);
+        }
+    }
+
+    /** Removes what dead processes have left behind; returns how many nodes. */
+    int sweep() {
+        int removed = 0;
+        for (Path path : list(folder)) {
+            String name = String.valueOf(path.getFileName());
+            if (name.startsWith(NODE)) {
+                removed += removeIfDead(path) ? 1 : 0;
+            } else if (name.startsWith(GONE) || name.startsWith(MAKING) && isOld(path)) {
+                remove(path);
+            }
+        }
+        return removed;
+    }
+
+    private static boolean isOld(Path path) {
+        try {
+            return System.currentTimeMillis() - Files.getLastModifiedTime(path).toMillis() > MAKING_MILLIS_MAX;
+        } catch (IOException gone) {
+            return false;
+        }
+    }
+
+    /** Numbers of the nodes that have a place. */
+    List<Integer> nodes() {
+        List<Integer> nodes = new ArrayList<>();
+        for (Path path : list(folder)) {
+            String name = String.valueOf(path.getFileName());
+            if (name.startsWith(NODE)) {
+                nodes.add(Integer.parseInt(name.substring(NODE.length())));
+            }
+        }
+        return nodes;
+    }
+
+    /** What is in a folder now. */
+    static List<Path> list(Path folder) {
+        List<Path> paths = new ArrayList<>();
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(folder)) {
+            all.forEach(paths::add);
+        } catch (NoSuchFileException gone) {
+            return List.of();
+        } catch (IOException failed) {
+            throw new PraghException("a shared folder cannot be read: folder=" + folder + " reason=" + failed, failed);
+        }
+        return paths;
+    }
+
+    /** A node's control file, or null when it has none. */
+    @Nullable
+    Control control(int node) {
+        return control(node(node));
+    }
+
+    private static @Nullable Control control(Path place) {
+        try {
+            Region words = MappedFile.map(place.resolve(CONTROL), Control.BYTES);
+            Control control = new Control(words);
+            return control.isDrawn() ? control : null;
+        } catch (IOException gone) {
+            return null;
+        }
+    }
+
+    /** Marks a node whose process is gone as dead, and removes its files; true when this call did. */
+    boolean removeIfDead(int node) {
+        return removeIfDead(node(node));
+    }
+
+    private boolean removeIfDead(Path place) {
+        Control control = control(place);
+        if (control != null && control.process() == Processes.THIS) {
+            return false; // closing a channel on its lock file would give the lock back
+        }
+        try (FileChannel file = FileChannel.open(place.resolve(LOCK), StandardOpenOption.WRITE);
+                FileLock lock = file.tryLock()) {
+            if (lock == null) {
+                return false;
+            }
+            if (control != null) {
+                control.state(Control.DEAD);
+            }
+            Path gone = folder.resolve(GONE + UUID.randomUUID());
+            Files.move(place, gone, StandardCopyOption.ATOMIC_MOVE);
+            remove(gone);
+            return true;
+        } catch (OverlappingFileLockException lookedAtAlready) {
+            return false; // by another thread of this process
+        } catch (IOException removedMeanwhile) {
+            return false;
+        }
+    }
+
+    /** Removes the place of a node of this process. */
+    void leave(int node) {
+        try {
+            Path gone = folder.resolve(GONE + UUID.randomUUID());
+            Files.move(node(node), gone, StandardCopyOption.ATOMIC_MOVE);
+            remove(gone);
+        } catch (IOException removedMeanwhile) {
+            // nothing of it is left
+        }
+    }
+
+    private static void remove(Path path) {
+        try {
+            if (Files.isDirectory(path)) {
+                for (Path inside : list(path)) {
+                    Files.deleteIfExists(inside);
+                }
+            }
+            Files.deleteIfExists(path);
+        } catch (IOException again) {
+            // the next sweep removes the rest
+        }
+    }
+}

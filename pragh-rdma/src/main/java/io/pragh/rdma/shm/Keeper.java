@@ -1,0 +1,55 @@
+package io.pragh.rdma.shm;
+
+import java.util.concurrent.locks.LockSupport;
+
+/** A thread that hands on messages for which there was no room, and notices dead peers. */
+final class Keeper implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(Keeper.class.getName());
+    private static final long BUSY_NANOS = 2_000_000;
+    private static final long IDLE_NANOS = 20_000_000;
+    private static final long LOOK_NANOS = 200_000_000;
+
+    private final ShmPeers peers;
+    private final Thread thread;
+    private volatile boolean closed;
+
+    Keeper(int self, ShmPeers peers) {
+        this.peers = peers;
+        this.thread = new Thread(this::run, "pragh-shm-" + self);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void run() {
+        long looked = System.nanoTime();
+        while (!closed) {
+            try {
+                boolean idle = peers.flush();
+                if (System.nanoTime() - looked > LOOK_NANOS) {
+                    peers.look();
+                    looked = System.nanoTime();
+                }
+                LockSupport.parkNanos(idle ? IDLE_NANOS : BUSY_NANOS);
+            } catch (RuntimeException failed) {
+                LOG.log(System.Logger.Level.ERROR, "the keeper of a fabric failed; it goes on", failed);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException meanwhile) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.pragh.rdma.shm;
+
+import io.pragh.core.fabric.Message;
+import io.pragh.rdma.wire.MalformedFrameException;
+import io.pragh.rdma.wire.MessageAssembler;
+import io.pragh.rdma.wire.MessageInbox;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The rings in a node's folder, emptied into its inbox. Any thread; one at a time, others pass by. */
+final class Mailbag {
+    /** No ring is read while so many messages wait: its sender keeps them. */
+    private static final int INBOX_MESSAGES_MAX = 4_096;
+
+    private static final String RING = "ring-";
+    private static final System.Logger LOG = System.getLogger(Mailbag.class.getName());
+
+    private final int self;
+    private final Path folder;
+    private final Control control;
+    private final MessageInbox inbox;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, Sender> senders = new HashMap<>();
+    private long heard = -1;
+
+    private static final class Sender {
+        private final Ring ring;
+        private final MessageAssembler assembler;
+        private boolean broken;
+
+        Sender(Ring ring, MessageAssembler assembler) {
+            this.ring = ring;
+            this.assembler = assembler;
+        }
+    }
+
+    Mailbag(int self, Path folder, Control control, MessageInbox inbox) {
+        this.self = self;
+        this.folder = folder;
+        this.control = control;
+        this.inbox = inbox;
+    }
+
+    /** The file in which a node of this life sends. */
+    static String ringName(int from, long epoch) {
+        return RING + from + "-" + epoch;
+    }
+
+    /** Empties the rings, as far as the inbox has room. */
+    void empty() {
+        if (!lock.tryLock()) {
+            return;
+        }
+        try {
+            long bell = control.bell();
+            if (bell != heard) {
+                look();
+                heard = bell;
+            }
+            senders.values().forEach(this::empty);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void look() {
+        for (Path path : ClusterFolder.list(folder)) {
+            String name = String.valueOf(path.getFileName());
+            if (name.startsWith(RING) && !senders.containsKey(name)) {
+                int from = Integer.parseInt(name.substring(RING.length(), name.indexOf('-', RING.length())));
+                try {
+                    senders.put(name, new Sender(Ring.of(path), new MessageAssembler(from, self)));
+                } catch (IOException notYet) {
+                    LOG.log(System.Logger.Level.WARNING, "a ring cannot be opened: path={0} reason={1}", path, notYet);
+                }
+            }
+        }
+    }
+
+    private void empty(Sender sender) {
+        try {
+            while (!sender.broken && inbox.waiting() < INBOX_MESSAGES_MAX) {
+                ByteBuffer frame = sender.ring.read();
+                if (frame == null) {
+                    return;
+                }
+                Message message = sender.assembler.take(frame);
+                if (message != null) {
+                    inbox.add(message);
+                }
+            }
+        } catch (MalformedFrameException nonsense) {
+            sender.broken = true;
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "a ring is not read any more: node={0} reason={1}",
+                    self,
+                    nonsense.getMessage());
+        }
+    }
+}

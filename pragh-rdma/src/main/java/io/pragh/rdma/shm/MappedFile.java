@@ -1,0 +1,53 @@
+package io.pragh.rdma.shm;
+
+import io.pragh.core.memory.Region;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** Files as memory. Stateless. */
+final class MappedFile {
+    private static final int ZEROES_BYTES = 64 << 10;
+
+    private MappedFile() {}
+
+    /** Makes a file of zeroes, all of whose pages exist: a page that the file system has no room for would kill whoever touches it. */
+    static void create(Path path, int bytes) throws IOException {
+        try (FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            extend(file, 0, bytes);
+        }
+    }
+
+    /** Writes zeroes. */
+    static void extend(FileChannel file, long from, long bytes) throws IOException {
+        ByteBuffer zeroes = ByteBuffer.allocateDirect((int) Math.min(ZEROES_BYTES, bytes));
+        for (long done = 0; done < bytes; ) {
+            zeroes.clear().limit((int) Math.min(zeroes.capacity(), bytes - done));
+            done += file.write(zeroes, from + done);
+        }
+    }
+
+    /** Maps a whole file, whose length is a power of two. */
+    static Region map(Path path, int bytes) throws IOException {
+        try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            if (file.size() < bytes) {
+                throw new IOException("a shared file is too short: path=" + path + " bytes=" + file.size());
+            }
+            Region region = new Region(bytes, 1, length -> map(file, 0, length));
+            region.grow();
+            return region;
+        }
+    }
+
+    /** Maps a part of a file. */
+    static ByteBuffer map(FileChannel file, long from, int bytes) {
+        try {
+            return file.map(FileChannel.MapMode.READ_WRITE, from, bytes);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.pragh.rdma.shm;
+
+import io.pragh.core.fabric.Message;
+import io.pragh.rdma.wire.Frame;
+import io.pragh.rdma.wire.MessageFrame;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayDeque;
+
+/** Messages to one peer that its ring has no room for yet; bounded, and what comes beyond is lost. Any thread. */
+final class Outbox {
+    /** Payload bytes that wait at most; a single message is always taken. */
+    static final long BYTES_MAX = 32L << 20;
+    /** Messages that wait at most. */
+    static final int MESSAGES_MAX = 1 << 16;
+
+    private final ArrayDeque<Message> waiting = new ArrayDeque<>();
+    private long waitingBytes;
+    /** How much of the first message is in the ring. */
+    private int written;
+
+    /** Adds a message; false when it is lost. */
+    synchronized boolean add(Message message) {
+        int bytes = message.payload().remaining();
+        if (waiting.size() >= MESSAGES_MAX || waitingBytes + bytes > BYTES_MAX && !waiting.isEmpty()) {
+            return false;
+        }
+        waiting.add(message);
+        waitingBytes += bytes;
+        return true;
+    }
+
+    /** Writes as much as the ring takes; true when nothing is left. */
+    synchronized boolean flush(Ring ring) {
+        while (!waiting.isEmpty()) {
+            Message message = waiting.element();
+            int bytes = message.payload().remaining();
+            int stretch = Math.min(bytes - written, MessageFrame.STRETCH_BYTES_MAX);
+            if (!ring.write(frame(message, written, stretch))) {
+                return false;
+            }
+            written += stretch;
+            if (written == bytes) {
+                waiting.remove();
+                waitingBytes -= bytes;
+                written = 0;
+            }
+        }
+        return true;
+    }
+
+    private static ByteBuffer frame(Message message, int start, int bytes) {
+        int length = MessageFrame.HEAD_BYTES + Frame.words(bytes);
+        ByteBuffer frame = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+        MessageFrame.writeHead(frame, message, start, bytes);
+        frame.clear();
+        ByteBuffer payload = message.payload();
+        frame.put(MessageFrame.HEAD_BYTES, payload, payload.position() + start, bytes);
+        return frame;
+    }
+
+    synchronized boolean isEmpty() {
+        return waiting.isEmpty();
+    }
+
+    /** Loses everything; returns how many messages. */
+    synchronized int drop() {
+        int lost = waiting.size();
+        waiting.clear();
+        waitingBytes = 0;
+        written = 0;
+        return lost;
+    }
+}

@@ -1,0 +1,106 @@
+package io.pragh.rdma.shm;
+
+import io.pragh.core.memory.Region;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * A region in a file: its owner adds segments, others map them when they need them.
+ * <pre>
+ *   0               8              16         4096
+ *   | segment bytes | segments max | segments | segments …
+ * </pre>
+ * Any thread.
+ */
+final class RegionFile implements AutoCloseable {
+    private static final int SEGMENT_BYTES_OFFSET = 0;
+    private static final int SEGMENTS_MAX_OFFSET = SEGMENT_BYTES_OFFSET + Long.BYTES;
+    private static final int SEGMENTS_OFFSET = SEGMENTS_MAX_OFFSET + Long.BYTES;
+    private static final int HEAD_BYTES = 4_096;
+
+    private final FileChannel file;
+    private final Region head;
+    private final Region region;
+    private int mapped;
+
+    private RegionFile(FileChannel file, Region head, boolean owner) {
+        this.file = file;
+        this.head = head;
+        this.region = new Region(
+                (int) head.getLong(SEGMENT_BYTES_OFFSET),
+                (int) head.getLong(SEGMENTS_MAX_OFFSET),
+                owner ? this::add : this::next);
+    }
+
+    static String name(long id) {
+        return "region-" + id;
+    }
+
+    /** A new one, without segments. */
+    static RegionFile create(Path path, int segmentBytes, int segmentCountMax) throws IOException {
+        MappedFile.create(path, HEAD_BYTES);
+        Region head = MappedFile.map(path, HEAD_BYTES);
+        head.setLong(SEGMENT_BYTES_OFFSET, segmentBytes);
+        head.setLong(SEGMENTS_MAX_OFFSET, segmentCountMax);
+        return new RegionFile(open(path), head, true);
+    }
+
+    /** Another process's. */
+    static RegionFile of(Path path) throws IOException {
+        return new RegionFile(open(path), MappedFile.map(path, HEAD_BYTES), false);
+    }
+
+    private static FileChannel open(Path path) throws IOException {
+        return FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    }
+
+    Region region() {
+        return region;
+    }
+
+    /** The owner's next segment; its pages exist before anybody hears of it. */
+    private ByteBuffer add(int bytes) {
+        long at = HEAD_BYTES + (long) mapped * bytes;
+        try {
+            MappedFile.extend(file, at, bytes);
+        } catch (IOException full) {
+            try {
+                file.truncate(at);
+            } catch (IOException kept) {
+                full.addSuppressed(kept);
+            }
+            throw (OutOfMemoryError) new OutOfMemoryError("no room for a segment: bytes=" + bytes).initCause(full);
+        }
+        ByteBuffer segment = MappedFile.map(file, at, bytes);
+        mapped++;
+        head.setLongRelease(SEGMENTS_OFFSET, mapped);
+        return segment;
+    }
+
+    private ByteBuffer next(int bytes) {
+        return MappedFile.map(file, HEAD_BYTES + (long) mapped++ * bytes, bytes);
+    }
+
+    /** Maps what the owner has added since. */
+    synchronized void catchUp() {
+        long segments = head.getLongAcquire(SEGMENTS_OFFSET);
+        while (mapped < segments) {
+            if (region.grow() < 0) {
+                throw new UncheckedIOException(new IOException("a segment cannot be mapped"));
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            file.close();
+        } catch (IOException ignored) {
+            // what is mapped stays mapped
+        }
+    }
+}

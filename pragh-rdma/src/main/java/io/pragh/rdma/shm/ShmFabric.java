@@ -1,0 +1,301 @@
+package io.pragh.rdma.shm;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.core.fabric.Endpoint;
+import io.pragh.core.fabric.Fabric;
+import io.pragh.core.fabric.FabricCapabilities;
+import io.pragh.core.fabric.FabricCounters;
+import io.pragh.core.fabric.FabricSeat;
+import io.pragh.core.fabric.Message;
+import io.pragh.core.fabric.MessageHandler;
+import io.pragh.core.fabric.OpStatus;
+import io.pragh.core.memory.Region;
+import io.pragh.rdma.wire.MessageInbox;
+import io.pragh.rdma.wire.OperationTally;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.BitSet;
+import java.util.IdentityHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/** One node in shared memory. Any thread. */
+// Fences, withdrawals and replacements work as in the local network: what an endpoint goes by (directory, partition
+// words, refused
+// bits) is read after it has announced that it works, and who changes it waits until every announcement that stood at
+// the time is
+// over, or its process is gone. The words lie in mapped files, so this holds between processes as it does between
+// threads.
+final class ShmFabric implements Fabric {
+    private static final FabricCapabilities CAPABILITIES = new FabricCapabilities(true, true, 150, 5_000, 2_000);
+
+    private final FabricSeat seat;
+    private final ClusterFolder folder;
+    private final Directory directory;
+    private final ClusterFolder.Place place;
+    private final Control control;
+    private final ShmPeers peers;
+    private final OperationTally tally = new OperationTally();
+    private final MessageInbox inbox = new MessageInbox();
+    private final Mailbag mail;
+    private final Keeper keeper;
+    private final IdentityHashMap<Region, Made> files = new IdentityHashMap<>();
+    private final AtomicReferenceArray<@Nullable Region> own = new AtomicReferenceArray<>(PARTITIONS_MAX);
+    private final BitSet slots = new BitSet();
+    private long nextRegion = 1;
+    private volatile OpStatus standing = OpStatus.OK;
+
+    /** A region's file, and its number. */
+    private record Made(long id, RegionFile file) {}
+
+    ShmFabric(FabricSeat seat, ClusterFolder folder, long patienceNanos) {
+        if (seat.node() >= Directory.NODES_MAX) {
+            throw new PraghException("nodes in shared memory have smaller numbers: node=" + seat.node() + " max="
+                    + (Directory.NODES_MAX - 1));
+        }
+        this.seat = seat;
+        this.folder = folder;
+        this.directory = folder.directory();
+        this.place = folder.join(seat.node(), Processes.THIS);
+        this.control = place.control();
+        if (!directory.live(seat.node(), seat.epoch())) {
+            folder.leave(seat.node());
+            throw new PraghException(
+                    "a later life of this node has been here: node=" + seat.node() + " epoch=" + seat.epoch());
+        }
+        this.peers = new ShmPeers(seat, folder, patienceNanos);
+        this.mail = new Mailbag(seat.node(), folder.node(seat.node()), control, inbox);
+        this.keeper = new Keeper(seat.node(), peers);
+    }
+
+    @Override
+    public int self() {
+        return seat.node();
+    }
+
+    @Override
+    public FabricCapabilities capabilities() {
+        return CAPABILITIES;
+    }
+
+    @Override
+    public String address() {
+        return seat.address();
+    }
+
+    @Override
+    public void meet(int node, String where) {
+        // nodes find each other in the folder
+    }
+
+    @Override
+    public Region region(int segmentBytes, int segmentCountMax) {
+        synchronized (files) {
+            long id = nextRegion++;
+            try {
+                RegionFile file = RegionFile.create(
+                        folder.node(self()).resolve(RegionFile.name(id)), segmentBytes, segmentCountMax);
+                files.put(file.region(), new Made(id, file));
+                return file.region();
+            } catch (IOException failed) {
+                throw new PraghException(
+                        "the shared folder has no room for a region: folder=" + folder.path() + " reason=" + failed,
+                        failed);
+            }
+        }
+    }
+
+    private long id(Region region) {
+        synchronized (files) {
+            Made made = files.get(region);
+            if (made == null) {
+                throw new PraghException("a fabric in shared memory exposes regions that it has made: node=" + self());
+            }
+            return made.id;
+        }
+    }
+
+    private static boolean exists(int partition) {
+        return partition >= 0 && partition < PARTITIONS_MAX;
+    }
+
+    @Override
+    public synchronized void expose(int partition, Region region) {
+        if (!exists(partition)) {
+            throw new PraghException("no such partition: partition=" + partition);
+        }
+        if (standing != OpStatus.OK) {
+            throw new PraghException("a closed fabric exposes nothing: node=" + self() + " partition=" + partition);
+        }
+        long id = id(region);
+        own.set(partition, region);
+        control.partition(partition, id, Control.EXPOSED);
+        directory.own(partition, self());
+        peers.awaitIdle(); // nobody goes by the former region any more
+    }
+
+    @Override
+    public synchronized void withdraw(int partition) {
+        if (exists(partition) && directory.owner(partition) == self() && own.get(partition) != null) {
+            own.set(partition, null);
+            control.partition(partition, 0, Control.WITHDRAWN);
+            peers.awaitIdle();
+        }
+    }
+
+    @Override
+    public void fence(int node) {
+        if (node == self()) {
+            throw new PraghException("a node cannot fence itself: node=" + node);
+        }
+        if (node < 0 || node >= Directory.NODES_MAX || standing != OpStatus.OK) {
+            return;
+        }
+        control.refuse(node);
+        peers.awaitIdle(node);
+    }
+
+    @Override
+    public Endpoint open() {
+        synchronized (slots) {
+            int slot = slots.nextClearBit(0);
+            if (slot == Control.ENDPOINTS_MAX) {
+                throw new PraghException(
+                        "a node in shared memory has endpoints for so many threads, and no more: endpoints="
+                                + Control.ENDPOINTS_MAX);
+            }
+            slots.set(slot);
+            return new ShmEndpoint(this, slot);
+        }
+    }
+
+    void closed(ShmEndpoint endpoint) {
+        synchronized (slots) {
+            slots.clear(endpoint.slot());
+        }
+    }
+
+    @Override
+    public void send(Message message) {
+        if (message.from() != self()) {
+            throw new PraghException("a node sends in its own name only: self=" + self() + " from=" + message.from());
+        }
+        int bytes = message.payload().remaining();
+        if (bytes > MESSAGE_BYTES_MAX) {
+            throw new PraghException("a message is too long: bytes=" + bytes + " bytesMax=" + MESSAGE_BYTES_MAX);
+        }
+        if (message.to() == self()) {
+            inbox.add(readOnly(message));
+            return;
+        }
+        tally.message(bytes);
+        if (standing == OpStatus.OK) {
+            peers.send(message);
+        }
+    }
+
+    private static Message readOnly(Message message) {
+        ByteBuffer payload = message.payload().asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+        return new Message(
+                message.from(),
+                message.to(),
+                message.type(),
+                message.client(),
+                message.sequence(),
+                message.hops(),
+                payload);
+    }
+
+    @Override
+    public void receiveWith(MessageHandler handler) {
+        inbox.handler(handler);
+    }
+
+    @Override
+    public int deliver(int limit) {
+        if (standing != OpStatus.OK) {
+            return 0;
+        }
+        peers.flush();
+        mail.empty();
+        return inbox.deliver(limit, this::refuses, () -> standing == OpStatus.OK);
+    }
+
+    private boolean refuses(int node) {
+        return node != self() && control.refuses(node);
+    }
+
+    @Override
+    public FabricCounters counters() {
+        return tally.counters();
+    }
+
+    @Override
+    public void close() {
+        end(OpStatus.FENCED, () -> {
+            control.state(Control.CLOSED);
+            peers.awaitIdle();
+            folder.leave(self());
+        });
+    }
+
+    /** Stops without a word, and leaves all files, as a process that is killed does. For tests of that. */
+    void crash() {
+        end(OpStatus.UNREACHABLE, () -> control.process(0)); // so that others of this process look at the lock
+    }
+
+    private void end(OpStatus how, Runnable leave) {
+        synchronized (this) {
+            if (standing != OpStatus.OK) {
+                return;
+            }
+            standing = how;
+        }
+        keeper.close();
+        leave.run();
+        peers.close();
+        synchronized (files) {
+            files.values().forEach(made -> made.file.close());
+        }
+        try {
+            place.lock().close();
+        } catch (IOException failed) {
+            throw new PraghException("a lock cannot be given back: node=" + self() + " reason=" + failed, failed);
+        }
+    }
+
+    Control control() {
+        return control;
+    }
+
+    OperationTally tally() {
+        return tally;
+    }
+
+    /** How everything ends that this node posts, if not well. */
+    OpStatus standing() {
+        OpStatus now = standing;
+        return now == OpStatus.OK && !directory.isLatest(self(), seat.epoch()) ? OpStatus.FENCED : now;
+    }
+
+    /** Number of the node that exposes a partition, or -1. */
+    int owner(int partition) {
+        return exists(partition) ? directory.owner(partition) : -1;
+    }
+
+    /** This node's memory of a partition. */
+    @Nullable
+    Region exposed(int partition) {
+        return own.get(partition);
+    }
+
+    @Nullable
+    ShmPeer peer(int node) {
+        return peers.peer(node);
+    }
+
+    ShmPeers peers() {
+        return peers;
+    }
+}

@@ -1,0 +1,139 @@
+package io.pragh.rdma.shm;
+
+import io.pragh.core.fabric.Fabric;
+import io.pragh.core.fabric.Message;
+import io.pragh.core.memory.Region;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/** One life of another node, as this process has it mapped. Any thread. */
+final class ShmPeer {
+    private final int node;
+    private final Path folder;
+    private final Control control;
+    private final AtomicReferenceArray<@Nullable Opened> opened = new AtomicReferenceArray<>(Fabric.PARTITIONS_MAX);
+    private final Outbox outbox = new Outbox();
+    private final LongAdder lost = new LongAdder();
+    private @Nullable Ring ring;
+
+    private record Opened(long id, RegionFile file) {}
+
+    ShmPeer(int node, Path folder, Control control) {
+        this.node = node;
+        this.folder = folder;
+        this.control = control;
+    }
+
+    int node() {
+        return node;
+    }
+
+    Control control() {
+        return control;
+    }
+
+    boolean isOpen() {
+        return control.state() == Control.OPEN;
+    }
+
+    /** The memory behind a partition's word, or null when the file is gone with its process. */
+    @Nullable
+    RegionFile region(int partition, long id) {
+        Opened known = opened.get(partition);
+        if (known != null && known.id == id) {
+            return known.file;
+        }
+        return open(partition, id);
+    }
+
+    private synchronized @Nullable RegionFile open(int partition, long id) {
+        Opened known = opened.get(partition);
+        if (known != null && known.id == id) {
+            return known.file;
+        }
+        try {
+            RegionFile file = RegionFile.of(folder.resolve(RegionFile.name(id)));
+            opened.set(partition, new Opened(id, file));
+            if (known != null) {
+                known.file.close();
+            }
+            return file;
+        } catch (IOException gone) {
+            return null;
+        }
+    }
+
+    /** Whether a range exists by now. */
+    static boolean contains(RegionFile file, long offset, int bytes) {
+        Region region = file.region();
+        if (region.contains(offset, bytes)) {
+            return true;
+        }
+        file.catchUp();
+        return region.contains(offset, bytes);
+    }
+
+    /** Sends, now or as soon as the ring has room; or loses the message. */
+    void send(Message message, String ringName) {
+        if (!isOpen() || !outbox.add(message)) {
+            lost.increment();
+            return;
+        }
+        flush(ringName);
+    }
+
+    /** Hands on what waits. */
+    void flush(String ringName) {
+        if (outbox.isEmpty()) {
+            return;
+        }
+        Ring to = ring(ringName);
+        if (!isOpen() || to == null) {
+            lost.add(outbox.drop());
+        } else {
+            outbox.flush(to);
+        }
+    }
+
+    boolean hasMail() {
+        return !outbox.isEmpty();
+    }
+
+    private synchronized @Nullable Ring ring(String name) {
+        if (ring == null) {
+            Path path = folder.resolve(name);
+            Path draft = folder.resolve("draft-" + UUID.randomUUID());
+            try {
+                if (Files.exists(path)) {
+                    ring = Ring.of(path);
+                } else {
+                    ring = Ring.create(draft);
+                    Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE);
+                    control.ring();
+                }
+            } catch (IOException gone) {
+                ring = null;
+            }
+        }
+        return ring;
+    }
+
+    long lost() {
+        return lost.sum();
+    }
+
+    synchronized void close() {
+        for (int partition = 0; partition < opened.length(); partition++) {
+            Opened known = opened.getAndSet(partition, null);
+            if (known != null) {
+                known.file.close();
+            }
+        }
+    }
+}

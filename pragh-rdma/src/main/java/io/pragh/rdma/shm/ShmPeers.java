@@ -1,0 +1,125 @@
+package io.pragh.rdma.shm;
+
+import io.pragh.core.fabric.FabricSeat;
+import io.pragh.core.fabric.Message;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** The other nodes in the folder, mapped when they are needed first. Any thread. */
+final class ShmPeers {
+    private static final int LOOKS_AT_A_STRETCH = 256;
+    private static final long PAUSE_NANOS = 50_000;
+    private static final int PAUSES_BEFORE_LOOKING = 200;
+
+    private final int self;
+    private final String ringName;
+    private final ClusterFolder folder;
+    private final long patienceNanos;
+    private final Map<Integer, ShmPeer> peers = new ConcurrentHashMap<>();
+
+    ShmPeers(FabricSeat seat, ClusterFolder folder, long patienceNanos) {
+        this.self = seat.node();
+        this.ringName = Mailbag.ringName(seat.node(), seat.epoch());
+        this.folder = folder;
+        this.patienceNanos = patienceNanos;
+    }
+
+    /** The present life of a node, or the last one that was seen, or null. */
+    @Nullable
+    ShmPeer peer(int node) {
+        ShmPeer known = peers.get(node);
+        return known != null && known.isOpen() ? known : look(node, known);
+    }
+
+    private @Nullable ShmPeer look(int node, @Nullable ShmPeer known) {
+        Control control = node < 0 || node >= Directory.NODES_MAX ? null : folder.control(node);
+        if (control == null || !(control.state() == Control.OPEN)) {
+            return known;
+        }
+        ShmPeer found = new ShmPeer(node, folder.node(node), control);
+        synchronized (peers) {
+            ShmPeer now = peers.get(node);
+            if (now != null && now.isOpen()) {
+                return now;
+            }
+            peers.put(node, found);
+        }
+        return found;
+    }
+
+    void send(Message message) {
+        ShmPeer peer = peer(message.to());
+        if (peer != null) {
+            peer.send(message, ringName);
+        }
+    }
+
+    /** Hands on what rings had no room for; true when nothing is left. */
+    boolean flush() {
+        boolean empty = true;
+        for (ShmPeer peer : peers.values()) {
+            if (peer.hasMail()) {
+                peer.flush(ringName);
+                empty &= !peer.hasMail();
+            }
+        }
+        return empty;
+    }
+
+    /** Notices the dead. */
+    void look() {
+        for (int node : folder.nodes()) {
+            if (node != self) {
+                folder.removeIfDead(node);
+            }
+        }
+    }
+
+    /** Returns once whatever any node's endpoints do at the time of the call is done. */
+    void awaitIdle() {
+        for (int node : folder.nodes()) {
+            awaitIdle(node);
+        }
+    }
+
+    /** The same for one node. */
+    void awaitIdle(int node) {
+        Control control = folder.control(node);
+        for (int endpoint = 0; control != null && endpoint < Control.ENDPOINTS_MAX; endpoint++) {
+            long turn = control.turn(endpoint);
+            if ((turn & 1) != 0) {
+                await(node, control, endpoint, turn);
+            }
+        }
+    }
+
+    private void await(int node, Control control, int endpoint, long turn) {
+        long start = System.nanoTime();
+        boolean killed = false;
+        for (int looks = 1; control.turn(endpoint) == turn && control.state() != Control.DEAD; looks++) {
+            if (looks % LOOKS_AT_A_STRETCH != 0) {
+                Thread.onSpinWait();
+                continue;
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+            if (looks % (LOOKS_AT_A_STRETCH * PAUSES_BEFORE_LOOKING) == 0 && folder.removeIfDead(node)) {
+                return;
+            }
+            if (!killed && System.nanoTime() - start > patienceNanos && control.process() != Processes.THIS) {
+                killed = true;
+                Processes.kill(control.pid(), control.startMillis());
+            }
+        }
+    }
+
+    /** Messages that were lost because a peer was gone or took none. */
+    long messagesLost() {
+        return peers.values().stream().mapToLong(ShmPeer::lost).sum();
+    }
+
+    void close() {
+        peers.values().forEach(ShmPeer::close);
+    }
+}

@@ -1,0 +1,104 @@
+package io.pragh.rdma.tcp;
+
+import io.pragh.rdma.wire.ExposureNotice;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** The connections that other nodes have to this one. Any thread. */
+final class Callers {
+    /** Callers that have not proved themselves yet. */
+    static final int GREETING_MAX = 64;
+
+    private static final long NOTICE_SECONDS = 5;
+
+    private final Set<Listener> greeting = new HashSet<>();
+    private final Set<Listener> in = new HashSet<>();
+    private final Map<Integer, Long> epochs = new HashMap<>();
+    private final Object taken = new Object();
+    private long nextNotice = 1;
+
+    /** Whether there is room for one more caller that has not proved itself. */
+    synchronized boolean mayGreet(Listener listener) {
+        return greeting.size() < GREETING_MAX && greeting.add(listener);
+    }
+
+    /** Lets a caller in, unless a later life of its number has been here; an earlier one is hung up on. */
+    synchronized boolean letIn(Listener listener, Runnable welcome) {
+        greeting.remove(listener);
+        long latest = epochs.getOrDefault(listener.from(), -1L);
+        if (listener.epoch() < latest) {
+            return false;
+        }
+        epochs.put(listener.from(), listener.epoch());
+        for (Listener other : List.copyOf(in)) {
+            if (other.from() == listener.from() && other.epoch() < listener.epoch()) {
+                other.disallow();
+                other.hangUp();
+                in.remove(other);
+            }
+        }
+        in.add(listener);
+        welcome.run(); // a notice from now on comes after it
+        return true;
+    }
+
+    synchronized void hungUp(Listener listener) {
+        greeting.remove(listener);
+        in.remove(listener);
+    }
+
+    private synchronized List<Listener> all() {
+        return new ArrayList<>(in);
+    }
+
+    /** Refuses whatever a node sends from now on. */
+    void disallow(int node) {
+        for (Listener listener : all()) {
+            if (listener.from() == node) {
+                listener.disallow();
+            }
+        }
+    }
+
+    /** Returns once whatever is executed at the time of the call is done. */
+    void awaitIdle() {
+        all().forEach(Listener::awaitIdle);
+    }
+
+    /** Tells all callers, and returns once they know; who does not answer is hung up on, and will hear it when it calls again. */
+    void tellAll(ExposureNotice notice) {
+        long number;
+        List<Listener> told;
+        synchronized (this) {
+            number = nextNotice++;
+            told = new ArrayList<>(in);
+            told.forEach(listener -> listener.tell(notice.frame(number)));
+        }
+        long start = System.nanoTime();
+        long patience = TimeUnit.SECONDS.toNanos(NOTICE_SECONDS);
+        synchronized (taken) {
+            long left = patience;
+            while (left > 0 && !told.stream().allMatch(listener -> listener.hasTaken(number))) {
+                try {
+                    TimeUnit.NANOSECONDS.timedWait(taken, left);
+                } catch (InterruptedException interrupted) {
+                    Thread.currentThread().interrupt();
+                    break;
+                }
+                left = patience - (System.nanoTime() - start);
+            }
+        }
+        told.stream().filter(listener -> !listener.hasTaken(number)).forEach(Listener::hangUp);
+    }
+
+    void noticeTaken() {
+        synchronized (taken) {
+            taken.notifyAll();
+        }
+    }
+}

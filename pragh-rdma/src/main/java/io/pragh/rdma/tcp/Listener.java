@@ -1,0 +1,237 @@
+package io.pragh.rdma.tcp;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.concurrent.ScheduledFuture;
+import io.pragh.core.fabric.Message;
+import io.pragh.rdma.wire.Frame;
+import io.pragh.rdma.wire.Handshake;
+import io.pragh.rdma.wire.MalformedFrameException;
+import io.pragh.rdma.wire.MessageAssembler;
+import io.pragh.rdma.wire.RequestFrame;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The listening end of a connection: lets a caller in, and plays the network card for it. On the channel's thread, but for what is
+ * said otherwise.
+ */
+final class Listener extends ChannelInboundHandlerAdapter {
+    private static final long HANDSHAKE_MILLIS_MAX = 5_000;
+    private static final int SILENCES = 3;
+
+    private final TcpFabric fabric;
+    private final FrameFlow flow = new FrameFlow(Frame.HANDSHAKE_BYTES_MAX, true, this::take);
+    private final Object executing = new Object();
+    private Handshake.@Nullable Hello hello;
+    private Handshake.@Nullable Challenge challenge;
+    private @Nullable MessageAssembler messages;
+    private @Nullable ScheduledFuture<?> watch;
+    private long heardNanos;
+    private volatile @Nullable Channel channel;
+    private volatile boolean open;
+    private volatile long noticesTaken;
+    /** Whether the caller may still reach anything; guarded by {@code executing}. */
+    private boolean allowed = true;
+
+    Listener(TcpFabric fabric) {
+        this.fabric = fabric;
+    }
+
+    /** Number of the caller; any thread, once it was let in. */
+    int from() {
+        Handshake.Hello said = hello;
+        return said == null ? -1 : said.from();
+    }
+
+    long epoch() {
+        Handshake.Hello said = hello;
+        return said == null ? -1 : said.epoch();
+    }
+
+    /** Refuses whatever comes from now on, and returns once nothing of the caller takes effect any more. Any thread. */
+    void disallow() {
+        synchronized (executing) {
+            allowed = false;
+        }
+    }
+
+    /** Returns once what is executed at the time of the call is done. Any thread. */
+    void awaitIdle() {
+        synchronized (executing) {
+            // whoever has the monitor executes nothing
+        }
+    }
+
+    /** Whether the caller has taken a notice, or is gone. Any thread. */
+    boolean hasTaken(long notice) {
+        return noticesTaken >= notice || !open;
+    }
+
+    /** Tells the caller something. Any thread. */
+    void tell(ByteBuffer frame) {
+        Channel to = channel;
+        if (to != null) {
+            Buffers.send(to, Buffers.of(frame));
+        }
+    }
+
+    /** Ends the connection. Any thread. */
+    void hangUp() {
+        Channel to = channel;
+        if (to != null) {
+            Buffers.close(to);
+        }
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        channel = context.channel();
+        heardNanos = System.nanoTime();
+        watch = context.executor()
+                .scheduleAtFixedRate(
+                        () -> look(context), HANDSHAKE_MILLIS_MAX, HANDSHAKE_MILLIS_MAX, TimeUnit.MILLISECONDS);
+        if (!fabric.mayGreet(this)) {
+            fabric.refusals().refused(context.channel().remoteAddress(), "too many callers at once", "");
+            Buffers.close(context.channel());
+        }
+    }
+
+    private void look(ChannelHandlerContext context) {
+        boolean silent =
+                System.nanoTime() - heardNanos > SILENCES * fabric.settings().silenceNanos();
+        if (!open) {
+            fabric.refusals().refused(context.channel().remoteAddress(), "a caller did not prove itself in time", "");
+            Buffers.close(context.channel());
+        } else if (silent && context.channel().config().isAutoRead()) {
+            Buffers.close(context.channel());
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        heardNanos = System.nanoTime();
+        flow.read(context, (ByteBuf) message);
+        context.flush();
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        if (context.channel().isWritable()) {
+            context.executor().execute(() -> {
+                try {
+                    flow.go(context);
+                    context.flush();
+                } catch (MalformedFrameException nonsense) {
+                    exceptionCaught(context, nonsense);
+                }
+            });
+        }
+    }
+
+    private void take(ChannelHandlerContext context, ByteBuffer frame) {
+        if (open) {
+            takeOpen(context, frame);
+        } else if (hello == null) {
+            greeted(context, Handshake.Hello.of(frame));
+        } else {
+            proved(context, hello, Handshake.proofOf(frame));
+        }
+    }
+
+    private void greeted(ChannelHandlerContext context, Handshake.Hello said) {
+        String problem = fabric.problemWith(said);
+        if (problem != null) {
+            refuse(context, false, problem);
+            return;
+        }
+        hello = said;
+        challenge = fabric.challenge();
+        Buffers.send(context.channel(), Buffers.of(challenge.frame()));
+    }
+
+    private void refuse(ChannelHandlerContext context, boolean expelled, String why) {
+        fabric.refusals().refused(context.channel().remoteAddress(), why, "");
+        ChannelFuture written = context.writeAndFlush(Buffers.of(Handshake.refused(expelled, why)));
+        ChannelFuture unused = written.addListener(done -> Buffers.close(context.channel()));
+    }
+
+    private void proved(ChannelHandlerContext context, Handshake.Hello said, byte[] proof) {
+        Handshake.Challenge asked = challenge;
+        if (asked == null) {
+            throw new MalformedFrameException("a proof before the challenge");
+        }
+        Credentials.Transcript transcript = new Credentials.Transcript(fabric.cluster(), said, asked);
+        if (!Credentials.same(proof, fabric.credentials().callerProof(transcript))) {
+            refuse(context, false, "the caller does not know the secret");
+            return;
+        }
+        messages = new MessageAssembler(said.from(), fabric.self());
+        String problem = fabric.letIn(this, () -> {
+            flow.bytesMax(Frame.BYTES_MAX);
+            open = true;
+            byte[] own = fabric.credentials().listenerProof(transcript);
+            tell(new Handshake.Welcome(own, fabric.exposures().notices()).frame());
+        });
+        if (problem != null) {
+            refuse(context, true, problem);
+        }
+    }
+
+    private void takeOpen(ChannelHandlerContext context, ByteBuffer frame) {
+        switch (Frame.type(frame)) {
+            case Frame.REQUEST -> request(context, frame);
+            case Frame.MESSAGE -> {
+                MessageAssembler assembler = messages;
+                Message message = assembler == null ? null : assembler.take(frame);
+                if (message != null) {
+                    fabric.received(message);
+                }
+            }
+            case Frame.NOTICE_TAKEN -> {
+                noticesTaken = Frame.word(frame);
+                fabric.noticeTaken();
+            }
+            case Frame.PING -> Buffers.send(context.channel(), Buffers.of(Frame.bare(Frame.PONG, 0)));
+            default -> throw new MalformedFrameException("a caller does not send this: type=" + Frame.type(frame));
+        }
+    }
+
+    private void request(ChannelHandlerContext context, ByteBuffer frame) {
+        int replyBytes = RequestFrame.checked(frame);
+        ChannelFuture unused = context.write(Buffers.frame(context.alloc(), replyBytes, reply -> {
+            synchronized (executing) {
+                if (allowed && RequestFrame.epoch(frame) == epoch()) {
+                    VarHandle.fullFence();
+                    RequestFrame.execute(frame, fabric.exposures()::open, reply);
+                    VarHandle.fullFence(); // effects come before the answer, whoever hears of it
+                } else {
+                    RequestFrame.refuse(frame, reply);
+                }
+            }
+        }));
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        fabric.unusual(context.channel(), cause);
+        Buffers.close(context.channel());
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        ScheduledFuture<?> timer = watch;
+        if (timer != null) {
+            timer.cancel(false);
+        }
+        open = false;
+        flow.release();
+        fabric.hungUp(this);
+        fabric.noticeTaken();
+    }
+}

@@ -1,0 +1,119 @@
+package io.pragh.rdma.tcp;
+
+import io.pragh.core.fabric.Message;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/** The nodes that this one calls, again and again until they answer. Any thread. */
+final class Peers {
+    private static final long PAUSE_MILLIS_MIN = 20;
+    private static final long PAUSE_MILLIS_MAX = 1_000;
+
+    private final TcpFabric fabric;
+    private final Reactor reactor;
+    private final Map<Integer, Peer> peers = new ConcurrentHashMap<>();
+    private final LongAdder messagesToNobody = new LongAdder();
+
+    /** A node that was met. */
+    private static final class Peer {
+        private final PeerLink link;
+        private InetSocketAddress where;
+        private long pauseMillis = PAUSE_MILLIS_MIN;
+        private boolean calling;
+
+        Peer(PeerLink link, InetSocketAddress where) {
+            this.link = link;
+            this.where = where;
+        }
+    }
+
+    Peers(TcpFabric fabric, Reactor reactor) {
+        this.fabric = fabric;
+        this.reactor = reactor;
+    }
+
+    void meet(int node, InetSocketAddress where) {
+        Peer peer = peers.computeIfAbsent(
+                node,
+                n -> new Peer(
+                        new PeerLink(
+                                n, fabric.hello(n).epoch(), fabric.settings().flightBytes()),
+                        where));
+        synchronized (peer) {
+            peer.where = where;
+        }
+        call(peer);
+    }
+
+    @Nullable
+    PeerLink link(int node) {
+        Peer peer = peers.get(node);
+        return peer == null ? null : peer.link;
+    }
+
+    /** Whether a node has let this one in: for tests. */
+    boolean hasReached(int node) {
+        PeerLink link = link(node);
+        return link != null && link.isOpen();
+    }
+
+    private void call(Peer peer) {
+        InetSocketAddress where;
+        synchronized (peer) {
+            if (peer.calling || peer.link.isOpen() || fabric.isClosed()) {
+                return;
+            }
+            peer.calling = true;
+            where = peer.where;
+        }
+        reactor.call(
+                where,
+                fabric.credentials().client(),
+                () -> new Caller(fabric, peer.link),
+                () -> fabric.callAgain(peer.link));
+    }
+
+    /** Calls a node again after a pause, which grows while nobody answers. */
+    void callLater(PeerLink link) {
+        Peer peer = peers.get(link.node());
+        if (peer == null) {
+            return;
+        }
+        long pause;
+        synchronized (peer) {
+            peer.calling = false;
+            pause = peer.pauseMillis;
+            peer.pauseMillis = Math.min(2 * pause, PAUSE_MILLIS_MAX);
+        }
+        reactor.later(() -> call(peer), pause);
+    }
+
+    /** A node has let this one in: the next pause is short again. */
+    void reached(int node) {
+        Peer peer = peers.get(node);
+        if (peer != null) {
+            synchronized (peer) {
+                peer.pauseMillis = PAUSE_MILLIS_MIN;
+            }
+        }
+    }
+
+    void send(Message message) {
+        PeerLink link = link(message.to());
+        if (link == null) {
+            messagesToNobody.increment();
+        } else {
+            link.send(message);
+        }
+    }
+
+    long messagesLost() {
+        return messagesToNobody.sum()
+                + peers.values().stream()
+                        .mapToLong(peer -> peer.link.messagesLost())
+                        .sum();
+    }
+}

@@ -1,0 +1,122 @@
+package io.pragh.rdma.tcp;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.core.fabric.Batch;
+import io.pragh.core.fabric.Endpoint;
+import io.pragh.core.fabric.OpStatus;
+import io.pragh.core.memory.Region;
+import io.pragh.rdma.wire.Part;
+import io.pragh.rdma.wire.RegionAccess;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Sends a batch as one request per node, more when it is large; what is this node's own it executes itself. One thread. */
+final class TcpEndpoint implements Endpoint {
+    private static final int LOOKS_BEFORE_REST = 64;
+    private static final long REST_NANOS = 1_000_000;
+
+    private final TcpFabric fabric;
+    private final Map<Integer, Part> open = new HashMap<>();
+    private boolean closed;
+
+    TcpEndpoint(TcpFabric fabric) {
+        this.fabric = fabric;
+    }
+
+    @Override
+    public void post(Batch batch) {
+        if (closed) {
+            throw new PraghException("a closed endpoint posts nothing: node=" + fabric.self());
+        }
+        Flight flight = new Flight();
+        batch.ticket(flight);
+        boolean remote = false;
+        for (int op = 0; op < batch.count(); op++) {
+            int partition = batch.partition(op);
+            Exposures.Own own = fabric.exposures().own(partition);
+            if (own == null) {
+                remote = true;
+                fabric.tally().operation(batch.kind(op), batch.length(op));
+                postRemote(batch, op, flight);
+            } else {
+                executeOwn(batch, op);
+            }
+        }
+        open.forEach((node, part) -> fabric.submit(node, part, flight));
+        open.clear();
+        if (remote) {
+            fabric.tally().batch();
+        }
+        flight.end();
+    }
+
+    /** The region is looked up within the monitor: whoever takes it away waits for the monitor afterwards. */
+    private synchronized void executeOwn(Batch batch, int op) {
+        Exposures.Own own = fabric.exposures().own(batch.partition(op));
+        Region region = own == null ? null : own.region();
+        if (region == null || fabric.isClosed()) {
+            batch.end(op, OpStatus.FENCED, 0);
+        } else {
+            RegionAccess.execute(batch, op, region);
+        }
+    }
+
+    /** Returns once what this endpoint executes itself at the time of the call is done. */
+    synchronized void awaitIdle() {
+        // whoever has the monitor executes nothing
+    }
+
+    private void postRemote(Batch batch, int op, Flight flight) {
+        Exposures.Route route = fabric.exposures().route(batch.partition(op));
+        if (route == null || fabric.isClosed()) {
+            batch.end(op, fabric.isClosed() ? OpStatus.FENCED : OpStatus.UNREACHABLE, 0);
+            return;
+        }
+        int length = batch.length(op);
+        for (int from = 0; from < length; from += Part.PIECE_BYTES_MAX) {
+            int bytes = Math.min(length - from, Part.PIECE_BYTES_MAX);
+            Part part = open.get(route.node());
+            if (part != null && !part.hasRoom(op, bytes)) {
+                fabric.submit(route.node(), part, flight);
+                part = null;
+            }
+            if (part == null) {
+                part = new Part(batch);
+                flight.add();
+                open.put(route.node(), part);
+            }
+            part.add(op, from, bytes, route.notice().key());
+        }
+    }
+
+    @Override
+    public boolean poll(Batch batch) {
+        if (!(batch.ticket() instanceof Flight flight)) {
+            throw new PraghException("a batch is posted before it is polled: node=" + fabric.self());
+        }
+        return flight.done();
+    }
+
+    @Override
+    public void execute(Batch batch) {
+        post(batch);
+        if (!(batch.ticket() instanceof Flight flight)) {
+            throw new PraghException("a batch was posted and has no flight: node=" + fabric.self());
+        }
+        for (int looks = 0; !flight.done(); looks++) {
+            if (looks < LOOKS_BEFORE_REST) {
+                Thread.onSpinWait();
+            } else {
+                flight.rest(REST_NANOS);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            fabric.closed(this);
+        }
+    }
+}

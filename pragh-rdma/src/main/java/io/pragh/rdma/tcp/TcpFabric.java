@@ -1,0 +1,351 @@
+package io.pragh.rdma.tcp;
+
+import io.netty.channel.Channel;
+import io.netty.handler.codec.DecoderException;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.fabric.Endpoint;
+import io.pragh.core.fabric.Fabric;
+import io.pragh.core.fabric.FabricCapabilities;
+import io.pragh.core.fabric.FabricCounters;
+import io.pragh.core.fabric.FabricSeat;
+import io.pragh.core.fabric.Message;
+import io.pragh.core.fabric.MessageHandler;
+import io.pragh.core.fabric.OpStatus;
+import io.pragh.core.memory.Region;
+import io.pragh.rdma.wire.ExposureNotice;
+import io.pragh.rdma.wire.Handshake;
+import io.pragh.rdma.wire.MalformedFrameException;
+import io.pragh.rdma.wire.MessageInbox;
+import io.pragh.rdma.wire.OperationTally;
+import io.pragh.rdma.wire.Part;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** One node on TCP. Any thread. */
+final class TcpFabric implements Fabric {
+    private static final FabricCapabilities CAPABILITIES = new FabricCapabilities(true, true, 40_000, 1_000, 30_000);
+    private static final Set<String> EVERYWHERE = Set.of("0.0.0.0", "::", "0:0:0:0:0:0:0:0");
+
+    private final FabricSeat seat;
+    private final TcpSettings settings;
+    private final Credentials credentials;
+    private final SecureRandom random = new SecureRandom();
+    private final Exposures exposures;
+    private final Refusals refusals;
+    private final OperationTally tally = new OperationTally();
+    private final MessageInbox inbox = new MessageInbox();
+    private final Callers callers;
+    private final Peers peers;
+    private final List<TcpEndpoint> endpoints = new CopyOnWriteArrayList<>();
+    private final Set<Integer> fenced = ConcurrentHashMap.newKeySet();
+    private final Reactor reactor;
+    private final String address;
+    private volatile boolean closed;
+
+    TcpFabric(FabricSeat seat, TcpSettings settings, Credentials credentials) {
+        this.seat = seat;
+        this.settings = settings;
+        this.credentials = credentials;
+        this.exposures = new Exposures(seat.node(), random);
+        this.refusals = new Refusals(seat.node());
+        if (settings.advertise().isEmpty() && EVERYWHERE.contains(settings.host())) {
+            throw new PraghException(
+                    "a TCP fabric that listens everywhere must be told what to advertise: address=" + seat.address());
+        }
+        this.reactor = new Reactor(seat.node(), settings.threads(), settings.epoll());
+        this.callers = new Callers();
+        this.peers = new Peers(this, reactor);
+        try {
+            int port = reactor.listen(settings.host(), settings.port(), credentials.server(), () -> new Listener(this));
+            String host = settings.host().indexOf(':') < 0 ? settings.host() : "[" + settings.host() + "]";
+            this.address = "tcp://" + (settings.advertise().isEmpty() ? host + ":" + port : settings.advertise());
+        } catch (PraghException failed) {
+            reactor.close();
+            throw failed;
+        }
+    }
+
+    @Override
+    public int self() {
+        return seat.node();
+    }
+
+    @Override
+    public FabricCapabilities capabilities() {
+        return CAPABILITIES;
+    }
+
+    @Override
+    public String address() {
+        return address;
+    }
+
+    @Override
+    public void meet(int node, String where) {
+        if (node != self() && !where.isEmpty() && !fenced.contains(node) && !closed) {
+            peers.meet(node, TcpSettings.socketAddress(where, 1));
+        }
+    }
+
+    @Override
+    public Region region(int segmentBytes, int segmentCountMax) {
+        return Region.direct(segmentBytes, segmentCountMax);
+    }
+
+    @Override
+    public void expose(int partition, Region region) {
+        if (closed) {
+            throw new PraghException("a closed fabric exposes nothing: node=" + self() + " partition=" + partition);
+        }
+        ExposureNotice notice = exposures.expose(partition, region);
+        awaitIdle(); // nobody goes by the former region any more
+        callers.tellAll(notice);
+    }
+
+    @Override
+    public void withdraw(int partition) {
+        if (exposures.withdraw(partition)) {
+            awaitIdle();
+        }
+    }
+
+    private void awaitIdle() {
+        endpoints.forEach(TcpEndpoint::awaitIdle);
+        callers.awaitIdle();
+    }
+
+    @Override
+    public void fence(int node) {
+        if (node == self()) {
+            throw new PraghException("a node cannot fence itself: node=" + node);
+        }
+        fenced.add(node);
+        callers.disallow(node);
+    }
+
+    @Override
+    public Endpoint open() {
+        TcpEndpoint endpoint = new TcpEndpoint(this);
+        endpoints.add(endpoint);
+        return endpoint;
+    }
+
+    void closed(TcpEndpoint endpoint) {
+        endpoints.remove(endpoint);
+    }
+
+    @Override
+    public void send(Message message) {
+        if (message.from() != self()) {
+            throw new PraghException("a node sends in its own name only: self=" + self() + " from=" + message.from());
+        }
+        int bytes = message.payload().remaining();
+        if (bytes > MESSAGE_BYTES_MAX) {
+            throw new PraghException("a message is too long: bytes=" + bytes + " bytesMax=" + MESSAGE_BYTES_MAX);
+        }
+        if (message.to() == self()) {
+            received(readOnly(message));
+            return;
+        }
+        tally.message(bytes);
+        if (!closed) {
+            peers.send(message);
+        }
+    }
+
+    private static Message readOnly(Message message) {
+        ByteBuffer payload = message.payload().asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+        return new Message(
+                message.from(),
+                message.to(),
+                message.type(),
+                message.client(),
+                message.sequence(),
+                message.hops(),
+                payload);
+    }
+
+    /** A message came, or was sent to this node by itself. */
+    void received(Message message) {
+        if (!closed && !fenced.contains(message.from())) {
+            inbox.add(message);
+        }
+    }
+
+    @Override
+    public void receiveWith(MessageHandler handler) {
+        inbox.handler(handler);
+    }
+
+    @Override
+    public int deliver(int limit) {
+        return inbox.deliver(limit, fenced::contains, () -> !closed);
+    }
+
+    @Override
+    public FabricCounters counters() {
+        return tally.counters();
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        exposures.withdrawAll();
+        awaitIdle();
+        crash();
+    }
+
+    /** Ends all connections and threads, and withdraws nothing: what others notice of a crash. For tests of that. */
+    void crash() {
+        closed = true;
+        reactor.close();
+    }
+
+    /** Messages that were lost on the way out or in because somebody was out of reach or too slow. */
+    long messagesLost() {
+        return inbox.lost() + peers.messagesLost();
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    Exposures exposures() {
+        return exposures;
+    }
+
+    OperationTally tally() {
+        return tally;
+    }
+
+    TcpSettings settings() {
+        return settings;
+    }
+
+    Credentials credentials() {
+        return credentials;
+    }
+
+    Refusals refusals() {
+        return refusals;
+    }
+
+    Peers peers() {
+        return peers;
+    }
+
+    String cluster() {
+        return seat.cluster();
+    }
+
+    /** Sends a part to a node, or ends it. */
+    void submit(int node, Part part, Flight flight) {
+        PeerLink link = peers.link(node);
+        if (link == null) {
+            flight.fail(part, OpStatus.UNREACHABLE);
+            flight.end();
+        } else {
+            link.submit(part, flight);
+        }
+    }
+
+    private byte[] nonce() {
+        byte[] nonce = new byte[Handshake.NONCE_BYTES];
+        random.nextBytes(nonce);
+        return nonce;
+    }
+
+    /** What this node says when it calls. */
+    Handshake.Hello hello(int to) {
+        return new Handshake.Hello(seat.cluster(), self(), seat.epoch(), to, nonce());
+    }
+
+    /** What this node asks when it is called. */
+    Handshake.Challenge challenge() {
+        return new Handshake.Challenge(self(), seat.epoch(), nonce());
+    }
+
+    /** Why a caller is not even asked to prove itself, or null. */
+    @Nullable
+    String problemWith(Handshake.Hello hello) {
+        if (!hello.cluster().equals(seat.cluster())) {
+            return "this node belongs to another cluster";
+        }
+        if (hello.to() != self()) {
+            return "this is not the node that was called: node=" + self() + " called=" + hello.to();
+        }
+        return hello.from() < 0 || hello.from() == self() ? "no other node has this number" : null;
+    }
+
+    boolean mayGreet(Listener listener) {
+        return !closed && callers.mayGreet(listener);
+    }
+
+    /** Lets a caller in that has proved itself, or says why not. */
+    @Nullable
+    String letIn(Listener listener, Runnable welcome) {
+        if (fenced.contains(listener.from())) {
+            callers.hungUp(listener);
+            return "this member was expelled: node=" + listener.from();
+        }
+        if (!callers.letIn(listener, welcome)) {
+            return "a later life of this member has been here: node=" + listener.from() + " epoch=" + listener.epoch();
+        }
+        if (fenced.contains(listener.from())) {
+            listener.disallow();
+        }
+        return null;
+    }
+
+    void hungUp(Listener listener) {
+        callers.hungUp(listener);
+    }
+
+    void noticeTaken() {
+        callers.noticeTaken();
+    }
+
+    /** Another node exposes a partition. */
+    void heard(int node, ExposureNotice notice) {
+        if (exposures.heard(node, notice)) {
+            awaitIdle();
+        }
+    }
+
+    /** This node was let in by another one. */
+    void reached(int node, List<ExposureNotice> notices) {
+        peers.reached(node);
+        if (exposures.heardAll(node, notices)) {
+            awaitIdle();
+        }
+    }
+
+    /** A connection ended: perhaps it is tried again. */
+    void callAgain(PeerLink link) {
+        if (!closed && !fenced.contains(link.node()) && !link.isExpelled()) {
+            peers.callLater(link);
+        }
+    }
+
+    /** Something came out of a connection that is no frame. */
+    void unusual(Channel channel, Throwable cause) {
+        if (cause instanceof MalformedFrameException nonsense) {
+            refusals.refused(
+                    channel.remoteAddress(), "what a peer sent makes no sense", String.valueOf(nonsense.getMessage()));
+        } else if (cause instanceof DecoderException tls) {
+            refusals.refused(channel.remoteAddress(), "TLS failed", String.valueOf(tls.getMessage()));
+        } else if (!(cause instanceof IOException)) {
+            refusals.refused(channel.remoteAddress(), "a connection failed", String.valueOf(cause));
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package io.pragh.rdma.shm;
+
+import io.pragh.testkit.FabricContract;
+import io.pragh.testkit.FabricNetwork;
+import io.pragh.testkit.FaultPlan;
+import io.pragh.testkit.FaultyNetwork;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Nested;
+
+/** The contract among nodes of one process; inside, under the faults that leave a fabric healthy. */
+class ShmFabricTest extends FabricContract {
+    @Override
+    public FabricNetwork network(int nodes) {
+        return ShmNodes.join(nodes, UnaryOperator.identity());
+    }
+
+    @Nested
+    class UnderAllThatAHealthyFabricMayDo extends FabricContract {
+        @Override
+        public FabricNetwork network(int nodes) {
+            return ShmNodes.join(nodes, new FaultyNetwork(FaultPlan.benign(5))::wrap);
+        }
+    }
+}

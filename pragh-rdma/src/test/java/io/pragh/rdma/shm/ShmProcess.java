@@ -1,0 +1,139 @@
+package io.pragh.rdma.shm;
+
+import io.pragh.core.fabric.Batch;
+import io.pragh.core.fabric.Endpoint;
+import io.pragh.core.fabric.Message;
+import io.pragh.core.memory.Region;
+import io.pragh.testkit.Asker;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** A node in a process of its own, for tests that start and kill one. */
+final class ShmProcess implements AutoCloseable {
+    static final int NODE = 1;
+    static final int UPDATES = 100_000;
+    static final int WRITES = 32;
+
+    private final Process process;
+    private final BufferedReader output;
+
+    private ShmProcess(Process process) {
+        this.process = process;
+        this.output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    /** Starts one; it says when it is ready. */
+    static ShmProcess start(Path folder, String mode) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Xmx128m");
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.add(ShmProcess.class.getName());
+        command.add(folder.toString());
+        command.add(mode);
+        ShmProcess started = new ShmProcess(new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start());
+        started.expect("ready");
+        return started;
+    }
+
+    void expect(String line) throws IOException {
+        String said = output.readLine();
+        if (!line.equals(said)) {
+            throw new IOException("the other process said something else: " + said);
+        }
+    }
+
+    void kill() throws InterruptedException {
+        process.destroyForcibly();
+        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+            throw new IllegalStateException("a killed process goes on");
+        }
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+
+    /** The other process: node 1, which exposes partition 1, and works on partition 0 of node 0. */
+    public static void main(String[] arguments) throws InterruptedException {
+        ShmFabric fabric = ShmNodes.open(Path.of(arguments[0]), NODE, 1);
+        Region memory = fabric.region(1 << 16, 1);
+        memory.grow();
+        fabric.expose(NODE, memory);
+        System.out.println("ready");
+        switch (arguments[1]) {
+            case "count" -> {
+                count(fabric, memory);
+                System.out.println("counted");
+                answer(fabric);
+            }
+            case "write" -> write(fabric, memory);
+            case "stuck" -> {
+                fabric.control().begin(Control.ENDPOINTS_MAX - 1);
+                System.out.println("stuck");
+                new CountDownLatch(1).await();
+            }
+            default -> throw new IllegalArgumentException(arguments[1]);
+        }
+    }
+
+    /** Adds to a word of each node, by CAS, by FETCH_ADD, and its own also by the processor. */
+    static void count(ShmFabric fabric, Region own) {
+        int self = fabric.self();
+        try (Asker asker = new Asker(fabric)) {
+            for (int i = 0; i < UPDATES; i++) {
+                asker.fetchAdd(1 - self, 8, 1);
+                own.getAndAdd(8, 1);
+                long word = asker.read(1 - self, 16);
+                long found = asker.cas(1 - self, 16, word, word + 1);
+                while (found != word) {
+                    word = found;
+                    found = asker.cas(1 - self, 16, word, word + 1);
+                }
+            }
+        }
+    }
+
+    private static void answer(ShmFabric fabric) {
+        fabric.receiveWith(message -> fabric.send(new Message(
+                fabric.self(), message.from(), 2, message.client(), message.sequence(), 0, message.payload())));
+        while (true) {
+            if (fabric.deliver(100) == 0) {
+                LockSupport.parkNanos(1_000_000);
+            }
+        }
+    }
+
+    /** Stamps the first words of node 0's memory, again and again. */
+    private static void write(ShmFabric fabric, Region own) {
+        Batch batch = new Batch(WRITES);
+        try (Endpoint endpoint = fabric.open()) {
+            for (long stamp = 1; ; stamp++) {
+                for (int at = 0; at < 1024; at += Long.BYTES) {
+                    own.setLong(at, stamp);
+                }
+                batch.clear();
+                for (int i = 0; i < WRITES; i++) {
+                    batch.write(0, i * 1024L, 1024, own, 0);
+                }
+                endpoint.execute(batch);
+            }
+        }
+    }
+}

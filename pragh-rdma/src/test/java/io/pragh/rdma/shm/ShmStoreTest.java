@@ -1,0 +1,12 @@
+package io.pragh.rdma.shm;
+
+import io.pragh.core.node.StoreContract;
+import io.pragh.testkit.FabricNetwork;
+import java.util.function.UnaryOperator;
+
+class ShmStoreTest extends StoreContract {
+    @Override
+    public FabricNetwork network(int nodes) {
+        return ShmNodes.join(nodes, UnaryOperator.identity());
+    }
+}
