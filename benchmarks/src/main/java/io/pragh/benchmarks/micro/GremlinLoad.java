@@ -1,0 +1,68 @@
+package io.pragh.benchmarks.micro;
+
+import io.pragh.benchmarks.data.RmatParameters;
+import io.pragh.core.base.Clock;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Locale;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+
+/**
+ * How fast is a graph loaded through Gremlin's structure, five thousand elements a transaction, and how many bytes does an edge take
+ * then, on and off the heap, its share of the vertices included? Arguments: the graph and the scale. Not a JMH benchmark: memory is
+ * measured once, after a collection, in a process that does nothing else.
+ *
+ * <pre>java -Xmx4g -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.GremlinLoad PRAGH 16</pre>
+ */
+public final class GremlinLoad {
+    private static final int WARM_UP_SCALE = 12;
+    private static final int COLLECTIONS = 3;
+
+    private GremlinLoad() {}
+
+    /** Prints one line. */
+    public static void main(String[] args) throws Exception {
+        GremlinSubject subject = GremlinSubject.valueOf(args[0]);
+        RmatParameters parameters = RmatParameters.graph500(Integer.parseInt(args[1]), 1);
+        try (AutoCloseable ended = filled(subject, RmatParameters.graph500(WARM_UP_SCALE, 2))) {
+            System.out.println("warmed up by " + ended);
+        }
+        long heap = heapBytes();
+        long direct = directBytes();
+        long began = Clock.SYSTEM.nanos();
+        try (AutoCloseable graph = filled(subject, parameters)) {
+            double seconds = (Clock.SYSTEM.nanos() - began) / 1e9;
+            double heapPerEdge = (double) (heapBytes() - heap) / parameters.edgeCount();
+            double directPerEdge = (double) (directBytes() - direct) / parameters.edgeCount();
+            System.out.printf(
+                    Locale.ROOT,
+                    "%s %s: %,d edges, %,.0f edges/s, %.1f bytes/edge on the heap, %.1f off it%n",
+                    subject,
+                    graph,
+                    parameters.edgeCount(),
+                    parameters.edgeCount() / seconds,
+                    heapPerEdge,
+                    directPerEdge);
+        }
+    }
+
+    private static Graph filled(GremlinSubject subject, RmatParameters parameters) {
+        Graph graph = subject.open();
+        GremlinSubject.load(graph, parameters);
+        return graph;
+    }
+
+    private static long heapBytes() {
+        for (int i = 0; i < COLLECTIONS; i++) {
+            System.gc();
+        }
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    private static long directBytes() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                .sum();
+    }
+}
