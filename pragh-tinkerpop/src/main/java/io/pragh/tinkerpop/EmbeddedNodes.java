@@ -26,11 +26,16 @@ final class EmbeddedNodes implements GraphBackend {
         this.graphs = cluster.nodes().stream().map(NodeGraph::open).toList();
     }
 
-    static EmbeddedNodes start(PraghGraphConfig config) {
-        NodeConfig node = NodeConfig.DEFAULT
+    /** How each node of a graph works. */
+    static NodeConfig nodeConfig(PraghGraphConfig config) {
+        return NodeConfig.DEFAULT
                 .withMemory(config.segmentBytes(), config.partitionBytesMax())
                 .withCacheBytes(config.cacheBytes())
                 .withSnapshots(new SnapshotPolicy(true, TimeUnit.SECONDS.toNanos(config.snapshotSeconds())));
+    }
+
+    static EmbeddedNodes start(PraghGraphConfig config) {
+        NodeConfig node = nodeConfig(config);
         int workers = Math.min(config.nodes(), Runtime.getRuntime().availableProcessors());
         return new EmbeddedNodes(LocalCluster.embedded(
                 config.nodes(),

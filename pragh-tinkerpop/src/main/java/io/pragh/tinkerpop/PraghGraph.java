@@ -2,6 +2,7 @@ package io.pragh.tinkerpop;
 
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.property.ElementExistsException;
 import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.GraphTransaction;
@@ -99,7 +100,10 @@ public final class PraghGraph implements StoreGraph {
      * @throws PraghException that names the option which is unknown or wrong
      */
     public static PraghGraph open(Configuration configuration) {
-        return new PraghGraph(configuration, EmbeddedNodes.start(PraghGraphConfig.of(configuration)));
+        PraghGraphConfig config = PraghGraphConfig.of(configuration);
+        ClusterSeat seat = config.cluster();
+        return new PraghGraph(
+                configuration, seat == null ? EmbeddedNodes.start(config) : ClusterBackend.join(config, seat));
     }
 
     /** Opens a graph with options set one by one. */

@@ -2,11 +2,15 @@ package io.pragh.tinkerpop;
 
 import io.pragh.core.api.IsolationLevel;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.node.ClusterSeat;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.apache.commons.configuration2.BaseConfiguration;
 import org.apache.commons.configuration2.Configuration;
@@ -27,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param isolation what a transaction sees of others
  * @param nullValues whether null is a value of a property
  * @param defaultCardinality cardinality of a property that is set without one
+ * @param cluster this process's seat in a cluster of processes, or null when all nodes are its own
  */
 public record PraghGraphConfig(
         int nodes,
@@ -37,7 +42,8 @@ public record PraghGraphConfig(
         long snapshotSeconds,
         IsolationLevel isolation,
         boolean nullValues,
-        VertexProperty.Cardinality defaultCardinality) {
+        VertexProperty.Cardinality defaultCardinality,
+        @Nullable ClusterSeat cluster) {
 
     /** Key of {@link #nodes}. */
     public static final String NODES = "pragh.nodes";
@@ -58,6 +64,19 @@ public record PraghGraphConfig(
     /** Key of {@link #defaultCardinality}. */
     public static final String DEFAULT_CARDINALITY = "pragh.defaultCardinality";
 
+    /** Where the members of a cluster of processes meet: {@code zk:host:port/graph}, or {@code embedded:port/graph} for the first. */
+    public static final String CLUSTER = "pragh.cluster";
+    /** How they reach each other: {@code tcp://host:port} or {@code shm:/folder}, as of this process. */
+    public static final String FABRIC = "pragh.fabric";
+    /** How many processes the graph starts with: it is complete when they are there. */
+    public static final String FOUNDERS = "pragh.founders";
+    /** What people call this process. */
+    public static final String NAME = "pragh.name";
+    /** How long to wait for the other founders. */
+    public static final String FOUNDING_SECONDS = "pragh.foundingSeconds";
+    /** Before the name of a setting of the fabric. */
+    public static final String FABRIC_PREFIX = FABRIC + ".";
+
     private static final String PREFIX = "pragh.";
     private static final Set<String> KEYS = new TreeSet<>(Arrays.asList(
             NODES,
@@ -68,7 +87,13 @@ public record PraghGraphConfig(
             SNAPSHOT_SECONDS,
             ISOLATION,
             NULL_VALUES,
-            DEFAULT_CARDINALITY));
+            DEFAULT_CARDINALITY,
+            CLUSTER,
+            FABRIC,
+            FOUNDERS,
+            NAME,
+            FOUNDING_SECONDS));
+    private static final Set<String> CLUSTERED = Set.of(FABRIC, FOUNDERS, NAME, FOUNDING_SECONDS);
     /** A partition keeps a ring of 128 KiB in one segment. */
     private static final int SEGMENT_BYTES_MIN = 256 << 10;
 
@@ -99,19 +124,22 @@ public record PraghGraphConfig(
     private static PraghGraphConfig read(Configuration configuration) {
         for (Iterator<String> keys = configuration.getKeys(); keys.hasNext(); ) {
             String key = keys.next();
-            if (key.startsWith(PREFIX) && !KEYS.contains(key)) {
+            if (key.startsWith(PREFIX) && !KEYS.contains(key) && !key.startsWith(FABRIC_PREFIX)) {
                 throw new PraghException("there is no such option: key=" + key + " options=" + KEYS);
             }
         }
-        int nodes = (int) number(configuration, NODES, 1, 1, NODES_MAX);
-        return new PraghGraphConfig(
+        boolean clustered = configuration.containsKey(CLUSTER);
+        checkTogether(configuration, clustered);
+        int nodes = (int) number(configuration, clustered ? FOUNDERS : NODES, 1, 1, NODES_MAX);
+        int partitions = (int) number(
+                configuration,
+                PARTITIONS,
+                Math.min(PARTITIONS_MAX, (long) nodes * PARTITIONS_PER_NODE),
                 nodes,
-                (int) number(
-                        configuration,
-                        PARTITIONS,
-                        Math.min(PARTITIONS_MAX, (long) nodes * PARTITIONS_PER_NODE),
-                        nodes,
-                        PARTITIONS_MAX),
+                PARTITIONS_MAX);
+        return new PraghGraphConfig(
+                clustered ? 1 : nodes,
+                partitions,
                 (int) number(configuration, SEGMENT_BYTES, 16 << 20, SEGMENT_BYTES_MIN, 1 << 30),
                 number(configuration, PARTITION_BYTES_MAX, 128L << 30, SEGMENT_BYTES_MIN, 128L << 30),
                 number(configuration, CACHE_BYTES, nodes == 1 ? 64 << 10 : 16 << 20, 64 << 10, 32L << 30),
@@ -129,7 +157,49 @@ public record PraghGraphConfig(
                         DEFAULT_CARDINALITY,
                         VertexProperty.Cardinality.single,
                         VertexProperty.Cardinality.values(),
-                        any -> true));
+                        any -> true),
+                clustered ? seat(configuration, nodes, partitions) : null);
+    }
+
+    /** Refuses combinations of which one half would be ignored. */
+    private static void checkTogether(Configuration configuration, boolean clustered) {
+        if (clustered && configuration.containsKey(NODES)) {
+            throw new PraghException("a process is one node of its cluster; leave " + NODES + " out, and say by "
+                    + FOUNDERS + " how many processes there are");
+        }
+        if (clustered && !configuration.containsKey(FABRIC)) {
+            throw new PraghException("how do the processes reach each other? add " + FABRIC
+                    + "=tcp://host:port or shm:/folder: " + CLUSTER + "=" + configuration.getString(CLUSTER));
+        }
+        if (!clustered) {
+            for (Iterator<String> keys = configuration.getKeys(); keys.hasNext(); ) {
+                String key = keys.next();
+                if (CLUSTERED.contains(key) || key.startsWith(FABRIC_PREFIX)) {
+                    throw new PraghException("this option is for a cluster of processes; add " + CLUSTER
+                            + ", or leave it out: key=" + key);
+                }
+            }
+        }
+    }
+
+    private static ClusterSeat seat(Configuration configuration, int founders, int partitions) {
+        Map<String, String> settings = new TreeMap<>();
+        for (Iterator<String> keys = configuration.getKeys(); keys.hasNext(); ) {
+            String key = keys.next();
+            if (key.startsWith(FABRIC_PREFIX)) {
+                settings.put(key.substring(FABRIC_PREFIX.length()), configuration.getString(key));
+            }
+        }
+        String name =
+                configuration.getString(NAME, "node-" + ProcessHandle.current().pid());
+        return new ClusterSeat(
+                configuration.getString(CLUSTER),
+                configuration.getString(FABRIC),
+                settings,
+                name,
+                partitions,
+                founders,
+                TimeUnit.SECONDS.toNanos(number(configuration, FOUNDING_SECONDS, 120, 1, 86_400)));
     }
 
     private static long number(Configuration configuration, String key, long otherwise, long min, long max) {

@@ -29,7 +29,12 @@ final class GraphOptions {
 
     /** Opens the graph that the options describe. */
     PraghGraph open() {
-        return PraghGraph.open(configuration());
+        Configuration described = configuration();
+        try {
+            return PraghGraph.open(described);
+        } catch (PraghException cannot) {
+            throw new CliException(String.valueOf(cannot.getMessage()));
+        }
     }
 
     /** What the options describe, free of mistakes. */

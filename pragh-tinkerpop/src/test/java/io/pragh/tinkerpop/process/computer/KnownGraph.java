@@ -20,6 +20,7 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 
 /** A graph with reference answers of the LDBC Graphalytics algorithms: a vertex a line, an edge with its weight a line. */
 public final class KnownGraph {
+    private static final int COMMIT_ELEMENTS = 5_000;
     private static final String EXAMPLES = "graphalytics/";
 
     private final String name;
@@ -40,18 +41,30 @@ public final class KnownGraph {
         return SharedData.find("graphs", name).map(folder -> new KnownGraph(name, folder));
     }
 
-    /** Adds its vertices and edges. */
+    /** Adds its vertices and edges and commits them, some at a time: a transaction is not for a whole graph. */
     public void load(Graph graph) {
+        int uncommitted = 0;
         Map<String, Vertex> vertices = new HashMap<>();
         for (String line : lines(".v")) {
             String id = words(line).get(0);
             vertices.put(id, graph.addVertex(T.id, Long.parseLong(id), T.label, "node"));
+            uncommitted = commitSome(graph, uncommitted + 1);
         }
         for (String edge : lines(".e")) {
             List<String> words = words(edge);
             double weight = words.size() < 3 ? 1 : Double.parseDouble(words.get(2));
             vertices.get(words.get(0)).addEdge("link", vertices.get(words.get(1)), "weight", weight);
+            uncommitted = commitSome(graph, uncommitted + 1);
         }
+        graph.tx().commit();
+    }
+
+    private static int commitSome(Graph graph, int uncommitted) {
+        if (uncommitted < COMMIT_ELEMENTS) {
+            return uncommitted;
+        }
+        graph.tx().commit();
+        return 0;
     }
 
     /** The answer of an algorithm, by vertex. */

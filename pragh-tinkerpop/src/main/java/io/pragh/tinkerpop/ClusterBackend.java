@@ -1,0 +1,52 @@
+package io.pragh.tinkerpop;
+
+import io.pragh.core.node.ClusterNode;
+import io.pragh.core.node.ClusterSeat;
+import io.pragh.core.node.NodeGraph;
+import io.pragh.core.property.PropertyGraph;
+import io.pragh.core.property.PropertyOperations;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** This process as a node of a cluster; transactions begin here. Any thread. */
+final class ClusterBackend implements GraphBackend {
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterBackend.class);
+
+    private final ClusterNode node;
+    private final PropertyGraph graph;
+
+    private ClusterBackend(ClusterNode node) {
+        this.node = node;
+        this.graph = NodeGraph.open(node.node());
+    }
+
+    /** Takes the seat; returns when the cluster is complete. */
+    static ClusterBackend join(PraghGraphConfig config, ClusterSeat seat) {
+        return new ClusterBackend(ClusterNode.join(
+                seat,
+                EmbeddedNodes.nodeConfig(config),
+                PropertyOperations.ALL,
+                failed -> LOG.error("a task of a node failed", failed)));
+    }
+
+    /** What other processes give as {@link PraghGraphConfig#CLUSTER} to join this one. */
+    String connect() {
+        return node.connect();
+    }
+
+    @Override
+    public PropertyGraph next() {
+        return graph;
+    }
+
+    @Override
+    public PropertyGraph first() {
+        return graph;
+    }
+
+    @Override
+    public void close() {
+        graph.close();
+        node.close();
+    }
+}

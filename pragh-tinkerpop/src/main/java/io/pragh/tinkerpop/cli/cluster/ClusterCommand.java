@@ -1,0 +1,29 @@
+package io.pragh.tinkerpop.cli.cluster;
+
+import io.pragh.tinkerpop.cli.CliCommand;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code pragh cluster}: a cluster of processes on this machine. One thread. */
+@Command(
+        name = "cluster",
+        description = {
+            "A cluster of node processes on this machine: start one, look at it, end it.",
+            "On several machines each node is a server of its own: pragh server --graph-config (docs/operating.md)."
+        },
+        subcommands = {ClusterStartCommand.class, ClusterStatusCommand.class, ClusterStopCommand.class},
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND")
+public final class ClusterCommand implements CliCommand {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    private CommandSpec spec;
+
+    /** Without a command there is nothing to do but to say which there are. */
+    @Override
+    public Integer call() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+        return 0;
+    }
+}

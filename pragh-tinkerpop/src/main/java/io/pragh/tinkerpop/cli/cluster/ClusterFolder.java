@@ -1,0 +1,113 @@
+package io.pragh.tinkerpop.cli.cluster;
+
+import io.pragh.tinkerpop.cli.CliException;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/**
+ * Where a cluster of this machine keeps its configuration, its logs, and which processes it has. One thread.
+ *
+ * <pre>
+ *   node-0.properties  node-0.log  …  secret  processes.properties
+ * </pre>
+ */
+final class ClusterFolder {
+    private static final String PROCESSES = "processes.properties";
+    private static final String COUNT = "nodes";
+
+    private final Path folder;
+
+    ClusterFolder(Path folder) {
+        this.folder = folder.toAbsolutePath().normalize();
+    }
+
+    /** The default for a cluster of this name. */
+    static Path named(String name) {
+        return Path.of(System.getProperty("user.home"), ".pragh", name);
+    }
+
+    Path path() {
+        return folder;
+    }
+
+    Path log(String node) {
+        return folder.resolve(node + ".log");
+    }
+
+    Path config(String node) {
+        return folder.resolve(node + ".properties");
+    }
+
+    Path secret() {
+        return folder.resolve("secret");
+    }
+
+    /** Creates the folder, for this user alone, or refuses one that holds something else. */
+    void create() throws IOException {
+        if (Files.exists(folder) && !Files.exists(folder.resolve(PROCESSES)) && !isEmpty()) {
+            throw new CliException("the folder holds something else than a cluster: --dir=" + folder);
+        }
+        Files.createDirectories(folder);
+        if (Files.getFileStore(folder).supportsFileAttributeView("posix")) {
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+        }
+    }
+
+    private boolean isEmpty() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.findAny().isEmpty();
+        }
+    }
+
+    /** The processes of the cluster, dead ones too; none when there is no cluster. */
+    List<NodeProcess> processes() throws IOException {
+        Path file = folder.resolve(PROCESSES);
+        List<NodeProcess> processes = new ArrayList<>();
+        if (Files.exists(file)) {
+            Properties read = new Properties();
+            try (Reader reader = Files.newBufferedReader(file)) {
+                read.load(reader);
+            }
+            try {
+                int count = Integer.parseInt(read.getProperty(COUNT, "0"));
+                for (int i = 0; i < count; i++) {
+                    String[] words = read.getProperty("node." + i, "").split(" ", -1);
+                    processes.add(new NodeProcess(
+                            words[0], Long.parseLong(words[1]), Long.parseLong(words[2]), Integer.parseInt(words[3])));
+                }
+            } catch (NumberFormatException | ArrayIndexOutOfBoundsException broken) {
+                throw new CliException(
+                        "the cluster's list of processes is damaged; end them by hand and remove it: file=" + file);
+            }
+        }
+        return processes;
+    }
+
+    /** Remembers the processes. */
+    void remember(List<NodeProcess> processes) throws IOException {
+        Properties written = new Properties();
+        written.setProperty(COUNT, "" + processes.size());
+        for (int i = 0; i < processes.size(); i++) {
+            NodeProcess p = processes.get(i);
+            written.setProperty("node." + i, p.name() + " " + p.pid() + " " + p.startedMillis() + " " + p.port());
+        }
+        try (Writer writer = Files.newBufferedWriter(folder.resolve(PROCESSES))) {
+            written.store(writer, "node = name pid started port");
+        }
+    }
+
+    /** Writes one of the folder's files. */
+    static void write(Path file, Properties properties) throws IOException {
+        try (Writer writer = Files.newBufferedWriter(file)) {
+            properties.store(writer, null);
+        }
+    }
+}

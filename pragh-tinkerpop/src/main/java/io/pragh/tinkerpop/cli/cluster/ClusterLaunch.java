@@ -1,0 +1,202 @@
+package io.pragh.tinkerpop.cli.cluster;
+
+import io.pragh.tinkerpop.PraghGraphConfig;
+import io.pragh.tinkerpop.cli.CliException;
+import io.pragh.tinkerpop.cli.PraghCli;
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
+
+/** Starts the processes of a cluster and waits until all serve; when one fails, none is left behind. One thread. */
+final class ClusterLaunch {
+    /** A process that is silent for so long counts as gone; several on one machine may be kept waiting by each other. */
+    private static final int SESSION_MILLIS = 20_000;
+
+    private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(3);
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final int CONNECT_MILLIS = 1_000;
+    private static final int SECRET_BYTES = 32;
+    private static final String READY = "pragh server: ready at ";
+    private static final String SPOKE = "pragh: ";
+
+    /**
+     * What is to be started. Immutable.
+     *
+     * @param name of the cluster
+     * @param fabric {@code tcp} or {@code shm}
+     * @param nodes how many processes
+     * @param port of the first one's Gremlin Server
+     * @param zooKeeperPort where ZooKeeper listens
+     * @param memoryMb memory of each for the graph
+     */
+    record Plan(String name, String fabric, int nodes, int port, int zooKeeperPort, long memoryMb) {}
+
+    private final ClusterFolder folder;
+    private final Plan plan;
+    private final List<NodeProcess> started = new ArrayList<>();
+    private final List<Process> children = new ArrayList<>();
+
+    ClusterLaunch(ClusterFolder folder, Plan plan) {
+        this.folder = folder;
+        this.plan = plan;
+    }
+
+    /** Starts all; {@code whenReady} hears how many serve. */
+    List<NodeProcess> run(IntConsumer whenReady) throws IOException {
+        boolean done = false;
+        try {
+            if (plan.fabric.equals("tcp")) {
+                writeSecret();
+            }
+            for (int node = 0; node < plan.nodes; node++) {
+                start(node);
+                if (node == 0) {
+                    awaitZooKeeper();
+                }
+            }
+            awaitReady(whenReady);
+            done = true;
+        } finally {
+            if (!done) {
+                ClusterStopCommand.end(started);
+                folder.remember(List.of());
+            }
+        }
+        return started;
+    }
+
+    private void start(int node) throws IOException {
+        String name = "node-" + node;
+        ClusterFolder.write(folder.config(name), configuration(node, name));
+        Process process = new ProcessBuilder(command(name, plan.port + node))
+                .redirectErrorStream(true)
+                .redirectOutput(folder.log(name).toFile())
+                .redirectInput(new File("/dev/null"))
+                .start();
+        children.add(process);
+        started.add(
+                new NodeProcess(name, process.pid(), NodeProcess.startedMillis(process.toHandle()), plan.port + node));
+        folder.remember(started);
+    }
+
+    private Properties configuration(int node, String name) {
+        Properties properties = new Properties();
+        String where = node == 0
+                ? "embedded:" + plan.zooKeeperPort + "/" + plan.name
+                : "zk:127.0.0.1:" + plan.zooKeeperPort + "/" + plan.name;
+        properties.setProperty(PraghGraphConfig.CLUSTER, where + "?sessionMillis=" + SESSION_MILLIS);
+        boolean tcp = plan.fabric.equals("tcp");
+        properties.setProperty(
+                PraghGraphConfig.FABRIC,
+                tcp ? "tcp://127.0.0.1:0" : "shm:" + folder.path().resolve("shm"));
+        if (tcp) {
+            properties.setProperty(
+                    PraghGraphConfig.FABRIC_PREFIX + "secretFile",
+                    folder.secret().toString());
+        }
+        properties.setProperty(PraghGraphConfig.FOUNDERS, "" + plan.nodes);
+        properties.setProperty(PraghGraphConfig.NAME, name);
+        return properties;
+    }
+
+    private List<String> command(String name, int port) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+            if (!flag.startsWith("-Xmx")
+                    && !flag.startsWith("-XX:MaxDirectMemorySize")
+                    && !flag.startsWith("-agentlib")) {
+                command.add(flag);
+            }
+        }
+        command.add("-Xmx" + Math.max(128, plan.memoryMb / 3) + "m");
+        command.add("-XX:MaxDirectMemorySize=" + plan.memoryMb + "m");
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.add(PraghCli.class.getName());
+        command.addAll(List.of(
+                "server",
+                "--graph-config",
+                folder.config(name).toString(),
+                "--host",
+                "127.0.0.1",
+                "--port",
+                "" + port));
+        return command;
+    }
+
+    private void writeSecret() throws IOException {
+        byte[] secret = new byte[SECRET_BYTES];
+        new SecureRandom().nextBytes(secret);
+        Path file = folder.secret();
+        Files.deleteIfExists(file);
+        if (Files.getFileStore(folder.path()).supportsFileAttributeView("posix")) {
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        }
+        Files.writeString(file, HexFormat.of().formatHex(secret) + System.lineSeparator());
+    }
+
+    /** The others find nobody to meet before. */
+    private void awaitZooKeeper() throws IOException {
+        long began = System.nanoTime();
+        InetSocketAddress address =
+                new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), plan.zooKeeperPort);
+        while (children.get(0).isAlive() && System.nanoTime() - began < PATIENCE_NANOS) {
+            try (Socket socket = new Socket()) {
+                socket.connect(address, CONNECT_MILLIS);
+                return;
+            } catch (IOException notYet) {
+                LockSupport.parkNanos(LOOK_NANOS);
+            }
+        }
+    }
+
+    private void awaitReady(IntConsumer whenReady) throws IOException {
+        long began = System.nanoTime();
+        int known = 0;
+        while (known < plan.nodes) {
+            int ready = 0;
+            for (int node = 0; node < plan.nodes; node++) {
+                String log = Files.readString(folder.log(started.get(node).name()));
+                if (log.contains(READY)) {
+                    ready++;
+                } else if (!children.get(node).isAlive()) {
+                    throw new CliException(
+                            "a node did not start: node=" + started.get(node).name() + " reason=" + lastWords(log)
+                                    + " log=" + folder.log(started.get(node).name()));
+                }
+            }
+            if (ready > known) {
+                known = ready;
+                whenReady.accept(known);
+            }
+            if (System.nanoTime() - began > PATIENCE_NANOS) {
+                throw new CliException("the nodes were not ready in time: ready=" + known + " logs=" + folder.path());
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    /** What a process said at its end. */
+    private static String lastWords(String log) {
+        return log.lines()
+                .filter(line -> line.startsWith(SPOKE))
+                .reduce((first, second) -> second)
+                .map(line -> line.substring(SPOKE.length()))
+                .orElse("it ended without a word");
+    }
+}

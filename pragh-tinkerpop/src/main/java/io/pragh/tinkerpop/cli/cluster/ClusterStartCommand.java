@@ -1,0 +1,137 @@
+package io.pragh.tinkerpop.cli.cluster;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.tinkerpop.cli.CliException;
+import io.pragh.tinkerpop.server.PraghServer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code pragh cluster start}. One thread. */
+@Command(
+        name = "start",
+        description = {
+            "Start node processes on this machine, each with a Gremlin Server of its own. Any of them answers any query.",
+            "ZooKeeper runs in the first of them."
+        },
+        sortOptions = false,
+        mixinStandardHelpOptions = true)
+final class ClusterStartCommand implements Callable<Integer> {
+    private static final int NODES_MAX = 64;
+
+    /** How the processes reach each other. */
+    enum FabricKind {
+        TCP,
+        SHM;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            defaultValue = "4",
+            description = "Processes, 1 to 64 (default: ${DEFAULT-VALUE}).")
+    private int nodes;
+
+    @Option(
+            names = "--fabric",
+            paramLabel = "FABRIC",
+            defaultValue = "shm",
+            description = "How they reach each other: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+    private FabricKind fabric = FabricKind.SHM;
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            defaultValue = "8182",
+            description = "Port of the first node's Gremlin Server; the others follow it (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(
+            names = "--memory-mb",
+            paramLabel = "N",
+            defaultValue = "1024",
+            description =
+                    "Memory of each node for the graph, in MB; a third as much again is for its heap (default: ${DEFAULT-VALUE}).")
+    private long memoryMb;
+
+    @Mixin
+    private FolderOption where = new FolderOption();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        ClusterFolder folder = where.folder();
+        check(folder);
+        int zooKeeperPort = free(0);
+        folder.create();
+        ClusterLaunch launch = new ClusterLaunch(
+                folder, new ClusterLaunch.Plan(where.name(), fabric.toString(), nodes, port, zooKeeperPort, memoryMb));
+        PrintWriter err = spec.commandLine().getErr();
+        List<NodeProcess> processes = launch.run(ready -> {
+            err.println("pragh cluster: " + ready + " of " + nodes + " nodes are ready");
+            err.flush();
+        });
+        PrintWriter out = spec.commandLine().getOut();
+        ClusterStatusCommand.show(out, folder, processes);
+        out.println("end it by: bin/pragh cluster stop" + where.arguments());
+        out.flush();
+        return 0;
+    }
+
+    /** Everything that can be wrong is found before anything is started. */
+    private void check(ClusterFolder folder) throws IOException {
+        if (nodes < 1 || nodes > NODES_MAX) {
+            throw new CliException("a cluster has 1 to " + NODES_MAX + " nodes: --nodes=" + nodes);
+        }
+        long wanted = nodes * (memoryMb + memoryMb / 3);
+        long present = MachineMemory.megabytes();
+        if (memoryMb < 64 || wanted > present) {
+            throw new CliException(
+                    "the nodes need at least 64 MB each and all together no more than the machine has: --memory-mb="
+                            + memoryMb + " nodes=" + nodes + " needed=" + wanted + " MB machine=" + present + " MB");
+        }
+        List<String> running = new ArrayList<>();
+        for (NodeProcess process : folder.processes()) {
+            if (process.handle().isPresent()) {
+                running.add(process.name());
+            }
+        }
+        if (!running.isEmpty()) {
+            throw new CliException(
+                    "this cluster is running already; end it by pragh cluster stop, or give the other one a"
+                            + " name: --name=" + where.name() + " running=" + running);
+        }
+        for (int node = 0; node < nodes; node++) {
+            free(port + node);
+        }
+    }
+
+    private static int free(int port) throws IOException {
+        if (port < 0 || port > 65_535) {
+            throw new CliException("no such port: port=" + port);
+        }
+        try {
+            return PraghServer.probe(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port));
+        } catch (PraghException taken) {
+            throw new CliException(String.valueOf(taken.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.pragh.tinkerpop.cli.cluster;
+
+import io.pragh.tinkerpop.cli.CliException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code pragh cluster stop}. One thread. */
+@Command(
+        name = "stop",
+        description = "End all processes of the cluster; what they held in memory is gone.",
+        mixinStandardHelpOptions = true)
+final class ClusterStopCommand implements Callable<Integer> {
+    private static final long PATIENCE_SECONDS = 20;
+
+    @Mixin
+    private FolderOption where = new FolderOption();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        ClusterFolder folder = where.folder();
+        List<NodeProcess> processes = folder.processes();
+        if (processes.stream().allMatch(p -> p.handle().isEmpty())) {
+            throw new CliException("no cluster is running: --dir=" + folder.path());
+        }
+        int forced = end(processes);
+        folder.remember(List.of());
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("pragh cluster: ended " + processes.size() + " processes"
+                + (forced > 0 ? ", " + forced + " of them by force" : ""));
+        out.flush();
+        return 0;
+    }
+
+    /** Ends processes: asks all of them, and then kills those that do not end. Returns how many those were. */
+    static int end(List<NodeProcess> processes) {
+        List<ProcessHandle> running =
+                processes.stream().flatMap(p -> p.handle().stream()).toList();
+        running.forEach(ProcessHandle::destroy);
+        int forced = 0;
+        for (ProcessHandle process : running) {
+            try {
+                process.onExit().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            } catch (TimeoutException stubborn) {
+                forced += process.destroyForcibly() ? 1 : 0;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                forced += process.destroyForcibly() ? 1 : 0;
+            } catch (java.util.concurrent.ExecutionException impossible) {
+                throw new IllegalStateException("a process's end is not a computation", impossible);
+            }
+        }
+        return forced;
+    }
+}

@@ -1,0 +1,206 @@
+package io.pragh.tinkerpop.cli.cluster;
+
+import static org.apache.tinkerpop.gremlin.process.traversal.AnonymousTraversalSource.traversal;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.tinkerpop.cli.CliException;
+import io.pragh.tinkerpop.cli.PraghCli;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.tinkerpop.gremlin.driver.Cluster;
+import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.structure.Transaction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** Real processes on the loopback interface: what one writes, the others read. */
+class ClusterCommandTest {
+    private static final int NODES = 3;
+
+    @TempDir
+    private Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... arguments) {
+        CommandLine line = PraghCli.commandLine(List.of(new ClusterCommand()));
+        line.setOut(new PrintWriter(out));
+        line.setErr(new PrintWriter(err));
+        return line.execute(arguments);
+    }
+
+    /** The first of as many free ports in a row as there are nodes. */
+    private static int freePorts() throws IOException {
+        IOException last = new IOException("no ports tried");
+        for (int tries = 0; tries < 100; tries++) {
+            try (ServerSocket first = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                    ServerSocket second =
+                            new ServerSocket(first.getLocalPort() + 1, 1, InetAddress.getLoopbackAddress());
+                    ServerSocket third =
+                            new ServerSocket(second.getLocalPort() + 1, 1, InetAddress.getLoopbackAddress())) {
+                return third.getLocalPort() - NODES + 1;
+            } catch (IOException taken) {
+                last = taken;
+            }
+        }
+        throw last;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tcp", "shm"})
+    void whatOneProcessWritesTheOthersRead(String fabric) throws IOException {
+        int port = freePorts();
+        String dir = folder.resolve(fabric).toString();
+        try {
+            int code = run(
+                    "cluster",
+                    "start",
+                    "--nodes",
+                    "" + NODES,
+                    "--fabric",
+                    fabric,
+                    "--port",
+                    "" + port,
+                    "--memory-mb",
+                    "128",
+                    "--dir",
+                    dir);
+            assertEquals(0, code, () -> err + logs(Path.of(dir)));
+            assertTrue(err.toString().contains(NODES + " of " + NODES + " nodes are ready"), err::toString);
+            assertEquals(2, run("cluster", "start", "--nodes", "1", "--dir", dir), "it is running already");
+            assertTrue(err.toString().contains("this cluster is running already"), err::toString);
+            useAll(port, dir);
+            assertEquals(0, run("cluster", "status", "--dir", dir));
+            List<NodeProcess> processes = new ClusterFolder(Path.of(dir)).processes();
+            ProcessHandle last = processes.get(NODES - 1).handle().orElseThrow();
+            last.destroyForcibly();
+            last.onExit().join();
+            assertEquals(1, run("cluster", "status", "--dir", dir), "one has ended");
+            assertTrue(out.toString().contains("  ended "), out::toString);
+            assertEquals(0, run("cluster", "stop", "--dir", dir));
+            assertTrue(processes.stream().allMatch(p -> p.handle().isEmpty()), "nothing is left behind");
+            assertEquals(2, run("cluster", "stop", "--dir", dir), "there is none");
+        } finally {
+            ClusterStopCommand.end(new ClusterFolder(Path.of(dir)).processes());
+        }
+    }
+
+    private static void useAll(int port, String dir) {
+        Cluster[] clusters = new Cluster[NODES];
+        GraphTraversalSource[] at = new GraphTraversalSource[NODES];
+        for (int node = 0; node < NODES; node++) {
+            clusters[node] = Cluster.build("127.0.0.1").port(port + node).create();
+            at[node] = traversal().with(DriverRemoteConnection.using(clusters[node], "g"));
+        }
+        try {
+            for (int node = 0; node < NODES; node++) {
+                for (int i = 0; i < 20; i++) {
+                    at[node].addV("person").property("name", node + "-" + i).iterate();
+                }
+            }
+            at[0].V()
+                    .has("name", "0-1")
+                    .as("a")
+                    .V()
+                    .has("name", "2-3")
+                    .addE("knows")
+                    .from("a")
+                    .iterate();
+            for (GraphTraversalSource g : at) {
+                assertEquals(NODES * 20L, g.V().count().next());
+                assertEquals(
+                        "2-3",
+                        g.V().has("name", "0-1").out("knows").values("name").next());
+                assertEquals(
+                        "0-1",
+                        g.V().has("name", "2-3").in("knows").values("name").next());
+            }
+            Transaction transaction = at[1].tx();
+            GraphTraversalSource inside = transaction.begin();
+            inside.V().has("name", "2-3").property("age", 7).iterate();
+            assertEquals(0, at[2].V().has("age", 7).count().next(), "not committed yet");
+            transaction.commit();
+            assertEquals("2-3", at[2].V().has("age", 7).values("name").next());
+        } catch (RuntimeException failed) {
+            throw new AssertionError(logs(Path.of(dir)), failed);
+        } finally {
+            Stream.of(clusters).forEach(Cluster::close);
+        }
+    }
+
+    private static String logs(Path dir) {
+        StringBuilder all = new StringBuilder();
+        for (int node = 0; node < NODES; node++) {
+            Path log = new ClusterFolder(dir).log("node-" + node);
+            try {
+                all.append('\n').append(log).append(": ").append(Files.exists(log) ? Files.readString(log) : "none");
+            } catch (IOException unreadable) {
+                all.append(unreadable);
+            }
+        }
+        return all.toString();
+    }
+
+    @Test
+    void wrongOnesAreToldInOneLineAndNothingIsStarted() throws IOException {
+        String dir = folder.resolve("none").toString();
+        assertTells("a cluster has 1 to 64 nodes: --nodes=0", "cluster", "start", "--nodes", "0", "--dir", dir);
+        assertTells("no more than the machine has", "cluster", "start", "--memory-mb", "100000000", "--dir", dir);
+        assertTells("no such port: port=70000", "cluster", "start", "--port", "70000", "--dir", dir);
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = "" + taken.getLocalPort();
+            assertTells("cannot listen: address=127.0.0.1:" + port, "cluster", "start", "--port", port, "--dir", dir);
+        }
+        assertTells("no cluster was started here", "cluster", "status", "--dir", dir);
+        assertTells("no cluster is running", "cluster", "stop", "--dir", dir);
+        Path other = Files.createDirectory(folder.resolve("other"));
+        Files.writeString(other.resolve("diary.txt"), "mine");
+        assertTells(
+                "the folder holds something else",
+                "cluster",
+                "start",
+                "--nodes",
+                "1",
+                "--port",
+                "0",
+                "--dir",
+                "" + other);
+        assertTrue(Files.notExists(Path.of(dir)));
+    }
+
+    private void assertTells(String sentence, String... arguments) {
+        err.getBuffer().setLength(0);
+        assertEquals(2, run(arguments), err::toString);
+        assertTrue(err.toString().contains(sentence), err::toString);
+        assertEquals(1, err.toString().lines().count(), err::toString);
+    }
+
+    @Test
+    void aNodeThatCannotStartIsToldAndTheOthersAreEnded() throws IOException {
+        Path dir = folder.resolve("broken");
+        ClusterFolder place = new ClusterFolder(dir);
+        place.create();
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            ClusterLaunch.Plan plan = new ClusterLaunch.Plan("x", "shm", NODES, freePorts(), taken.getLocalPort(), 128);
+            CliException failure =
+                    assertThrows(CliException.class, () -> new ClusterLaunch(place, plan).run(ready -> {}));
+            String told = String.valueOf(failure.getMessage());
+            assertTrue(told.startsWith("a node did not start: node=node-") && told.contains(" reason="), told);
+        }
+        assertEquals(List.of(), place.processes());
+    }
+}
