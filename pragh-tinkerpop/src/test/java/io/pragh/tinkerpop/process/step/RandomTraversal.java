@@ -21,6 +21,8 @@ final class RandomTraversal {
 
     private final SplittableRandom random;
     private final int vertices;
+    /** Which of several ways to a vertex is left depends on the order: nothing may look at paths from here on. */
+    private boolean deduplicated;
 
     RandomTraversal(long seed, int vertices) {
         this.random = new SplittableRandom(seed);
@@ -104,7 +106,10 @@ final class RandomTraversal {
             case 10 -> so.repeat(__.out("a")).emit().times(2);
             case 11 -> so.union(__.out(labels()), __.in(labels()), __.identity());
             case 12 -> so.local(__.both(labels()).dedup());
-            case 13 -> so.dedup();
+            case 13 -> {
+                deduplicated = true;
+                yield so.dedup();
+            }
             case 14 -> so.as("s").out(labels()).where(P.neq("s"));
             case 15 -> so.optional(__.out("b"));
             case 16 -> so.not(__.in(labels()));
@@ -112,7 +117,10 @@ final class RandomTraversal {
             case 18 -> so.coalesce(__.out("none"), __.out("a"), __.in());
             case 19 ->
                 so.match(__.as("p").out("a").as("q"), __.as("q").in().as("r")).select("r");
-            case 20 -> so.until(__.has("n", P.eq(3))).repeat(__.out("a").simplePath());
+            case 20 ->
+                deduplicated
+                        ? so.out("a")
+                        : so.until(__.has("n", P.eq(3))).repeat(__.out("a").simplePath());
             default -> so.barrier().out(labels()).in("a");
         };
     }
@@ -122,7 +130,7 @@ final class RandomTraversal {
             case 0 -> so.values("name");
             case 1 -> so.count();
             case 2 -> so.valueMap();
-            case 3 -> so.path().by("name");
+            case 3 -> deduplicated ? so.values("name") : so.path().by("name");
             case 4 -> so.groupCount().by("name");
             case 5 -> so.outE(labels()).count();
             case 6 -> so.properties("n");
