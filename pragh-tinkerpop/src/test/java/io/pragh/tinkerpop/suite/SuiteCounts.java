@@ -15,7 +15,7 @@ import org.w3c.dom.Document;
 
 /** After the suites: as many of their tests have passed as have to. A suite that silently runs nothing must not pass. */
 class SuiteCounts {
-    private static final Path REPORTS = Path.of(System.getProperty("pragh.suites", "target/suites"));
+    private static final Path REPORTS = Path.of(System.getProperty("pragh.suites.reports", "target/suites"));
     private static final String GRAPHS = System.getProperty("pragh.suites.graphs", "one-node");
 
     /** Graph, suite, fewest tests. */
