@@ -82,8 +82,8 @@ public final class PraghCli implements Callable<Integer> {
             line.getErr().println("pragh: " + failure.getMessage());
             return WRONG_USE;
         }
-        if (debug) { // the trace is what --debug asks for; it goes where this command's errors go, which no logger
-            // knows
+        if (debug) {
+            // the trace is what --debug asks for; a logger would not write it where this command's errors go
             failure.printStackTrace(line.getErr());
         } else {
             line.getErr().println("pragh: failed: " + oneLine(failure.toString()) + " (--debug shows where)");
