@@ -15,12 +15,15 @@ import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import io.pragh.core.base.PraghException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -39,6 +42,9 @@ final class Reactor implements AutoCloseable {
     private final EventLoopGroup group;
     private final Class<? extends SocketChannel> outgoing;
     private final Class<? extends ServerChannel> incoming;
+    /** Every connection. Netty's threads may end under load while some of their sockets are still open. */
+    private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
+
     private @Nullable Channel server;
 
     Reactor(int self, int threads, boolean epoll) {
@@ -54,11 +60,11 @@ final class Reactor implements AutoCloseable {
         }
     }
 
-    private static ChannelInitializer<SocketChannel> pipeline(
-            @Nullable SslContext tls, Supplier<ChannelHandler> handler) {
+    private ChannelInitializer<SocketChannel> pipeline(@Nullable SslContext tls, Supplier<ChannelHandler> handler) {
         return new ChannelInitializer<>() {
             @Override
             protected void initChannel(SocketChannel channel) {
+                connections.add(channel);
                 if (tls != null) {
                     channel.pipeline().addLast(tls.newHandler(channel.alloc()));
                 }
@@ -127,6 +133,7 @@ final class Reactor implements AutoCloseable {
         if (listening != null) {
             listening.close().awaitUninterruptibly();
         }
+        connections.close().awaitUninterruptibly(END_SECONDS, TimeUnit.SECONDS);
         group.shutdownGracefully(0, END_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly(END_SECONDS, TimeUnit.SECONDS);
     }
 }
