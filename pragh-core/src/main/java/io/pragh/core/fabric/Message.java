@@ -1,6 +1,8 @@
 package io.pragh.core.fabric;
 
+import io.pragh.core.base.PraghException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * A small message from node to node. Immutable by agreement: nobody writes to the payload once it was sent.
@@ -16,4 +18,21 @@ import java.nio.ByteBuffer;
 public record Message(int from, int to, int type, long client, long sequence, int hops, ByteBuffer payload) {
     /** A message is refused when it was forwarded more often than this (hole h11). */
     public static final int HOPS_MAX = 3;
+
+    /**
+     * Checks that a node may send this, and returns what its receiver is handed: a payload that is read-only and has a position of its
+     * own, over the same bytes. Throws {@link PraghException} when the message is in another node's name or longer than {@link
+     * Fabric#MESSAGE_BYTES_MAX}.
+     */
+    public Message sentBy(int node) {
+        if (from != node) {
+            throw new PraghException("a node sends in its own name only: self=" + node + " from=" + from);
+        }
+        if (payload.remaining() > Fabric.MESSAGE_BYTES_MAX) {
+            throw new PraghException(
+                    "a message is too long: bytes=" + payload.remaining() + " bytesMax=" + Fabric.MESSAGE_BYTES_MAX);
+        }
+        ByteBuffer bytes = payload.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+        return new Message(from, to, type, client, sequence, hops, bytes);
+    }
 }

@@ -4,8 +4,8 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.OpStatus;
+import io.pragh.core.fabric.RegionAccess;
 import io.pragh.core.memory.Region;
-import io.pragh.rdma.wire.RegionAccess;
 import org.jspecify.annotations.Nullable;
 
 /** Executes batches on the posting thread, on whose memory ever it is. One thread. */

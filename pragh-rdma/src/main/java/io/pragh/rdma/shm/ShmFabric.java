@@ -13,8 +13,6 @@ import io.pragh.core.memory.Region;
 import io.pragh.rdma.wire.MessageInbox;
 import io.pragh.rdma.wire.OperationTally;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -178,33 +176,15 @@ final class ShmFabric implements Fabric {
 
     @Override
     public void send(Message message) {
-        if (message.from() != self()) {
-            throw new PraghException("a node sends in its own name only: self=" + self() + " from=" + message.from());
-        }
-        int bytes = message.payload().remaining();
-        if (bytes > MESSAGE_BYTES_MAX) {
-            throw new PraghException("a message is too long: bytes=" + bytes + " bytesMax=" + MESSAGE_BYTES_MAX);
-        }
-        if (message.to() == self()) {
-            inbox.add(readOnly(message));
+        Message sent = message.sentBy(self());
+        if (sent.to() == self()) {
+            inbox.add(sent);
             return;
         }
-        tally.message(bytes);
+        tally.message(sent.payload().remaining());
         if (standing == OpStatus.OK) {
-            peers.send(message);
+            peers.send(sent);
         }
-    }
-
-    private static Message readOnly(Message message) {
-        ByteBuffer payload = message.payload().asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
-        return new Message(
-                message.from(),
-                message.to(),
-                message.type(),
-                message.client(),
-                message.sequence(),
-                message.hops(),
-                payload);
     }
 
     @Override

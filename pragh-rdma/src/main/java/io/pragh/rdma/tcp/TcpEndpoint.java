@@ -4,9 +4,9 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.OpStatus;
+import io.pragh.core.fabric.RegionAccess;
 import io.pragh.core.memory.Region;
 import io.pragh.rdma.wire.Part;
-import io.pragh.rdma.wire.RegionAccess;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -19,8 +19,6 @@ import io.pragh.rdma.wire.MessageInbox;
 import io.pragh.rdma.wire.OperationTally;
 import io.pragh.rdma.wire.Part;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Set;
@@ -143,33 +141,15 @@ final class TcpFabric implements Fabric {
 
     @Override
     public void send(Message message) {
-        if (message.from() != self()) {
-            throw new PraghException("a node sends in its own name only: self=" + self() + " from=" + message.from());
-        }
-        int bytes = message.payload().remaining();
-        if (bytes > MESSAGE_BYTES_MAX) {
-            throw new PraghException("a message is too long: bytes=" + bytes + " bytesMax=" + MESSAGE_BYTES_MAX);
-        }
-        if (message.to() == self()) {
-            received(readOnly(message));
+        Message sent = message.sentBy(self());
+        if (sent.to() == self()) {
+            received(sent);
             return;
         }
-        tally.message(bytes);
+        tally.message(sent.payload().remaining());
         if (!closed) {
-            peers.send(message);
+            peers.send(sent);
         }
-    }
-
-    private static Message readOnly(Message message) {
-        ByteBuffer payload = message.payload().asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
-        return new Message(
-                message.from(),
-                message.to(),
-                message.type(),
-                message.client(),
-                message.sequence(),
-                message.hops(),
-                payload);
     }
 
     /** A message came, or was sent to this node by itself. */

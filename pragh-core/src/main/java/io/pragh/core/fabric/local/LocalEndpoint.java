@@ -4,14 +4,10 @@ import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
-import io.pragh.core.fabric.OpStatus;
+import io.pragh.core.fabric.RegionAccess;
 import io.pragh.core.memory.Region;
 
-/**
- * Executes batches on the posting thread. One thread.
- *
- * <p>One word is moved by one access: READ acquires and WRITE releases. Longer copies move aligned words whole, in any order.
- */
+/** Executes batches on the posting thread. One thread. */
 final class LocalEndpoint implements Endpoint {
     private final LocalFabric fabric;
     private final LatencyModel latency;
@@ -107,42 +103,8 @@ final class LocalEndpoint implements Endpoint {
         Region region = route.region();
         if (region == null) {
             batch.end(op, route.refusal(), 0);
-        } else if (!region.contains(batch.offset(op), batch.length(op))) {
-            batch.end(op, OpStatus.OUT_OF_BOUNDS, 0);
         } else {
-            long offset = batch.offset(op);
-            long result = switch (batch.kind(op)) {
-                case READ -> read(batch, op, region, offset);
-                case WRITE -> write(batch, op, region, offset);
-                case CAS -> region.compareAndExchange(offset, batch.expected(op), batch.operand(op));
-                case FETCH_ADD -> region.getAndAdd(offset, batch.operand(op));
-            };
-            batch.end(op, OpStatus.OK, result);
+            RegionAccess.execute(batch, op, region);
         }
-    }
-
-    private static long read(Batch batch, int op, Region source, long offset) {
-        Region target = batch.region(op);
-        int bytes = batch.length(op);
-        if (bytes > Long.BYTES && target != null) {
-            source.copyTo(offset, target, batch.localOffset(op), bytes);
-            return 0;
-        }
-        long word = source.getLongAcquire(offset);
-        if (target != null) {
-            target.setLong(batch.localOffset(op), word);
-        }
-        return word;
-    }
-
-    private static long write(Batch batch, int op, Region target, long offset) {
-        Region source = batch.region(op);
-        int bytes = batch.length(op);
-        if (bytes > Long.BYTES && source != null) {
-            source.copyTo(batch.localOffset(op), target, offset, bytes);
-        } else {
-            target.setLongRelease(offset, source == null ? batch.operand(op) : source.getLong(batch.localOffset(op)));
-        }
-        return 0;
     }
 }

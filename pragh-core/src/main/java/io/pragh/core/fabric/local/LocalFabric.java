@@ -9,8 +9,6 @@ import io.pragh.core.fabric.FabricCounters;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.MessageHandler;
 import io.pragh.core.memory.Region;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
@@ -93,37 +91,17 @@ public final class LocalFabric implements Fabric {
 
     @Override
     public void send(Message message) {
-        if (message.from() != self) {
-            throw new PraghException("a node sends in its own name only: self=" + self + " from=" + message.from());
-        }
-        if (message.payload().remaining() > MESSAGE_BYTES_MAX) {
-            throw new PraghException(
-                    "a message is too long: bytes=" + message.payload().remaining() + " bytesMax=" + MESSAGE_BYTES_MAX);
-        }
-        boolean remote = message.to() != self;
-        ByteBuffer payload = message.payload();
+        Message sent = message.sentBy(self);
+        int bytes = sent.payload().remaining();
+        boolean remote = sent.to() != self;
         if (remote) {
             messages.increment();
-            messageBytes.add(payload.remaining());
+            messageBytes.add(bytes);
         }
-        LocalFabric receiver = view.receivers().get(message.to());
-        if (receiver == null) {
-            return;
+        LocalFabric receiver = view.receivers().get(sent.to());
+        if (receiver != null) {
+            receiver.receive(sent, instant ? 0 : clock.nanos() + (remote ? latency.messageNanos(bytes) : 0));
         }
-        long dueNanos = instant ? 0 : clock.nanos() + (remote ? latency.messageNanos(payload.remaining()) : 0);
-        receiver.receive(copyOf(message, payload), dueNanos);
-    }
-
-    /** A receiver must neither move the sender's position nor write: the buffer has one of its own and is read-only. */
-    private static Message copyOf(Message message, ByteBuffer payload) {
-        return new Message(
-                message.from(),
-                message.to(),
-                message.type(),
-                message.client(),
-                message.sequence(),
-                message.hops(),
-                payload.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN));
     }
 
     private void receive(Message message, long dueNanos) {

@@ -1,18 +1,16 @@
-package io.pragh.rdma.wire;
+package io.pragh.core.fabric;
 
-import io.pragh.core.fabric.Batch;
-import io.pragh.core.fabric.OpStatus;
 import io.pragh.core.memory.Region;
 
 /**
- * One operation of a batch on a region of this process's memory. Stateless.
+ * What an operation of a batch does to a region that this process has mapped: the same for every fabric. Stateless.
  *
  * <p>One word is moved by one access: READ acquires and WRITE releases. Longer copies move aligned words whole, in any order.
  */
 public final class RegionAccess {
     private RegionAccess() {}
 
-    /** Executes and ends the operation. */
+    /** Executes and ends the operation; no round trip. */
     public static void execute(Batch batch, int op, Region region) {
         long offset = batch.offset(op);
         if (!region.contains(offset, batch.length(op))) {
