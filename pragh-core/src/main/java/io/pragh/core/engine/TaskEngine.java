@@ -1,5 +1,6 @@
 package io.pragh.core.engine;
 
+import io.pragh.core.base.Joined;
 import io.pragh.core.base.PraghException;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,21 +68,7 @@ public final class TaskEngine implements AutoCloseable {
         workers.forEach(w -> w.running = false);
         for (Worker worker : workers) {
             LockSupport.unpark(worker.thread);
-            join(worker.thread);
-        }
-    }
-
-    private static void join(Thread thread) {
-        boolean interrupted = false;
-        while (thread.isAlive() && thread != Thread.currentThread()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+            Joined.join(worker.thread);
         }
     }
 

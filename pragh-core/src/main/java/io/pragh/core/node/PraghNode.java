@@ -64,8 +64,7 @@ public final class PraghNode implements AutoCloseable {
     private final Upkeep upkeep;
     private final Recovery recovery;
     private final Endpoint recoveryEndpoint;
-    private final SelfFence fence;
-    private final Endpoint fenceEndpoint;
+    private final FenceWatch fence;
     private final AtomicLong nextClient;
     private final ConcurrentHashMap<Long, NodeSession> sessions = new ConcurrentHashMap<>();
     private final ReadCounters closedSessions = new ReadCounters();
@@ -77,6 +76,8 @@ public final class PraghNode implements AutoCloseable {
     private ClusterView applied;
     /** Cut off, and perhaps expelled: its partitions are withdrawn until it is back. */
     private volatile boolean silent;
+    /** One of its own threads has failed. */
+    private volatile boolean broken;
 
     /**
      * Starts a node that serves the partitions its membership's view gives it.
@@ -114,8 +115,8 @@ public final class PraghNode implements AutoCloseable {
         }
         this.share =
                 new StoreShare(partitions, registry, new ValueInstaller(registry, words, clock, safeguards), words);
-        this.fenceEndpoint = fabric.open();
-        this.fence = fence(fenceEndpoint);
+        this.fence = new FenceWatch(
+                self(), membership, fabric.open(), config.lease(), clock, this::standingChanged, this::stopServing);
         this.localShare = ShareViews.forReaders(share, SelfFence.Standing.MEMBER);
         this.nextClient = new AtomicLong(((long) fabric.self() + 1) << 32);
         this.placement = new NodePlacement(new PlacementContext(
@@ -148,13 +149,9 @@ public final class PraghNode implements AutoCloseable {
         this.upkeep = new Upkeep(this);
         placement.open();
         upkeep.start();
+        fence.start();
         membership.onChange(this::changed);
         changed(membership.view());
-    }
-
-    private SelfFence fence(Endpoint endpoint) {
-        long lease = config.lease().cacheNanos();
-        return new SelfFence(self(), membership, endpoint, lease, clock.nanos(), this::standingChanged);
     }
 
     /**
@@ -221,9 +218,9 @@ public final class PraghNode implements AutoCloseable {
         localShare = ShareViews.forReaders(now, fence.standing());
     }
 
-    /** Puts into force how far this node may act as a member. On the upkeep's thread. */
+    /** Puts into force how far this node may act as a member. On the fence's thread. */
     private synchronized void standingChanged(SelfFence.Standing standing) {
-        if (closed) {
+        if (closed || broken) {
             return;
         }
         boolean wasSilent = silent;
@@ -240,9 +237,10 @@ public final class PraghNode implements AutoCloseable {
         }
     }
 
-    /** As when it is cut off from all others. */
-    void stopServing() {
+    /** As when it is cut off from all others, and for good. Any thread. */
+    synchronized void stopServing() {
         standingChanged(SelfFence.Standing.SILENT);
+        broken = true;
     }
 
     /** Whether this node may migrate values to itself: not while the membership's keeper is out of reach. */
@@ -253,11 +251,6 @@ public final class PraghNode implements AutoCloseable {
     /** Whether this node's partitions are withdrawn, for now or for good: their words cannot be swapped. */
     boolean isWithdrawn() {
         return silent || closed;
-    }
-
-    /** Looks whether this node may still act as a member. On the upkeep's thread. */
-    void stepFence() {
-        fence.step(clock.nanos());
     }
 
     /** All keys that had died are marked. */
@@ -490,10 +483,13 @@ public final class PraghNode implements AutoCloseable {
     public void close() {
         closed = true;
         upkeep.close();
-        List.of(fenceEndpoint, recoveryEndpoint).forEach(Endpoint::close);
+        fence.close();
+        recoveryEndpoint.close();
         placement.close();
         transactions.close();
         store.close();
         fabric.close();
+        upkeep.check();
+        fence.check();
     }
 }

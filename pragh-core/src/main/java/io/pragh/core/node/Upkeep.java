@@ -1,6 +1,7 @@
 package io.pragh.core.node;
 
 import io.pragh.core.api.NodeClosedException;
+import io.pragh.core.base.Joined;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.store.Partition;
 import java.util.concurrent.locks.LockSupport;
@@ -8,10 +9,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The thread of a node that does what nobody waits for: reclaiming, reporting, migrating, and message delivery when no worker is
- * there to do it. When it fails the node stops serving: nobody would notice any more that it had lost its membership.
+ * there to do it. When it fails the node stops serving.
  */
 final class Upkeep implements Runnable {
     private static final long PAUSE_NANOS = 2_000_000;
+    private static final long PAUSE_AFTER_FAILURE_NANOS = 100_000_000;
     private static final System.Logger LOG = System.getLogger(Upkeep.class.getName());
 
     private final PraghNode node;
@@ -24,11 +26,7 @@ final class Upkeep implements Runnable {
 
     Upkeep(PraghNode node) {
         this.node = node;
-        // an update of this thread's may wait long for an answer, and the fence must not
-        this.session = node.openSession(() -> {
-            node.stepFence();
-            node.poll();
-        });
+        this.session = node.openSession(node::poll);
         this.compaction = new Compaction(node, session, node.clock().nanos());
         this.tombstones = new TombstoneSweep(node, session, node.transactions().timestamps()::horizon);
         this.thread = new Thread(this, "pragh-upkeep-" + node.self());
@@ -53,20 +51,30 @@ final class Upkeep implements Runnable {
     public void run() {
         try {
             while (running) {
-                once();
-                if (node.placement().idle() || !node.mayMigrate()) {
-                    LockSupport.parkNanos(PAUSE_NANOS);
-                }
+                tryOnce();
             }
         } catch (NodeClosedException asItWasTold) {
             // close() came while this thread waited for an answer
-        } catch (PraghException withdrawn) {
-            if (!withdrawn.retryable() || !node.isWithdrawn()) {
-                failed(withdrawn);
-            }
-            // the node was expelled while this thread was changing words that are not its own any more
         } catch (Throwable broken) { // an Error too: close() tells whoever ends the node
             failed(broken);
+        }
+    }
+
+    private void tryOnce() {
+        try {
+            once();
+            if (node.placement().idle() || !node.mayMigrate()) {
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        } catch (NodeClosedException closed) {
+            throw closed;
+        } catch (PraghException later) {
+            if (!later.retryable()) {
+                throw later;
+            }
+            // another node does not answer, or this one was cut off or expelled in the middle of it: both may pass
+            LOG.log(System.Logger.Level.INFO, "the upkeep tries again: node={0} why={1}", node.self(), later);
+            LockSupport.parkNanos(PAUSE_AFTER_FAILURE_NANOS);
         }
     }
 
@@ -88,7 +96,6 @@ final class Upkeep implements Runnable {
     }
 
     private void once() {
-        node.stepFence();
         long now = node.clock().nanos();
         node.transactions().timestamps().step(now);
         if (!node.isWithdrawn()) {
@@ -110,17 +117,6 @@ final class Upkeep implements Runnable {
     void close() {
         running = false;
         LockSupport.unpark(thread);
-        boolean interrupted = false;
-        while (thread.isAlive() && thread != Thread.currentThread()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        check();
+        Joined.join(thread);
     }
 }

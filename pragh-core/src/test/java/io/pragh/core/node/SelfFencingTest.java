@@ -30,6 +30,8 @@ import io.pragh.testkit.ScriptedMembership;
 import io.pragh.testkit.Workers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -50,18 +52,33 @@ class SelfFencingTest {
     private final List<PraghNode> nodes = new ArrayList<>();
     private final List<NodeSession> sessions = new ArrayList<>();
     private final Workers workers = new Workers();
+    private final CountDownLatch released = new CountDownLatch(1);
+    private volatile boolean upkeepHeld;
 
     SelfFencingTest() {
         for (int n = 0; n < 3; n++) {
             memberships.add(new ScriptedMembership(view));
             nodes.add(new PraghNode(
-                    network.join(n), memberships.get(n), null, CONFIG, ListOperations.ALL, clock, Safeguards.ALL));
+                    network.join(n), memberships.get(n), null, CONFIG, ListOperations.ALL, this::now, Safeguards.ALL));
         }
         nodes.forEach(n -> sessions.add(n.openSession()));
     }
 
+    /** The time; no upkeep gets an answer while it is held, as if it waited for a node that does not answer. */
+    private long now() {
+        if (upkeepHeld && Thread.currentThread().getName().startsWith("pragh-upkeep-")) {
+            try {
+                assertTrue(released.await(60, TimeUnit.SECONDS));
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+        return clock.nanos();
+    }
+
     @AfterEach
     void stop() {
+        released.countDown();
         workers.close();
         sessions.forEach(NodeSession::close);
         nodes.forEach(PraghNode::close);
@@ -91,7 +108,7 @@ class SelfFencingTest {
         clock.advance(TICK);
         for (ScriptedMembership membership : memberships) {
             long before = membership.asked();
-            workers.await("the upkeep looks at the clock", () -> membership.asked() >= before + 2);
+            workers.await("the fence looks at the clock", () -> membership.asked() >= before + 2);
         }
     }
 
@@ -145,6 +162,18 @@ class SelfFencingTest {
         assertEquals(UpdateResult.APPLIED, sessions.get(0).update(ListOperations.append(own, 10, 0)));
         workers.await("the value arrives", () -> view.nodeOf(ValueAddress.partition(address(own))) == 2);
         assertEquals(List.of(7L, 9L, 10L), read(1, own));
+    }
+
+    @Test
+    void aNodeWhoseUpkeepWaitsForAnotherStopsTakingUpdatesAllTheSame() {
+        long own = keyOf(0);
+        store(0).append(own, 7, 0);
+        upkeepHeld = true;
+        memberships.forEach(ScriptedMembership::disconnect);
+        pass(LEASE + TICK);
+        PraghException refused =
+                assertThrows(PraghException.class, () -> sessions.get(0).update(ListOperations.append(own, 1, 0)));
+        assertTrue(refused.retryable());
     }
 
     @Test

@@ -68,20 +68,14 @@ class UpkeepFailureTest {
         }
     }
 
-    /** Holds the upkeep where it waits for the answer to an update of its own, until the node is being closed. */
-    private static final class HoldingMembership extends PresentMembership {
+    /** Holds a node's upkeep where it does an update of its own, until the node is being closed. Any thread. */
+    private static final class HoldingClock implements Clock {
         private final CountDownLatch waiting = new CountDownLatch(1);
         private final CountDownLatch closing = new CountDownLatch(1);
 
-        HoldingMembership() {
-            super(2);
-        }
-
         @Override
-        public boolean connected() {
-            boolean update = StackWalker.getInstance()
-                    .walk(frames -> frames.anyMatch(f -> f.getClassName().equals(TombstoneSweep.class.getName())));
-            if (update) {
+        public long nanos() {
+            if (Thread.currentThread().getName().equals("pragh-upkeep-0") && isWithinUpdate()) {
                 waiting.countDown();
                 try {
                     assertTrue(closing.await(60, TimeUnit.SECONDS));
@@ -89,18 +83,28 @@ class UpkeepFailureTest {
                     throw new AssertionError(e);
                 }
             }
-            return true;
+            return Clock.SYSTEM.nanos();
+        }
+
+        private static boolean isWithinUpdate() {
+            return StackWalker.getInstance()
+                    .walk(frames -> frames.map(StackWalker.StackFrame::getClassName)
+                                    .filter(name -> name.equals(TombstoneSweep.class.getName())
+                                            || name.equals(NodeSession.class.getName()))
+                                    .distinct()
+                                    .count()
+                            == 2);
         }
     }
 
-    private static PraghNode open(LocalNetwork network, int node, Membership membership) {
+    private static PraghNode open(LocalNetwork network, int node, Membership membership, Clock clock) {
         return new PraghNode(
                 network.join(node),
                 membership,
                 null,
                 TransactionFixture.CONFIG,
                 ListOperations.ALL,
-                Clock.SYSTEM,
+                clock,
                 Safeguards.ALL);
     }
 
@@ -110,10 +114,10 @@ class UpkeepFailureTest {
 
     @Test
     void aNodeThatIsClosedWhileItsUpkeepWaitsForAnAnswerJustEnds() throws InterruptedException {
-        HoldingMembership membership = new HoldingMembership();
+        HoldingClock clock = new HoldingClock();
         LocalNetwork network = new LocalNetwork();
-        PraghNode node = open(network, 0, membership);
-        PraghNode other = open(network, 1, new PresentMembership(2));
+        PraghNode node = open(network, 0, new PresentMembership(2), clock);
+        PraghNode other = open(network, 1, new PresentMembership(2), Clock.SYSTEM);
         try (Workers workers = new Workers();
                 NodeSession session = node.openSession()) {
             int elsewhere = 1;
@@ -126,13 +130,13 @@ class UpkeepFailureTest {
                     session.update(ListOperations.delete(key(elsewhere)));
                 }
             }
-            workers.await("the upkeep waits for the home", () -> membership.waiting.getCount() == 0);
+            workers.await("the upkeep waits for the home", () -> clock.waiting.getCount() == 0);
         }
         Thread closer = new Thread(() -> {
             while (!node.isWithdrawn()) {
                 Thread.onSpinWait();
             }
-            membership.closing.countDown();
+            clock.closing.countDown();
         });
         closer.start();
         node.close(); // throws what has ended the upkeep
@@ -143,7 +147,7 @@ class UpkeepFailureTest {
     @Test
     void aNodeThatCannotLookAfterItselfStopsServing() {
         BreakingMembership membership = new BreakingMembership();
-        PraghNode node = open(new LocalNetwork(), 0, membership);
+        PraghNode node = open(new LocalNetwork(), 0, membership, Clock.SYSTEM);
         try (Workers workers = new Workers();
                 NodeSession session = node.openSession()) {
             session.update(ListOperations.append(key(1), 2, 0));
