@@ -18,9 +18,23 @@ final class Gathered<S> {
     private final BatchSize size;
     private int next;
 
-    Gathered(BatchSize size) {
+    private Gathered(BatchSize size) {
         this.size = size;
         this.next = size.first();
+    }
+
+    /** What waits at a step: {@code known}, or nothing yet. To be asked for when the step runs: it is moved before. */
+    static <S> Gathered<S> at(Step<?, ?> step, @Nullable Gathered<S> known) {
+        return known == null ? new Gathered<>(BatchSize.of(step)) : known;
+    }
+
+    BatchSize size() {
+        return size;
+    }
+
+    /** What waits at a step that is reset: nobody. Another one, because the copy of a step is reset when it is made. */
+    static <S> @Nullable Gathered<S> emptied(@Nullable Gathered<S> known) {
+        return known == null ? null : new Gathered<>(known.size);
     }
 
     boolean isEmpty() {

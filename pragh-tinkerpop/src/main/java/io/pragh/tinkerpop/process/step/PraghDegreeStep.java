@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings({"serial", "try"}) // as it is with the step that it extends
 public final class PraghDegreeStep<E extends Element> extends VertexStep<E> implements Profiling {
-    private @Nullable BatchSize size;
     private @Nullable MutableMetrics metrics;
     private @Nullable Gathered<Vertex> gathered;
     private ArrayDeque<Long> degrees = new ArrayDeque<>();
@@ -35,13 +34,8 @@ public final class PraghDegreeStep<E extends Element> extends VertexStep<E> impl
     @Override
     @SuppressWarnings("unchecked") // it is counted, and not looked at
     protected Traverser.Admin<E> processNextStart() {
-        Gathered<Vertex> waiting = gathered;
-        if (waiting == null) {
-            BatchSize known = size == null ? BatchSize.of(this) : size;
-            size = known;
-            waiting = new Gathered<>(known);
-            gathered = waiting;
-        }
+        Gathered<Vertex> waiting = Gathered.at(this, gathered);
+        gathered = waiting;
         while (true) {
             if (waiting.isEmpty()) {
                 waiting.gather(starts);
@@ -89,7 +83,7 @@ public final class PraghDegreeStep<E extends Element> extends VertexStep<E> impl
     @Override
     public void reset() {
         super.reset();
-        gathered = null;
+        gathered = Gathered.emptied(gathered);
         degrees = new ArrayDeque<>();
     }
 }

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** {@code elementMap} of many elements in one batch of READs. One thread. */
 @SuppressWarnings({"serial", "try"}) // as it is with the step that it extends
 public final class PraghElementMapStep<K, E> extends ElementMapStep<K, E> implements Profiling {
-    private @Nullable BatchSize size;
     private @Nullable MutableMetrics metrics;
     private @Nullable Gathered<Element> gathered;
 
@@ -21,20 +20,10 @@ public final class PraghElementMapStep<K, E> extends ElementMapStep<K, E> implem
         other.getLabels().forEach(this::addLabel);
     }
 
-    private Gathered<Element> gathered() {
-        Gathered<Element> waiting = gathered;
-        if (waiting == null) {
-            BatchSize known = size == null ? BatchSize.of(this) : size;
-            size = known;
-            waiting = new Gathered<>(known);
-            gathered = waiting;
-        }
-        return waiting;
-    }
-
     @Override
     protected Traverser.Admin<Map<K, E>> processNextStart() {
-        Traverser.Admin<Element> traverser = gathered().takeRead(this, starts, metrics);
+        gathered = Gathered.at(this, gathered);
+        Traverser.Admin<Element> traverser = gathered.takeRead(this, starts, metrics);
         return traverser.split(map(traverser), this);
     }
 
@@ -51,6 +40,6 @@ public final class PraghElementMapStep<K, E> extends ElementMapStep<K, E> implem
     @Override
     public void reset() {
         super.reset();
-        gathered = null;
+        gathered = Gathered.emptied(gathered);
     }
 }

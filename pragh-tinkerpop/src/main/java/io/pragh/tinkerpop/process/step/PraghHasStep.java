@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** {@code has} of many elements in one batch of READs. One thread. */
 @SuppressWarnings("serial") // as it is with the step that it extends
 public final class PraghHasStep<S extends Element> extends HasStep<S> implements Profiling {
-    private @Nullable BatchSize size;
     private @Nullable MutableMetrics metrics;
     private @Nullable Gathered<S> gathered;
 
@@ -21,21 +20,11 @@ public final class PraghHasStep<S extends Element> extends HasStep<S> implements
         other.getLabels().forEach(this::addLabel);
     }
 
-    private Gathered<S> gathered() {
-        Gathered<S> waiting = gathered;
-        if (waiting == null) {
-            BatchSize known = size == null ? BatchSize.of(this) : size;
-            size = known;
-            waiting = new Gathered<>(known);
-            gathered = waiting;
-        }
-        return waiting;
-    }
-
     @Override
     protected Traverser.Admin<S> processNextStart() {
         while (true) {
-            Traverser.Admin<S> traverser = gathered().takeRead(this, starts, metrics);
+            gathered = Gathered.at(this, gathered);
+            Traverser.Admin<S> traverser = gathered.takeRead(this, starts, metrics);
             if (filter(traverser)) {
                 return traverser;
             }
@@ -55,6 +44,6 @@ public final class PraghHasStep<S extends Element> extends HasStep<S> implements
     @Override
     public void reset() {
         super.reset();
-        gathered = null;
+        gathered = Gathered.emptied(gathered);
     }
 }

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** {@code values} and {@code properties} of many elements in one batch of READs. One thread. */
 @SuppressWarnings({"serial", "try"}) // as it is with the step that it extends
 public final class PraghPropertiesStep<E> extends PropertiesStep<E> implements Profiling {
-    private @Nullable BatchSize size;
     private @Nullable MutableMetrics metrics;
     private @Nullable Gathered<Element> gathered;
     private Traverser.@Nullable Admin<Element> head;
@@ -24,17 +23,6 @@ public final class PraghPropertiesStep<E> extends PropertiesStep<E> implements P
         other.getLabels().forEach(this::addLabel);
     }
 
-    private Gathered<Element> gathered() {
-        Gathered<Element> waiting = gathered;
-        if (waiting == null) {
-            BatchSize known = size == null ? BatchSize.of(this) : size;
-            size = known;
-            waiting = new Gathered<>(known);
-            gathered = waiting;
-        }
-        return waiting;
-    }
-
     @Override
     protected Traverser.Admin<E> processNextStart() {
         while (true) {
@@ -43,7 +31,8 @@ public final class PraghPropertiesStep<E> extends PropertiesStep<E> implements P
                 return from.split(found.next(), this);
             }
             head = null;
-            from = gathered().takeRead(this, starts, metrics);
+            gathered = Gathered.at(this, gathered);
+            from = gathered.takeRead(this, starts, metrics);
             found = flatMap(from);
             head = from;
         }
@@ -62,7 +51,7 @@ public final class PraghPropertiesStep<E> extends PropertiesStep<E> implements P
     @Override
     public void reset() {
         super.reset();
-        gathered = null;
+        gathered = Gathered.emptied(gathered);
         head = null;
         found = Collections.emptyIterator();
     }

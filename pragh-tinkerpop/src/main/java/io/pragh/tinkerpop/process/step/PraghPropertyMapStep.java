@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** {@code valueMap} and {@code propertyMap} of many elements in one batch of READs. One thread. */
 @SuppressWarnings({"serial", "try", "unchecked", "rawtypes"}) // as it is with the step that it extends
 public final class PraghPropertyMapStep<K, E> extends PropertyMapStep<K, E> implements Profiling {
-    private @Nullable BatchSize size;
     private @Nullable MutableMetrics metrics;
     private @Nullable Gathered<Element> gathered;
 
@@ -31,20 +30,10 @@ public final class PraghPropertyMapStep<K, E> extends PropertyMapStep<K, E> impl
         }
     }
 
-    private Gathered<Element> gathered() {
-        Gathered<Element> waiting = gathered;
-        if (waiting == null) {
-            BatchSize known = size == null ? BatchSize.of(this) : size;
-            size = known;
-            waiting = new Gathered<>(known);
-            gathered = waiting;
-        }
-        return waiting;
-    }
-
     @Override
     protected Traverser.Admin<Map<K, E>> processNextStart() {
-        Traverser.Admin<Element> traverser = gathered().takeRead(this, starts, metrics);
+        gathered = Gathered.at(this, gathered);
+        Traverser.Admin<Element> traverser = gathered.takeRead(this, starts, metrics);
         return traverser.split(map(traverser), this);
     }
 
@@ -61,6 +50,6 @@ public final class PraghPropertyMapStep<K, E> extends PropertyMapStep<K, E> impl
     @Override
     public void reset() {
         super.reset();
-        gathered = null;
+        gathered = Gathered.emptied(gathered);
     }
 }

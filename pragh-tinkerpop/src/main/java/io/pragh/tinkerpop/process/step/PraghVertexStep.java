@@ -25,7 +25,6 @@ public final class PraghVertexStep<E extends Element> extends VertexStep<E> impl
     private static final int TOGETHER_MAX = 256;
     private static final int TOGETHER_HESITANT = 64;
 
-    private @Nullable BatchSize size;
     private @Nullable MutableMetrics metrics;
     private @Nullable Gathered<Vertex> gathered;
     private @Nullable Window window;
@@ -64,15 +63,6 @@ public final class PraghVertexStep<E extends Element> extends VertexStep<E> impl
         other.getLabels().forEach(this::addLabel);
     }
 
-    private BatchSize size() {
-        BatchSize known = size;
-        if (known == null) {
-            known = BatchSize.of(this);
-            size = known;
-        }
-        return known;
-    }
-
     @Override
     protected Traverser.Admin<E> processNextStart() {
         while (true) {
@@ -86,11 +76,8 @@ public final class PraghVertexStep<E extends Element> extends VertexStep<E> impl
 
     /** The next traverser; {@link #found} is what it leads to. */
     private Traverser.Admin<Vertex> advance() {
-        Gathered<Vertex> waiting = gathered;
-        if (waiting == null) {
-            waiting = new Gathered<>(size());
-            gathered = waiting;
-        }
+        Gathered<Vertex> waiting = Gathered.at(this, gathered);
+        gathered = waiting;
         if (waiting.isEmpty()) {
             found = Collections.emptyIterator();
             head = null;
@@ -101,7 +88,7 @@ public final class PraghVertexStep<E extends Element> extends VertexStep<E> impl
         if (now == null || now.isOver() || !now.isCurrent()) {
             boolean again = now != null && !now.isCurrent();
             windowSize = again ? 1 : windowSize > Integer.MAX_VALUE / 2 ? windowSize : 2 * windowSize;
-            now = read(waiting.objects(windowSize));
+            now = read(waiting.objects(windowSize), waiting.size());
             window = now;
         }
         Traverser.Admin<Vertex> traverser = waiting.take();
@@ -115,7 +102,7 @@ public final class PraghVertexStep<E extends Element> extends VertexStep<E> impl
         return (Iterator<E>) (returnsVertex() ? batch.neighbours(place) : batch.edges(place));
     }
 
-    private Window read(List<Vertex> vertices) {
+    private Window read(List<Vertex> vertices, BatchSize size) {
         int[] places = new int[vertices.size()];
         List<PraghVertex> own = new ArrayList<>(vertices.size());
         ElementStore store = ReadTogether.storeOf(vertices);
@@ -129,7 +116,7 @@ public final class PraghVertexStep<E extends Element> extends VertexStep<E> impl
         if (store == null) {
             return new Window(vertices, null, places);
         }
-        int together = size().first() == 1 ? TOGETHER_HESITANT : TOGETHER_MAX;
+        int together = size.first() == 1 ? TOGETHER_HESITANT : TOGETHER_MAX;
         AdjacencyBatch batch = StepReads.during(
                 metrics, store, () -> new AdjacencyBatch(store, own, getDirection(), getEdgeLabels(), together));
         return new Window(vertices, batch, places);
@@ -148,7 +135,7 @@ public final class PraghVertexStep<E extends Element> extends VertexStep<E> impl
     @Override
     public void reset() {
         super.reset();
-        gathered = null;
+        gathered = Gathered.emptied(gathered);
         window = null;
         windowSize = Integer.MAX_VALUE;
         head = null;
