@@ -133,8 +133,13 @@ final class ListEntries {
 
     /** Flags of a block that holds all the entries beside what it held. */
     int flagsOfAll(int blockFlags) {
+        return flagsOf(0, size, blockFlags);
+    }
+
+    /** The same for some of the entries. */
+    int flagsOf(int from, int to, int blockFlags) {
         int flags = blockFlags;
-        for (int i = 0; i < size; i++) {
+        for (int i = from; i < to; i++) {
             flags |= flags(i);
         }
         return flags;

@@ -23,18 +23,19 @@ import org.jspecify.annotations.Nullable;
 
 /** Which blocks a transaction's appends to lists go to, for one session. One thread. */
 // Any block that the head of the list names is a right place for an append, now and for as long as the list is there:
-// chunks are never
-// taken away but with the whole list, and then an append to them finds nothing and fails. So the first attempt uses the
-// block that was
-// used last, without looking. An attempt that finds it full looks at the list as it is now, and when there is no room,
-// has chunks added
-// by a transaction of their own: empty ones, which change nothing for anybody who reads.
+// chunks are never taken away but with the whole list, and then an append to them finds nothing and fails. So the first
+// attempt uses the block that was used last, without looking, for as long as its own appends do not fill it. An attempt
+// that finds a block full, because others append too, looks at all its lists as they are now: which of them are full
+// nobody says, and a transaction changes thousands. When there is no room, chunks are added by a transaction of their
+// own: empty ones, which change nothing for anybody who reads.
 final class ListPlacement implements Placement {
     /** Most blocks that one transaction appends to in one list: 4.1 million narrow entries, 1.3 million with edge ids. */
     static final int BLOCKS_MAX = 1024;
 
-    /** How many lists a session remembers the last block of. */
+    /** How many lists a session remembers the last block of: of those that are not in their head alone, or nearly fill it. */
     static final int TAILS_MAX = 4096;
+    /** A head is remembered from so many bytes on: of a smaller one it is nothing to know. */
+    private static final int REMEMBERED_BYTES = AdjacencyList.BLOCK_BYTES_MAX / 4;
 
     private static final int LOOK_BACK = 16;
     private static final int LOOKS_MAX = 64;
@@ -46,14 +47,25 @@ final class ListPlacement implements Placement {
     private final TransactionSource session;
     private final HomeMap homes;
     private final SplittableRandom chunkIds;
-    private final Map<Long, Long> tails = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<Long, Tail> tails = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, Long> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Long, Tail> eldest) {
             return size() > TAILS_MAX;
         }
     };
+
+    /** The block of a list that was used last, and what it holds if nobody else has changed it. */
+    private record Tail(long block, int flags, int count) {
+        Tail with(ListEntries entries, int from, int to) {
+            return new Tail(block, entries.flagsOf(from, to, flags), count + to - from);
+        }
+
+        int bytes() {
+            return AdjacencyList.bytes(flags, count, 0);
+        }
+    }
 
     ListPlacement(TransactionSource session, HomeMap homes, long seed) {
         this.session = session;
@@ -78,55 +90,86 @@ final class ListPlacement implements Placement {
                     + GraphKey.show(key) + " entries=" + entries.size() + " blocks=" + blocks + " most=" + BLOCKS_MAX);
         }
         if (!afresh && blocks == 1) {
-            return List.of(entries.appendTo(tails.getOrDefault(key, key), 0, entries.size()));
+            Tail tail = tails.get(key);
+            Tail filled = tail == null ? null : tail.with(entries, 0, entries.size());
+            if (filled == null || filled.bytes() <= AdjacencyList.BLOCK_BYTES_MAX) {
+                remember(key, filled);
+                return List.of(entries.appendTo(filled == null ? key : filled.block, 0, entries.size()));
+            }
         }
         return spread(key, entries, blocks);
     }
 
+    private void remember(long key, @Nullable Tail tail) {
+        if (tail != null && (tail.block != key || tail.bytes() >= REMEMBERED_BYTES)) {
+            tails.put(key, tail);
+        } else {
+            tails.remove(key); // it may have been of a list that was deleted since
+        }
+    }
+
     private List<Update> spread(long key, ListEntries entries, int blocks) {
         for (int looks = 0; looks < LOOKS_MAX; looks++) {
-            List<Update> placed = new ArrayList<>();
-            int at = 0;
+            Filling filling = new Filling(entries);
             ListBlock head;
             try (Transaction now = session.begin(TransactionOptions.DEFAULT.reading())) {
                 head = ListBlock.head(now, key, false);
-                at = fill(now, key, head, entries, blocks, placed);
+                fill(now, key, head, blocks, filling);
             }
-            if (at == entries.size()) {
-                tails.put(key, placed.get(placed.size() - 1).key());
-                return placed;
+            if (filling.isDone()) {
+                remember(key, filling.tail);
+                return filling.placed;
             }
-            addChunks(key, head, entries.blocks(at));
+            addChunks(key, head, entries.blocks(filling.at));
         }
         throw new ConflictException("others fill a list faster than chunks are added; run the transaction again: key="
                 + GraphKey.show(key));
     }
 
-    /** Deals entries out to the blocks that have room; the index behind the last entry that has a place. */
-    private static int fill(
-            Transaction now, long key, ListBlock head, ListEntries entries, int blocks, List<Update> placed) {
+    /** Deals entries out to the blocks that have room. */
+    private static void fill(Transaction now, long key, ListBlock head, int blocks, Filling filling) {
         if (head.chunkIds.length == 0) {
-            return fill(key, head, entries, 0, placed);
+            filling.fill(key, head);
+            return;
         }
         long[] keys = head.chunkKeys();
         int from = Math.max(0, keys.length - LOOK_BACK - blocks);
         ListBlock[] chunks = ListBlock.read(now, keys, from, keys.length - from, false);
-        int at = 0;
-        for (int i = 0; i < chunks.length && at < entries.size(); i++) {
+        for (int i = 0; i < chunks.length && !filling.isDone(); i++) {
             boolean isLast = i == chunks.length - 1;
             if (chunks[i].found && (isLast || chunks[i].freeBytes() >= WORTHWHILE_BYTES)) {
-                at = fill(keys[from + i], chunks[i], entries, at, placed);
+                filling.fill(keys[from + i], chunks[i]);
             }
         }
-        return at;
     }
 
-    private static int fill(long block, ListBlock now, ListEntries entries, int from, List<Update> placed) {
-        int to = entries.fit(from, now.flags, now.count());
-        if (to > from) {
-            placed.add(entries.appendTo(block, from, to));
+    /** Entries that are dealt out, the first ones first. One thread. */
+    private static final class Filling {
+        final List<Update> placed = new ArrayList<>();
+        private final ListEntries entries;
+        /** Index behind the last entry that has a place. */
+        int at;
+        /** The last block that got any. */
+        @Nullable
+        Tail tail;
+
+        Filling(ListEntries entries) {
+            this.entries = entries;
         }
-        return to;
+
+        boolean isDone() {
+            return at == entries.size();
+        }
+
+        /** As many as fit go to a block. */
+        void fill(long block, ListBlock now) {
+            int to = entries.fit(at, now.flags, now.count());
+            if (to > at) {
+                placed.add(entries.appendTo(block, at, to));
+                tail = new Tail(block, now.flags, now.count()).with(entries, at, to);
+                at = to;
+            }
+        }
     }
 
     /** Adds empty chunks, unless somebody else has added some since {@code head} was read. */

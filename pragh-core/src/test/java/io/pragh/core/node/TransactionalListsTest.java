@@ -29,6 +29,8 @@ class TransactionalListsTest {
     /** So many entries with edge ids fill a block. */
     private static final int BLOCK = (AdjacencyList.BLOCK_BYTES_MAX - AdjacencyList.IDS_OFFSET) / 12;
 
+    private static final int OTHERS = 100;
+
     private final TransactionFixture world = new TransactionFixture(3);
     private final Workers workers = new Workers();
     private final long list = list(0, 1);
@@ -257,6 +259,34 @@ class TransactionalListsTest {
         fill(0, list, 0, 100L * BLOCK);
         assertEquals(100 * BLOCK, entries(1, list).size());
         settle();
+    }
+
+    @Test
+    void aListThatIsFullIsNoReasonToLookAtTheOthers() {
+        fillBesideOthers(0, 2 * BLOCK); // that the head is full shows when an append is refused
+        long before = reads(0);
+        fillBesideOthers(2 * BLOCK, 5 * BLOCK);
+        assertTrue(reads(0) - before < OTHERS, () -> "reads=" + (reads(0) - before));
+        assertEquals(range(0, 5 * BLOCK), entries(1, list));
+        settle();
+    }
+
+    private void fillBesideOthers(long from, long to) {
+        for (long at = from; at < to; at += BLOCK / 4) {
+            try (Transaction transaction = begin(0)) {
+                append(transaction, list, at, Math.min(to, at + BLOCK / 4));
+                for (int other = 2; other < 2 + OTHERS; other++) {
+                    append(transaction, list(0, other), at, at + 1);
+                }
+                transaction.commit();
+            }
+        }
+    }
+
+    private long reads(int node) {
+        try (Transaction transaction = begin(node)) {
+            return transaction.readCounts().batches();
+        }
     }
 
     @Test
