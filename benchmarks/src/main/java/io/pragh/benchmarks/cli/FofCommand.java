@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false)
 final class FofCommand implements Callable<Integer> {
     private static final int SCALE_DEFAULT = 18;
-    private static final double WARMUP_MIGRATING = 15;
+    private static final double WARMUP_MIGRATING = 18;
     private static final double WARMUP = 3;
     private static final String ALL = "all";
 
@@ -74,7 +74,8 @@ final class FofCommand implements Callable<Integer> {
     @Option(
             names = "--warmup",
             paramLabel = "X",
-            description = "Seconds of load before that (default: 15 where values migrate, else 3).")
+            description = "Seconds of load before that; where values migrate, they begin to after a sixth of it"
+                    + " (default: 18 where values migrate, else 3).")
     private @Nullable Double warmup;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write the results to this file.")

@@ -3,6 +3,8 @@ package io.pragh.benchmarks.cli;
 import io.pragh.benchmarks.fof.Measurement;
 import io.pragh.benchmarks.fof.Scheme;
 import io.pragh.benchmarks.fof.SchemeResult;
+import io.pragh.benchmarks.fof.Second;
+import io.pragh.benchmarks.fof.WorstSecond;
 import io.pragh.benchmarks.report.TextTable;
 import java.util.List;
 import java.util.Locale;
@@ -49,7 +51,25 @@ final class FofTable {
                     count(result.valuesMoved()),
                     decimal(0, result.bytesMoved() / 1e6));
         }
-        return table.toString();
+        return table + worstSeconds(results);
+    }
+
+    /** What migration cost while it ran: a line for each scheme in which values move. */
+    private static String worstSeconds(List<SchemeResult> results) {
+        StringBuilder lines = new StringBuilder();
+        for (SchemeResult result : results) {
+            WorstSecond.of(result).ifPresent(worst -> lines.append(line(result.scheme(), worst)));
+        }
+        return lines.toString();
+    }
+
+    private static String line(Scheme scheme, WorstSecond worst) {
+        Second second = worst.second();
+        Double before = worst.ofBefore();
+        return scheme + ", worst second since values move: " + count(Math.round(second.queriesPerSecond()))
+                + "/s, " + percent(worst.ofMedian()) + " of the median"
+                + (before == null ? "" : ", " + percent(before) + " of before")
+                + ", p99 " + decimal(0, second.p99Micros()) + " us\n";
     }
 
     private static Optional<Double> rate(List<SchemeResult> results, Scheme scheme) {

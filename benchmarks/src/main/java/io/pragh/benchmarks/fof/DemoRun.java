@@ -1,6 +1,5 @@
 package io.pragh.benchmarks.fof;
 
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** One cluster under load, first without migration and then with it. One thread. */
@@ -48,35 +47,41 @@ public final class DemoRun {
 
     /** Loads, then runs the load for so long, or until it is stopped. Stopped while loading, it throws. */
     public Result run(double seconds) {
-        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
         Scheme scheme = Scheme.SPLIT_CACHE;
-        try (FofCluster cluster = new FofCluster(scheme, config, graph, false, t -> failure.compareAndSet(null, t))) {
-            cluster.load(scheme, graph, observer, stop);
-            try (FofLoad load = new FofLoad(cluster, config, graph, failure)) {
-                LoadWatch watch = new LoadWatch(scheme, load, observer, stop);
-                load.start();
-                watch.watch(load.sample(), Phase.WARM_UP, WARM_UP * seconds);
-                return measure(cluster, load, watch, seconds);
-            }
+        try (ClusterLoad load = LocalLoad.wholeCluster(scheme, config, graph)) {
+            LoadWatch watch = new LoadWatch(scheme, load, observer, stop);
+            watch.load(graph);
+            load.start();
+            watch.watch(load.sample(), Phase.WARM_UP, WARM_UP * seconds);
+            return measure(load, watch, seconds);
         }
     }
 
-    private Result measure(FofCluster cluster, FofLoad load, LoadWatch watch, double seconds) {
+    private Result measure(ClusterLoad load, LoadWatch watch, double seconds) {
         if (stop.isStopped()) {
             return new Result(null, null, false, 0, 0);
         }
-        watch.watch(load.begin(), Phase.BEFORE, BEFORE * seconds);
-        Measurement before = Measurement.of(load.end());
+        LoadSample begun = load.begin();
+        watch.watch(begun, Phase.BEFORE, BEFORE * seconds);
+        Measurement before = Measurement.of(begun, load.end());
         if (stop.isStopped()) {
             return new Result(before, null, false, 0, 0);
         }
-        cluster.startMigration();
-        watch.watch(load.begin(), Phase.MIGRATING, MIGRATING * seconds);
+        load.startMigration();
+        begun = load.begin();
+        watch.watch(begun, Phase.MIGRATING, MIGRATING * seconds);
         boolean complete = !stop.isStopped();
         if (complete) {
-            watch.watch(load.begin(), Phase.MEASURED, AFTER * seconds);
+            begun = load.begin();
+            watch.watch(begun, Phase.MEASURED, AFTER * seconds);
         }
-        Measurement after = Measurement.of(load.end());
-        return new Result(before, after, complete, cluster.valuesMoved(), cluster.bytesMoved());
+        LoadEnd end = load.end();
+        Measurement after = Measurement.of(begun, end);
+        return new Result(
+                before,
+                after,
+                complete,
+                end.sample().valuesMoved(),
+                end.sample().bytesMoved());
     }
 }

@@ -29,11 +29,7 @@ final class FofLoad implements AutoCloseable {
     private final LoadScript script;
     private final FofConfig config;
     private final AtomicReference<@Nullable Throwable> failure;
-    private @Nullable LoadSample begun;
     private boolean started;
-
-    /** What a measurement brought. Immutable. */
-    record Measured(LoadSample.Delta delta, LatencyRecorder queries, PutTimes inserts, Optimum optimum) {}
 
     /**
      * A load that has not started.
@@ -74,22 +70,22 @@ final class FofLoad implements AutoCloseable {
     }
 
     private LoadSample sample(List<LoadWorker.Sample> counted) {
-        return new LoadSample(counted, cluster.fabric(), cluster.valuesMoved(), cluster.bytesMoved());
+        return new LoadSample(
+                counted,
+                cluster.fabric(),
+                cluster.valuesMoved(),
+                cluster.bytesMoved(),
+                ProcessTime.nanos(),
+                cluster.regionBytes());
     }
 
     /** Starts a measurement. */
     LoadSample begin() {
-        LoadSample now = sample(askWorkers(LoadWorker::begin));
-        begun = now;
-        return now;
+        return sample(askWorkers(LoadWorker::begin));
     }
 
     /** Ends the measurement that was begun last. */
-    Measured end() {
-        LoadSample from = begun;
-        if (from == null) {
-            throw new IllegalStateException("no measurement was begun");
-        }
+    LoadEnd end() {
         List<LoadWorker.Measured> answers = askWorkers(LoadWorker::end);
         LoadSample to = sample(answers.stream().map(LoadWorker.Measured::end).toList());
         LatencyRecorder queries = new LatencyRecorder();
@@ -100,7 +96,7 @@ final class FofLoad implements AutoCloseable {
             inserts.merge(answer.inserts());
             reads.addAll(answer.readsByPlace().values());
         }
-        return new Measured(to.since(from), queries, inserts, Optimum.of(reads));
+        return new LoadEnd(to, queries, inserts, reads);
     }
 
     /** Asks every worker on its own thread, all at about the same time. */

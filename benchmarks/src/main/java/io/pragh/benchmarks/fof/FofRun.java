@@ -1,10 +1,10 @@
 package io.pragh.benchmarks.fof;
 
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
-
 /** One scheme from an empty cluster to its result: load, warm up until nothing changes any more, measure. One thread. */
 public final class FofRun {
+    /** Of the warm-up, where values move: caches fill and code is compiled before they do. */
+    private static final double STILL_SHARE = 1.0 / 6;
+
     private final FofConfig config;
     private final BenchGraph graph;
     private final RunObserver observer;
@@ -19,44 +19,45 @@ public final class FofRun {
     }
 
     /**
-     * Runs one scheme. Stopped while it is measured, it measures what there is; stopped before, it throws
-     * {@link StopSignal.StoppedException}.
+     * Runs one scheme; where values move, they begin to after a sixth of the warm-up. Stopped while it is measured, it measures what there
+     * is; stopped before, it throws {@link StopSignal.StoppedException}.
      *
      * @param warmupSeconds load that does not count
      * @param seconds load that does
      */
     public SchemeResult run(Scheme scheme, double warmupSeconds, double seconds) {
-        return run(scheme, warmupSeconds, seconds, true);
+        double still = scheme.isMigrating() ? warmupSeconds * STILL_SHARE : warmupSeconds;
+        return run(scheme, still, warmupSeconds - still, seconds);
     }
 
     /** The same; where values move on a coordinator's plan, they begin to only when the measurement does. */
     public SchemeResult runMovingLate(Scheme scheme, double warmupSeconds, double seconds) {
-        return run(scheme, warmupSeconds, seconds, false);
+        return run(scheme, warmupSeconds, 0, seconds);
     }
 
-    private SchemeResult run(Scheme scheme, double warmupSeconds, double seconds, boolean movesAtOnce) {
-        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-        try (FofCluster cluster =
-                new FofCluster(scheme, config, graph, movesAtOnce, t -> failure.compareAndSet(null, t))) {
-            double loadSeconds = cluster.load(scheme, graph, observer, stop);
-            try (FofLoad load = new FofLoad(cluster, config, graph, failure)) {
-                LoadWatch watch = new LoadWatch(scheme, load, observer, stop);
-                load.start();
-                watch.watch(load.sample(), Phase.WARM_UP, warmupSeconds);
-                stop.check();
-                LoadSample begun = load.begin();
-                cluster.startMigration();
-                watch.watch(begun, Phase.MEASURED, seconds);
-                Measurement measured = Measurement.of(load.end());
-                return new SchemeResult(
-                        scheme,
-                        loadSeconds,
-                        cluster.regionBytes(),
-                        measured,
-                        cluster.valuesMoved(),
-                        cluster.bytesMoved(),
-                        watch.series());
+    private SchemeResult run(Scheme scheme, double stillSeconds, double movingSeconds, double seconds) {
+        try (ClusterLoad load = LocalLoad.wholeCluster(scheme, config, graph)) {
+            LoadWatch watch = new LoadWatch(scheme, load, observer, stop);
+            double loadSeconds = watch.load(graph);
+            load.start();
+            watch.watch(load.sample(), Phase.WARM_UP, stillSeconds);
+            if (movingSeconds > 0) {
+                load.startMigration();
+                watch.watch(load.sample(), Phase.MIGRATING, movingSeconds);
             }
+            stop.check();
+            LoadSample begun = load.begin();
+            load.startMigration();
+            watch.watch(begun, Phase.MEASURED, seconds);
+            LoadEnd end = load.end();
+            return new SchemeResult(
+                    scheme,
+                    loadSeconds,
+                    end.sample().regionBytes(),
+                    Measurement.of(begun, end),
+                    end.sample().valuesMoved(),
+                    end.sample().bytesMoved(),
+                    watch.series());
         }
     }
 }

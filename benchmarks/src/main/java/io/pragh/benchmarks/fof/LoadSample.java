@@ -1,7 +1,9 @@
 package io.pragh.benchmarks.fof;
 
 import io.pragh.core.access.ReadCounters;
+import io.pragh.core.base.LatencyRecorder;
 import io.pragh.core.fabric.FabricCounters;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -11,8 +13,16 @@ import java.util.List;
  * @param fabric what all nodes have sent
  * @param valuesMoved values that were moved
  * @param bytesMoved bytes of them
+ * @param processNanos processor time of the whole processes, all their threads
+ * @param regionBytes memory that the partitions have taken
  */
-record LoadSample(List<LoadWorker.Sample> workers, FabricCounters fabric, long valuesMoved, long bytesMoved) {
+record LoadSample(
+        List<LoadWorker.Sample> workers,
+        FabricCounters fabric,
+        long valuesMoved,
+        long bytesMoved,
+        long processNanos,
+        long regionBytes) {
 
     /** What happened between two samples. Immutable. */
     record Delta(
@@ -26,7 +36,34 @@ record LoadSample(List<LoadWorker.Sample> workers, FabricCounters fabric, long v
             ReadCounters reads,
             FabricCounters fabric,
             long valuesMoved,
-            long bytesMoved) {}
+            long bytesMoved,
+            long processNanos) {}
+
+    /** One sample of several processes' samples, which were taken at about the same time. */
+    static LoadSample together(List<LoadSample> samples) {
+        List<LoadWorker.Sample> workers = new ArrayList<>();
+        FabricCounters fabric = FabricCounters.NONE;
+        long valuesMoved = 0;
+        long bytesMoved = 0;
+        long processNanos = 0;
+        long regionBytes = 0;
+        for (LoadSample sample : samples) {
+            workers.addAll(sample.workers);
+            fabric = fabric.plus(sample.fabric);
+            valuesMoved += sample.valuesMoved;
+            bytesMoved += sample.bytesMoved;
+            processNanos += sample.processNanos;
+            regionBytes += sample.regionBytes;
+        }
+        return new LoadSample(workers, fabric, valuesMoved, bytesMoved, processNanos, regionBytes);
+    }
+
+    /** Latency of all queries since the sample before this one. */
+    LatencyRecorder latency() {
+        LatencyRecorder all = new LatencyRecorder();
+        workers.forEach(worker -> all.merge(worker.latency()));
+        return all;
+    }
 
     /** What happened since an earlier sample; every worker's rate by its own clock readings. */
     Delta since(LoadSample earlier) {
@@ -62,6 +99,7 @@ record LoadSample(List<LoadWorker.Sample> workers, FabricCounters fabric, long v
                 reads,
                 fabric.since(earlier.fabric),
                 valuesMoved - earlier.valuesMoved,
-                bytesMoved - earlier.bytesMoved);
+                bytesMoved - earlier.bytesMoved,
+                processNanos - earlier.processNanos);
     }
 }

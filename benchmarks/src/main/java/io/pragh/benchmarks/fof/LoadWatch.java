@@ -1,6 +1,8 @@
 package io.pragh.benchmarks.fof;
 
 import io.pragh.core.base.Clock;
+import io.pragh.core.bulk.AdjacencyLists;
+import io.pragh.core.bulk.Progress;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,12 +11,12 @@ final class LoadWatch {
     private static final long SECOND = 1_000_000_000L;
 
     private final Scheme scheme;
-    private final FofLoad load;
+    private final ClusterLoad load;
     private final RunObserver observer;
     private final StopSignal stop;
     private final List<Second> series = new ArrayList<>();
 
-    LoadWatch(Scheme scheme, FofLoad load, RunObserver observer, StopSignal stop) {
+    LoadWatch(Scheme scheme, ClusterLoad load, RunObserver observer, StopSignal stop) {
         this.scheme = scheme;
         this.load = load;
         this.observer = observer;
@@ -24,6 +26,19 @@ final class LoadWatch {
     /** Everything seen so far. */
     List<Second> series() {
         return series;
+    }
+
+    /** Has the graph loaded; returns the seconds it took. Stopped meanwhile, it throws. */
+    double load(BenchGraph graph) {
+        long began = Clock.SYSTEM.nanos();
+        Progress shown = observer.loading(scheme, AdjacencyLists.workTotal(graph.edges()));
+        load.load(work -> {
+            stop.check();
+            shown.advance(work);
+        });
+        double seconds = (Clock.SYSTEM.nanos() - began) / 1e9;
+        observer.loaded(scheme, seconds);
+        return seconds;
     }
 
     /** Lets the load run for so long, or until it is stopped. */
@@ -37,7 +52,7 @@ final class LoadWatch {
             }
             load.failed();
             LoadSample now = load.sample();
-            Second second = Second.of(series.size() + 1, phase, now.since(before));
+            Second second = Second.of(series.size() + 1, phase, now.since(before), now.latency());
             series.add(second);
             observer.second(scheme, second);
             before = now;

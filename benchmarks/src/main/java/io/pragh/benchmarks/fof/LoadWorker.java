@@ -17,13 +17,25 @@ final class LoadWorker {
     private final @Nullable LoadSeat[] seats;
     private final Clock clock;
     private LatencyRecorder queryLatency = new LatencyRecorder();
+    private LatencyRecorder sinceSample = new LatencyRecorder();
     private PutTimes inserted = new PutTimes();
     private long queries;
     private long inserts;
     private long valueReads;
 
-    /** Counters of one worker at one moment. Immutable. */
-    record Sample(long nanos, long queries, long inserts, long valueReads, long cpuNanos, ReadCounters reads) {}
+    /**
+     * Counters of one worker at one moment. Immutable, but for the counters and the recorder in it, which nobody writes any more.
+     *
+     * @param latency of the queries since the sample before
+     */
+    record Sample(
+            long nanos,
+            long queries,
+            long inserts,
+            long valueReads,
+            long cpuNanos,
+            ReadCounters reads,
+            LatencyRecorder latency) {}
 
     /** A worker's seats by the place of the node; null where others serve it. */
     LoadWorker(int number, @Nullable LoadSeat[] seats, Clock clock) {
@@ -60,6 +72,7 @@ final class LoadWorker {
             inserted.took(nanos);
         } else {
             queryLatency.record(nanos);
+            sinceSample.record(nanos);
         }
     }
 
@@ -70,7 +83,10 @@ final class LoadWorker {
                 reads.add(seat.counters());
             }
         }
-        return new Sample(clock.nanos(), queries, inserts, valueReads, THREADS.getCurrentThreadCpuTime(), reads);
+        LatencyRecorder latency = sinceSample;
+        sinceSample = new LatencyRecorder();
+        return new Sample(
+                clock.nanos(), queries, inserts, valueReads, THREADS.getCurrentThreadCpuTime(), reads, latency);
     }
 
     /** Starts a measurement: latencies and tallies are counted from here. */

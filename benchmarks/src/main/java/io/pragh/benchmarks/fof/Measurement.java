@@ -14,6 +14,7 @@ import io.pragh.core.fabric.FabricCounters;
  * @param inserts inserts
  * @param valueReads values that queries read, by the clients' own count
  * @param cpuNanos processor time of the workers
+ * @param processNanos processor time of the whole processes: workers, fabric, migration, compiler and all
  * @param reads accesses of queries
  * @param fabric operations of all nodes, migration and inserts included
  * @param valuesMoved values that were moved meanwhile
@@ -30,6 +31,7 @@ public record Measurement(
         long inserts,
         long valueReads,
         long cpuNanos,
+        long processNanos,
         ReadCounters reads,
         FabricCounters fabric,
         long valuesMoved,
@@ -38,8 +40,8 @@ public record Measurement(
         PutTimes insertTimes,
         Optimum optimum) {
 
-    static Measurement of(FofLoad.Measured measured) {
-        LoadSample.Delta delta = measured.delta();
+    static Measurement of(LoadSample begun, LoadEnd end) {
+        LoadSample.Delta delta = end.sample().since(begun);
         return new Measurement(
                 delta.seconds(),
                 delta.queriesPerSecond(),
@@ -48,13 +50,14 @@ public record Measurement(
                 delta.inserts(),
                 delta.valueReads(),
                 delta.cpuNanos(),
+                delta.processNanos(),
                 delta.reads(),
                 delta.fabric(),
                 delta.valuesMoved(),
                 delta.bytesMoved(),
-                measured.queries(),
-                measured.inserts(),
-                measured.optimum());
+                end.queries(),
+                end.inserts(),
+                Optimum.of(end.readsByNode()));
     }
 
     /** Share of the accesses to keys and values that went to another node, 0..1. */

@@ -17,7 +17,7 @@ class DashboardTest {
     }
 
     private static Second second(int number, Phase phase, double rate, double remote, long moved) {
-        return new Second(number, phase, 1, rate, remote, 0.5, 1000L * number, moved, 10 * moved);
+        return new Second(number, phase, 1, rate, 50, remote, 0.5, 1000L * number, moved, 10 * moved);
     }
 
     @Test

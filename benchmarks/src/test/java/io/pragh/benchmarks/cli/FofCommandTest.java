@@ -1,6 +1,7 @@
 package io.pragh.benchmarks.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -101,6 +102,24 @@ class FofCommandTest {
             assertTrue(remote > 0 && remote < 1);
             assertEquals(shape.at("schemes", scheme, "valueReads"), shape.at("schemes", scheme, "valueReadsCounted"));
         }
+    }
+
+    @Test
+    void whereValuesMoveTheWorstSecondIsTold() throws IOException {
+        Path json = folder.resolve("out.json");
+        Pragh pragh = new Pragh();
+        String options = "bench fof --scale 8 --nodes 2 --scheme cache,split --scope 32 --seconds 1.2 --warmup 1.8"
+                + " --report-interval 0.05 --latency-us 0 --json " + json;
+        assertEquals(0, pragh.run(options.split(" ", -1)), pragh.err::toString);
+        assertTrue(pragh.out.toString().contains("\nsplit, worst second since values move: "), pragh.out.toString());
+        assertTrue(pragh.out.toString().lines().allMatch(line -> line.length() <= 100), pragh.out.toString());
+        JsonShape shape = JsonShape.parse(Files.readString(json));
+        assertNull(shape.at("schemes", "cache", "worstSecond"));
+        double ofMedian = (Double) shape.at("schemes", "split", "worstSecond", "ofMedian");
+        assertTrue(ofMedian > 0 && ofMedian <= 1, "ofMedian=" + ofMedian);
+        assertTrue((Double) shape.at("schemes", "split", "worstSecond", "p99Micros") > 0);
+        double workers = (Double) shape.at("schemes", "split", "cpuMicrosPerQuery");
+        assertTrue((Double) shape.at("schemes", "split", "processCpuMicrosPerQuery") > workers / 2);
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Loads the out-lists of a graph into an empty store: one list for every vertex that an edge names, empty where no edge leaves, so
@@ -14,7 +15,7 @@ import java.util.function.LongFunction;
 public final class GraphLoad {
     private static final long DENSE_MAX = 1L << 31;
 
-    private final LongFunction<AdjacencyStore> storeOf;
+    private final LongFunction<? extends @Nullable AdjacencyStore> storeOf;
     private final int label;
     private final Seen withList = new Seen();
     private final Seen named = new Seen();
@@ -23,13 +24,16 @@ public final class GraphLoad {
     /**
      * What a load brought.
      *
-     * @param vertices lists created
-     * @param edges entries in them
+     * @param vertices lists created here
+     * @param edges of the graph: entries in these and in the lists that others load
      */
     public record Loaded(long vertices, long edges) {}
 
-    /** Loads lists of one edge label; {@code storeOf} gives a store whose updates of a key are cheapest: one of the key's home. */
-    public GraphLoad(LongFunction<AdjacencyStore> storeOf, int label) {
+    /**
+     * Loads lists of one edge label; {@code storeOf} gives a store whose updates of a key are cheapest, one of the key's home, or null for
+     * a list that others load.
+     */
+    public GraphLoad(LongFunction<? extends @Nullable AdjacencyStore> storeOf, int label) {
         this.storeOf = storeOf;
         this.label = label;
     }
@@ -43,8 +47,11 @@ public final class GraphLoad {
 
     private void create(long vid, long[] neighbours, int from, int to) {
         long key = GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.OUT, label, vid);
-        storeOf.apply(key).create(key, neighbours, from, to);
-        vertices++;
+        AdjacencyStore store = storeOf.apply(key);
+        if (store != null) {
+            store.create(key, neighbours, from, to);
+            vertices++;
+        }
         if (to > from) {
             withList.add(vid);
             for (int i = from; i < to; i++) {

@@ -1,0 +1,96 @@
+package io.pragh.benchmarks.fof;
+
+import io.pragh.core.bulk.Progress;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The load on the nodes that this process hosts. One thread. */
+final class LocalLoad implements ClusterLoad {
+    private final FofConfig config;
+    private final BenchGraph graph;
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private final FofCluster cluster;
+    private @Nullable FofLoad load;
+
+    /** Starts the nodes, still empty; {@code host} is given whom to tell what a task or a service threw. */
+    LocalLoad(FofConfig config, BenchGraph graph, Function<Consumer<Throwable>, NodeHost> host) {
+        this.config = config;
+        this.graph = graph;
+        NodeHost nodes = host.apply(thrown -> failure.compareAndSet(null, thrown));
+        this.cluster = new FofCluster(nodes, config);
+    }
+
+    /** The whole cluster of a scheme in this process. */
+    static LocalLoad wholeCluster(Scheme scheme, FofConfig config, BenchGraph graph) {
+        return new LocalLoad(
+                config,
+                graph,
+                whenTaskFails ->
+                        new LocalHost(scheme, config, FofCluster.nodeConfig(scheme, config, graph), whenTaskFails));
+    }
+
+    @Override
+    public void load(Progress progress) {
+        cluster.load(graph, progress);
+    }
+
+    @Override
+    public void start() {
+        FofLoad started = new FofLoad(cluster, config, graph, failure);
+        load = started;
+        started.start();
+    }
+
+    private FofLoad running() {
+        FofLoad running = load;
+        if (running == null) {
+            throw new IllegalStateException("the load has not started");
+        }
+        return running;
+    }
+
+    @Override
+    public LoadSample sample() {
+        return running().sample();
+    }
+
+    @Override
+    public LoadSample begin() {
+        return running().begin();
+    }
+
+    @Override
+    public LoadEnd end() {
+        return running().end();
+    }
+
+    @Override
+    public void startMigration() {
+        cluster.startMigration();
+    }
+
+    @Override
+    public void failed() {
+        running().failed();
+    }
+
+    /** Ends all clients; the nodes go on serving others. */
+    void quiet() {
+        FofLoad running = load;
+        if (running != null) {
+            load = null;
+            running.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            quiet();
+        } finally {
+            cluster.close();
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.pragh.benchmarks.fof;
+
+import io.pragh.core.engine.TaskEngine;
+import io.pragh.core.node.PraghNode;
+import java.util.List;
+
+/** The nodes that this process hosts, all of a cluster or one of them, and the workers that run operations there. Any thread. */
+interface NodeHost extends AutoCloseable {
+    /** The nodes; a place is an index into this list. */
+    List<PraghNode> nodes();
+
+    /** The workers. */
+    TaskEngine engine();
+
+    /** The worker that serves a node, by its place. A host of a single node lets all workers run operations there. */
+    int workerOf(int place);
+
+    /** Lets values move, if that is decided here. */
+    void startMigration();
+
+    @Override
+    void close();
+}
