@@ -1,0 +1,116 @@
+package io.pragh.benchmarks.micro;
+
+import io.pragh.benchmarks.data.RmatEdges;
+import io.pragh.benchmarks.data.RmatParameters;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.bulk.Progress;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+
+/** The traversals as an application writes them, and how their graph is filled: the same for every graph. One thread. */
+// Every traversal is built anew, as an application does. A read ends its transaction, by commit: TinkerTransactionGraph
+// 3.8.1 cannot roll back when it has an index on vertices and none on edges.
+public final class GremlinTraversals implements GremlinWorkload {
+    /** A property of every vertex, of which each value is one vertex's; indexed if any is. */
+    static final String INDEXED = "code";
+    /** The same without an index. */
+    static final String PLAIN = "name";
+
+    private static final int BATCH = 5000;
+
+    private final Graph graph;
+    private final GraphTraversalSource g;
+    private final boolean transactions;
+    /** Identifiers by a vertex's number: the number itself if the graph takes it. */
+    private final Object[] ids;
+
+    private long added;
+
+    /** Fills a graph with an R-MAT graph's vertices, two properties each, and edges, five thousand elements a transaction. */
+    public GremlinTraversals(String subject, RmatParameters parameters, boolean indexed) {
+        graph = GremlinSubject.valueOf(subject).open(indexed);
+        g = graph.traversal();
+        transactions = graph.features().graph().supportsTransactions();
+        ids = new Object[(int) parameters.vertexCount()];
+        fill(parameters);
+    }
+
+    private void fill(RmatParameters parameters) {
+        boolean named = graph.features().vertex().supportsUserSuppliedIds();
+        Vertex[] vertices = new Vertex[ids.length];
+        for (int i = 0; i < ids.length; i++) {
+            String value = "v" + i;
+            vertices[i] = named
+                    ? graph.addVertex(T.id, (long) i, INDEXED, value, PLAIN, value)
+                    : graph.addVertex(INDEXED, value, PLAIN, value);
+            ids[i] = vertices[i].id();
+            commit(++added % BATCH == 0);
+        }
+        new RmatEdges(parameters)
+                .forEach(
+                        (source, target) -> {
+                            vertices[(int) source].addEdge("link", vertices[(int) target]);
+                            commit(++added % BATCH == 0);
+                        },
+                        Progress.NONE);
+        commit(true);
+    }
+
+    private void commit(boolean due) {
+        if (due && transactions) {
+            graph.tx().commit();
+        }
+    }
+
+    private <R> R read(R result) {
+        commit(true);
+        return result;
+    }
+
+    @Override
+    public Object oneHop(long start) {
+        return read(g.V(ids[(int) start]).out("link").values(PLAIN).toList());
+    }
+
+    @Override
+    public Object twoHops(long start) {
+        return read(g.V(ids[(int) start]).out("link").out("link").count().next());
+    }
+
+    @Override
+    public Object filterIndexed(long vertex) {
+        return read(g.V().has(INDEXED, "v" + vertex).toList());
+    }
+
+    @Override
+    public Object filterScan(long vertex) {
+        return read(g.V().has(PLAIN, "v" + vertex).toList());
+    }
+
+    @Override
+    public void addVertexAndEdge(long target) {
+        g.addV("new")
+                .property(PLAIN, "n")
+                .addE("to")
+                .to(__.V(ids[(int) target]))
+                .iterate();
+        commit(true);
+    }
+
+    @Override
+    public void close() {
+        try {
+            graph.close();
+        } catch (Exception failure) {
+            throw new PraghException("a graph cannot be closed: graph=" + graph, failure);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return graph.toString();
+    }
+}
