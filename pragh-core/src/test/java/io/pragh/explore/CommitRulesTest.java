@@ -270,7 +270,7 @@ class CommitRulesTest {
         world.put(1, 1);
         OpenSnapshots snapshots = new OpenSnapshots(world.partitions[0].region(), Long.MAX_VALUE);
         snapshots.advance(world.word.read(), 0);
-        Horizon horizon = new Horizon(world.word, world.fabrics[CommitWorld.READER], 2, Safeguards.ALL);
+        Horizon horizon = new Horizon(world.word, world.fabrics[CommitWorld.READER], 2, world.clock, Safeguards.ALL);
         int[] looks = {0};
         Transactions session = world.session(snapshots, () -> {
             if (++looks[0] == 2) {

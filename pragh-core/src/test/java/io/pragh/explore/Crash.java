@@ -38,13 +38,15 @@ final class Crash implements Actor {
         this.dies = dies;
         List<ClusterView.Member> members = new ArrayList<>();
         int[] nodeOf = new int[World.NODES];
+        int[] lives = new int[World.NODES];
+        lives[VICTIM] = 1;
         for (int node = 0; node < World.NODES; node++) {
             nodeOf[node] = node == VICTIM ? SUBSTITUTE : node;
             if (node != VICTIM) {
                 members.add(new ClusterView.Member(node, "node-" + node, ""));
             }
         }
-        this.later = new ClusterView(2, members, nodeOf);
+        this.later = new ClusterView(2, members, nodeOf, lives);
     }
 
     /** Whether a node is a member no more; it may live and not know. */

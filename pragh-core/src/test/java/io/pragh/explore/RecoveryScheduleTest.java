@@ -42,7 +42,7 @@ class RecoveryScheduleTest {
     private static void hear(World world) {
         List<ClusterView.Member> members =
                 List.of(new ClusterView.Member(HOME, "home", ""), new ClusterView.Member(SUBSTITUTE, "substitute", ""));
-        ClusterView later = new ClusterView(2, members, new int[] {HOME, SUBSTITUTE, SUBSTITUTE});
+        ClusterView later = new ClusterView(2, members, new int[] {HOME, SUBSTITUTE, SUBSTITUTE}, new int[] {0, 1, 0});
         world.nodes[HOME].hear(VICTIM, later);
         world.nodes[SUBSTITUTE].hear(VICTIM, later);
         recover(world);

@@ -1,5 +1,6 @@
 package io.pragh.testkit;
 
+import io.pragh.core.base.PraghException;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.Membership;
 import java.util.List;
@@ -58,6 +59,18 @@ public final class ScriptedMembership implements Membership {
             view = later;
             listeners.forEach(l -> l.accept(later));
         }
+    }
+
+    @Override
+    public synchronized boolean handOver(int partition, int from, int to, long epoch) {
+        if (!connected) {
+            throw new PraghException("the keeper is out of reach", null, true);
+        }
+        if (view.epoch() != epoch || view.nodeOf(partition) != from) {
+            return false;
+        }
+        change(view.handedOver(partition, to));
+        return true;
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.pragh.core.memory.Region;
 import io.pragh.core.store.table.KeyTable;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rule 7: whether keys still have the versions that were read, and nobody is about to change them. Cost: one READ of a header for each
@@ -47,17 +48,16 @@ public final class VersionCheck {
         landing.grow();
     }
 
-    /** True when every key has its version (0: no value) and is not locked; false also when that cannot be found out. */
-    public synchronized boolean unchanged(long[] keys, long[] versions, int count) {
-        for (int from = 0; from < count; from += KEYS_AT_ONCE) {
-            if (!unchanged(keys, versions, from, Math.min(count - from, KEYS_AT_ONCE))) {
-                return false;
-            }
+    /** True when every key has its version (0: no value) and is not locked; null when that cannot be found out now. */
+    public synchronized @Nullable Boolean unchanged(long[] keys, long[] versions, int count) {
+        Verdict all = Verdict.UNCHANGED;
+        for (int from = 0; from < count && all == Verdict.UNCHANGED; from += KEYS_AT_ONCE) {
+            all = unchanged(keys, versions, from, Math.min(count - from, KEYS_AT_ONCE));
         }
-        return true;
+        return all == Verdict.LOOK_AGAIN ? null : Boolean.valueOf(all == Verdict.UNCHANGED);
     }
 
-    private boolean unchanged(long[] keys, long[] versions, int from, int count) {
+    private Verdict unchanged(long[] keys, long[] versions, int from, int count) {
         batch.clear();
         long now = context.clock().nanos();
         for (int i = 0; i < count; i++) {
@@ -74,6 +74,7 @@ public final class VersionCheck {
         if (batch.count() > 0) {
             endpoint.execute(batch);
         }
+        boolean undecided = false;
         boolean inLease = context.clock().nanos() - now < context.lease().marginNanos() + 1;
         for (int i = 0; i < count; i++) {
             boolean read = ops[i] >= 0 && batch.ok(ops[i]) && inLease;
@@ -83,11 +84,12 @@ public final class VersionCheck {
             for (int looks = 0; verdict == Verdict.LOOK_AGAIN && looks < LOOKS_MAX; looks++) {
                 verdict = lookUp(keys[from + i], versions[from + i]);
             }
-            if (verdict != Verdict.UNCHANGED) {
-                return false;
+            if (verdict == Verdict.CHANGED) {
+                return verdict;
             }
+            undecided |= verdict == Verdict.LOOK_AGAIN;
         }
-        return true;
+        return undecided ? Verdict.LOOK_AGAIN : Verdict.UNCHANGED;
     }
 
     /** Where the key's block probably is; absent when only its slot can tell. */

@@ -15,6 +15,7 @@ public final class ClusterView {
     private final long epoch;
     private final List<Member> members;
     private final int[] nodeOfPartition;
+    private final int[] lives;
 
     /**
      * A member of the cluster.
@@ -25,8 +26,17 @@ public final class ClusterView {
      */
     public record Member(int node, String name, String address) {}
 
-    /** A picture; {@code nodeOfPartition[p]} is the node that serves partition p, or {@link #NOBODY}. */
+    /** A picture of partitions that live their first lives. */
     public ClusterView(long epoch, List<Member> members, int[] nodeOfPartition) {
+        this(epoch, members, nodeOfPartition, new int[nodeOfPartition.length]);
+    }
+
+    /**
+     * A picture; {@code nodeOfPartition[p]} is the node that serves partition p, or {@link #NOBODY}; {@code lives[p]} how often the
+     * partition was begun anew because the node that served it was lost.
+     */
+    public ClusterView(long epoch, List<Member> members, int[] nodeOfPartition, int[] lives) {
+        this.lives = lives.clone();
         this.epoch = epoch;
         this.members = List.copyOf(members);
         this.nodeOfPartition = nodeOfPartition.clone();
@@ -69,6 +79,33 @@ public final class ClusterView {
     /** The node that serves a partition, or {@link #NOBODY}. */
     public int nodeOf(int partition) {
         return nodeOfPartition[partition];
+    }
+
+    /**
+     * How often a partition was begun anew. The same in two pictures: whoever serves it in the later one has everything that it held
+     * and remembered in the earlier one.
+     */
+    public int lifeOf(int partition) {
+        return lives[partition];
+    }
+
+    /** The next picture, in which another member serves a partition, by a handover. */
+    public ClusterView handedOver(int partition, int to) {
+        int[] nodeOf = nodeOfPartition.clone();
+        nodeOf[partition] = to;
+        return new ClusterView(epoch + 1, members, nodeOf, lives);
+    }
+
+    /**
+     * The next picture, in which these are the members and serve the partitions so. What a member serves now that a lost one served, or
+     * nobody, begins anew.
+     */
+    public ClusterView reassigned(List<Member> present, int[] nodeOf) {
+        int[] next = lives.clone();
+        for (int p = 0; p < next.length; p++) {
+            next[p] += nodeOf[p] == nodeOfPartition[p] ? 0 : 1;
+        }
+        return new ClusterView(epoch + 1, present, nodeOf, next);
     }
 
     /** The partitions a node serves, ascending. */

@@ -17,6 +17,13 @@ public interface Membership extends AutoCloseable {
      */
     boolean connected();
 
+    /**
+     * Gives a partition to another member, which has all of it, if the picture of this epoch is the latest one and says that this
+     * node, {@code from}, serves it. True when a picture says so from now on; false when that did not happen and cannot happen any more.
+     * Waits for the keeper; throws a retryable {@link io.pragh.core.base.PraghException} when nobody knows: call it again.
+     */
+    boolean handOver(int partition, int from, int to, long epoch);
+
     @Override
     void close();
 }

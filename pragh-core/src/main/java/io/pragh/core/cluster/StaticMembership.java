@@ -38,6 +38,15 @@ public final class StaticMembership implements Membership {
     }
 
     @Override
+    public synchronized boolean handOver(int partition, int from, int to, long epoch) {
+        if (view.epoch() != epoch || view.nodeOf(partition) != from || !view.has(to)) {
+            return false;
+        }
+        change(view.handedOver(partition, to));
+        return true;
+    }
+
+    @Override
     public void close() {
         listeners.clear();
     }

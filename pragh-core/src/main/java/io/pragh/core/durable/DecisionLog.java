@@ -1,5 +1,6 @@
 package io.pragh.core.durable;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The log of a node's homes: what it has appended is committed as soon as all participants' logs have it. Any thread. */
@@ -10,6 +11,9 @@ public interface DecisionLog {
     /** The record of a transaction that was not taken back, or null. */
     @Nullable
     DecisionRecord find(int home, long client, long sequence);
+
+    /** The records of a home that were neither taken back nor forgotten: for the node that is to be the home. */
+    List<DecisionRecord> records(int home);
 
     /** Appends that a transaction was taken back after its record had been written, and returns when that is durable. */
     void takeBack(int home, long client, long sequence);

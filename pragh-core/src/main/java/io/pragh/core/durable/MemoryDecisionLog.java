@@ -1,6 +1,8 @@
 package io.pragh.core.durable;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,17 @@ public final class MemoryDecisionLog implements DecisionLog {
     public synchronized @Nullable DecisionRecord find(int home, long client, long sequence) {
         TreeMap<Long, DecisionRecord> known = records.get(new Writer(home, client));
         return known == null ? null : known.get(sequence);
+    }
+
+    @Override
+    public synchronized List<DecisionRecord> records(int home) {
+        List<DecisionRecord> all = new ArrayList<>();
+        records.forEach((writer, known) -> {
+            if (writer.home == home) {
+                all.addAll(known.values());
+            }
+        });
+        return all;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.pragh.core.memory;
 
 import io.pragh.core.base.Invariant;
+import io.pragh.core.base.WordList;
 import java.util.Arrays;
 
 /**
@@ -36,6 +37,55 @@ public final class PageRuns {
     private int[] previous = new int[0];
     private int pageCount;
     private int freePages;
+
+    /** The runs of a region that was copied, as {@link #describe} said of the original. */
+    public PageRuns(Region region, WordList description) {
+        this.region = region;
+        this.segmentPages = region.segmentBytes() >> PAGE_SHIFT;
+        Arrays.fill(lists, NONE);
+        int existing = (int) (region.bytes() >>> PAGE_SHIFT);
+        head = new int[existing];
+        next = new int[existing];
+        previous = new int[existing];
+        pageCount = existing;
+        Invariant.check(description.next() == existing, "a copy has the pages of its original", existing);
+        for (int first = 0; first < existing; ) {
+            int run = (int) description.next();
+            int pages = Math.abs(run);
+            Invariant.check(pages > 0 && pages <= existing - first, "a run lies in its region", run);
+            if (run > 0) {
+                list(first, pages);
+                freePages += pages;
+            } else {
+                head[first] = run;
+            }
+            first += pages;
+        }
+    }
+
+    /** Writes down which runs are free and which are handed out. */
+    public synchronized void describe(WordList description) {
+        description.add(pageCount);
+        for (int first = 0; first < pageCount; first += Math.abs(head[first])) {
+            description.add(head[first]);
+        }
+    }
+
+    /** Hands over every run that is handed out. */
+    public synchronized void forEachUsed(RunVisitor visitor) {
+        for (int first = 0; first < pageCount; first += Math.abs(head[first])) {
+            if (head[first] < 0) {
+                visitor.run((long) first << PAGE_SHIFT, -head[first]);
+            }
+        }
+    }
+
+    /** Gets runs. */
+    @FunctionalInterface
+    public interface RunVisitor {
+        /** So many pages from a byte offset on, within one segment. */
+        void run(long offset, int pages);
+    }
 
     /** Takes over a region: every byte but the first page is free. */
     public PageRuns(Region region) {

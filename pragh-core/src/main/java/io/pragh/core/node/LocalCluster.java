@@ -162,7 +162,7 @@ public final class LocalCluster implements AutoCloseable {
                         .orElseThrow();
             }
         }
-        return new ClusterView(view.epoch() + 1, members, nodeOf);
+        return view.reassigned(members, nodeOf);
     }
 
     @Override

@@ -35,13 +35,14 @@ final class NodePlacement implements AutoCloseable {
     private final PlacementContext context;
     private final AccessMonitor monitor;
     private final Endpoint endpoint;
+    private final RetireWriter retire;
     private final Migrator migrator;
     private final MigrationThrottle throttle;
     private final LongQueue wanted = new LongQueue(); // locked by itself
     private final long[] keys = new long[4096];
     private long lastReportNanos;
 
-    /** A part of a node that serves at least one partition. */
+    /** A node's part in placement. */
     NodePlacement(PlacementContext context) {
         NodeConfig config = context.config();
         long nowNanos = context.clock().nanos();
@@ -55,21 +56,22 @@ final class NodePlacement implements AutoCloseable {
                 this::localAddress,
                 this::hot);
         this.endpoint = context.fabric().open();
-        this.migrator = migrator();
+        List<MigrationTarget> targets = ShareViews.forMigrator(context.share().get());
+        int writer = targets.isEmpty() ? RetireWriter.NOBODY : targets.get(0).partition();
+        int partitions = context.homes().partitions();
+        this.retire = new RetireWriter(writer, partitions, endpoint, context.safeguards());
+        this.migrator = migrator(targets);
         this.throttle =
                 new MigrationThrottle(config.migrationValuesPerSecond(), config.migrationBytesPerSecond(), nowNanos);
     }
 
-    private Migrator migrator() {
+    private Migrator migrator(List<MigrationTarget> targets) {
         long leaseNanos = context.config().lease().cacheNanos();
-        int partitions = context.homes().partitions();
-        List<MigrationTarget> targets = ShareViews.forMigrator(context.share().get());
-        int writer = targets.get(0).partition();
         MigrationContext migrations = new MigrationContext(
-                new RemoteTables(endpoint, leaseNanos, partitions),
+                new RemoteTables(endpoint, leaseNanos, context.homes().partitions()),
                 context.localShare(),
                 context.cache(),
-                new RetireWriter(writer, partitions, endpoint, context.safeguards()),
+                retire,
                 endpoint,
                 !context.fabric().capabilities().atomicWithCpu(),
                 leaseNanos);
@@ -182,9 +184,31 @@ final class NodePlacement implements AutoCloseable {
         return migrator.isUnderWay(address);
     }
 
-    /** Pulls into the partitions that are the node's now. */
+    /** Pulls into the partitions that are the node's now, and retires in the name of one of them. */
     void retarget() {
-        migrator.retarget(ShareViews.forMigrator(context.share().get()));
+        retarget(ShareViews.forMigrator(context.share().get()));
+    }
+
+    private void retarget(List<MigrationTarget> targets) {
+        migrator.retarget(targets);
+        if (targets.stream().noneMatch(target -> target.partition() == retire.writer())) {
+            retire.writeAs(targets.isEmpty() ? RetireWriter.NOBODY : targets.get(0).partition());
+        }
+    }
+
+    /**
+     * Stops pulling into a partition that another node is to serve, and retiring in its name; false while something is under way: call
+     * it again. {@link #retarget} takes it back.
+     */
+    boolean release(int partition) {
+        List<MigrationTarget> others = ShareViews.forMigrator(context.share().get()).stream()
+                .filter(target -> target.partition() != partition)
+                .toList();
+        if (others.isEmpty() && !retire.flush()) {
+            return false; // in nobody's name it could not write any more
+        }
+        retarget(others);
+        return !migrator.worksIn(partition);
     }
 
     /** How the node's migrations ended. Any thread. */

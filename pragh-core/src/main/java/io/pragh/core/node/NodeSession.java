@@ -70,7 +70,10 @@ public final class NodeSession implements StoreSession, TransactionSource, KeySc
             return client.update(update);
         }
         Decision decision = new Decision();
-        UpdateOperation operation = store.begin(update, decision);
+        UpdateOperation operation = store.beginHere(update, decision);
+        if (operation == null) {
+            return client.update(update); // another node has become its home, or is about to
+        }
         store.drive(operation);
         if (decision.code == Decision.OPEN) {
             await(decision, update);

@@ -1,10 +1,10 @@
 package io.pragh.core.node;
 
+import io.pragh.core.base.Clock;
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
-import io.pragh.core.memory.Region;
 import io.pragh.core.store.CommitClock;
 import io.pragh.core.store.Partition;
 import io.pragh.core.timestamp.Horizon;
@@ -12,39 +12,40 @@ import io.pragh.core.timestamp.OpenSnapshots;
 import io.pragh.core.timestamp.TimestampWord;
 import io.pragh.core.timestamp.Timestamps;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /** A node's view of the order of commits: timestamps for its homes, its open snapshots, the horizon. Any thread, but for {@link #step}. */
 final class NodeTimestamps implements CommitClock, AutoCloseable {
     private static final long HORIZON_NANOS = 10_000_000;
 
+    private final Clock clock;
     private final BooleanSupplier member;
     private final Safeguards safeguards;
-    private final long retentionNanos;
     private final boolean on;
     private final Endpoint homesEndpoint;
     private final Endpoint upkeepEndpoint;
     private final TimestampWord commits;
     private final TimestampWord now;
     private final Horizon horizon;
-    private boolean registered;
-    private volatile OpenSnapshots snapshots;
+    private final OpenSnapshots snapshots;
     private long horizonNanos;
 
     NodeTimestamps(
-            Fabric fabric, ClusterView view, SnapshotPolicy policy, BooleanSupplier member, Safeguards safeguards) {
+            Fabric fabric,
+            ClusterView view,
+            SnapshotPolicy policy,
+            Clock clock,
+            BooleanSupplier member,
+            Safeguards safeguards) {
+        this.clock = clock;
         this.member = member;
         this.safeguards = safeguards;
         this.on = policy.timestamps();
-        this.retentionNanos = policy.retentionNanos();
         this.homesEndpoint = fabric.open();
         this.upkeepEndpoint = fabric.open();
         this.commits = word(homesEndpoint);
         this.now = word(upkeepEndpoint);
-        this.horizon = new Horizon(now, upkeepEndpoint, view.partitions(), safeguards);
-        Region nowhere = Region.direct(Region.SEGMENT_BYTES_MIN, 1);
-        nowhere.grow();
-        this.snapshots = new OpenSnapshots(nowhere, retentionNanos);
+        this.horizon = new Horizon(now, upkeepEndpoint, view.partitions(), clock, safeguards);
+        this.snapshots = new OpenSnapshots(policy.retentionNanos());
     }
 
     /** The timestamp word through an endpoint; believed for as long as this node may act as a member. */
@@ -52,12 +53,19 @@ final class NodeTimestamps implements CommitClock, AutoCloseable {
         return new TimestampWord(endpoint, member, safeguards);
     }
 
-    /** Offers a place where this node tells others which snapshots are open here, before any is; the first is taken. */
-    void registerIn(@Nullable Partition partition) {
-        if (partition != null && !registered) {
-            registered = true;
-            snapshots = new OpenSnapshots(partition.region(), retentionNanos);
-        }
+    /** A partition of this node, not exposed yet: here, too, it tells others which snapshots are open on it. */
+    void registerIn(Partition partition) {
+        snapshots.registerIn(partition.region(), clock.nanos());
+    }
+
+    /** The same for one that another node has served until now. */
+    void registerInCopy(Partition partition) {
+        snapshots.registerIn(partition.region(), clock.nanos() + OpenSnapshots.SETTLE_NANOS);
+    }
+
+    /** The partition goes to another node; false while that would hide open snapshots. */
+    boolean leave(Partition partition) {
+        return snapshots.leave(partition.region(), clock.nanos());
     }
 
     /** Whether versions are timestamps. */

@@ -6,6 +6,7 @@ import io.pragh.core.access.SnapshotReader;
 import io.pragh.core.access.VersionCheck;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.Safeguards;
+import io.pragh.core.base.WordList;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.durable.MemoryDecisionLog;
 import io.pragh.core.fabric.Endpoint;
@@ -108,6 +109,21 @@ final class NodeTransactions implements AutoCloseable {
     /** Transactions that hold keys here, and commits that this node coordinates. */
     int underWay() {
         return homes.size() + coordinator.size();
+    }
+
+    /** Whether a transaction holds keys of a home here, or waits for them. */
+    boolean isBusy(int partition) {
+        return homes.isBusy(partition);
+    }
+
+    /** Writes down what may still be asked about a home that another node is to serve. */
+    void describe(int partition, WordList description) {
+        homes.describe(partition, description);
+    }
+
+    /** Takes in what the former node of a home has described. */
+    void add(int partition, WordList description) {
+        homes.add(partition, description);
     }
 
     /** The transactions of a session. */

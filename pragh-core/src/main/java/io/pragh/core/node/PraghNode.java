@@ -1,6 +1,5 @@
 package io.pragh.core.node;
 
-import io.pragh.core.access.LocalShare;
 import io.pragh.core.access.ReadCounters;
 import io.pragh.core.access.ReaderContext;
 import io.pragh.core.access.SlotLookup;
@@ -31,8 +30,6 @@ import io.pragh.core.store.StoreShare;
 import io.pragh.core.store.ValueInstaller;
 import io.pragh.core.store.ValueOperations;
 import io.pragh.core.store.reclaim.ReaderPins;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -68,16 +65,10 @@ public final class PraghNode implements AutoCloseable {
     private final AtomicLong nextClient;
     private final ConcurrentHashMap<Long, NodeSession> sessions = new ConcurrentHashMap<>();
     private final ReadCounters closedSessions = new ReadCounters();
-    private volatile StoreShare share;
-    private volatile LocalShare localShare;
-    private volatile boolean closed;
+    private final NodeShare share;
+    private final Handovers handovers;
     private final RefusedMessages refused;
-    private final BitSet unmarked = new BitSet();
-    private ClusterView applied;
-    /** Cut off, and perhaps expelled: its partitions are withdrawn until it is back. */
-    private volatile boolean silent;
-    /** One of its own threads has failed. */
-    private volatile boolean broken;
+    private volatile boolean retarget;
 
     /**
      * Starts a node that serves the partitions its membership's view gives it.
@@ -100,147 +91,108 @@ public final class PraghNode implements AutoCloseable {
         this.safeguards = safeguards;
         this.refused = new RefusedMessages(fabric, clock);
         ClusterView view = membership.view();
-        this.applied = view;
         this.homes = new HomeMap(view.partitions());
         this.cache = new LocationCache(config.cacheBytes(), config.lease());
         OwnWords words = OwnWords.of(fabric);
         ValueOperations registry = new ValueOperations(operations);
-        this.timestamps = new NodeTimestamps(fabric, view, config.snapshots(), () -> !isWithdrawn(), safeguards);
-        this.surroundings =
-                new Partition.Surroundings(pins, config.lease(), words, timestamps::horizon, fabric::region);
-        @Nullable Partition[] partitions = new Partition[view.partitions()];
-        for (int id : view.partitionsOf(fabric.self())) {
-            partitions[id] = Partition.create(id, homes, config.memory(), surroundings);
-            timestamps.registerIn(partitions[id]);
-        }
-        this.share =
-                new StoreShare(partitions, registry, new ValueInstaller(registry, words, clock, safeguards), words);
         this.fence = new FenceWatch(
                 self(), membership, fabric.open(), config.lease(), clock, this::standingChanged, this::stopServing);
-        this.localShare = ShareViews.forReaders(share, SelfFence.Standing.MEMBER);
+        this.timestamps =
+                new NodeTimestamps(fabric, view, config.snapshots(), clock, () -> !isWithdrawn(), safeguards);
+        this.surroundings =
+                new Partition.Surroundings(pins, config.lease(), words, timestamps::horizon, fabric::region);
+        this.share = new NodeShare(
+                new NodeShare.Setting(
+                        fabric, homes, config.memory(), surroundings, timestamps, cache, fence::standing, safeguards),
+                new StoreShare(
+                        new Partition[view.partitions()],
+                        registry,
+                        new ValueInstaller(registry, words, clock, safeguards),
+                        words),
+                view);
         this.nextClient = new AtomicLong(((long) fabric.self() + 1) << 32);
         this.placement = new NodePlacement(new PlacementContext(
-                fabric, exchange, config, clock, safeguards, homes, cache, () -> share, () -> localShare));
+                fabric, exchange, config, clock, safeguards, homes, cache, share::store, share::readers));
         this.store = new StoreNode(
                 fabric,
                 homes,
                 new StoreNode.Clocks(clock, timestamps.on() ? timestamps : null),
                 nextClient.getAndIncrement(),
                 membership::view,
-                () -> share,
+                share::store,
                 safeguards);
         this.readers = new ReaderContext(
-                homes, () -> localShare, cache, config.lease(), clock, placement.recorder(), config.read(), safeguards);
+                homes, share::readers, cache, config.lease(), clock, placement.recorder(), config.read(), safeguards);
         this.transactions =
-                new NodeTransactions(fabric, store, readers, timestamps, registry, membership::view, () -> share);
+                new NodeTransactions(fabric, store, readers, timestamps, registry, membership::view, share::store);
         this.scans =
-                new NodeScans(fabric, homes, pins, id -> isWithdrawn() ? null : share.partition(id), membership::view);
+                new NodeScans(fabric, homes, pins, id -> isWithdrawn() ? null : share.store().partition(id), membership::view);
         this.recoveryEndpoint = fabric.open();
         SlotLookup lookup = new SlotLookup(
-                homes, () -> localShare, recoveryEndpoint, clock, config.lease().cacheNanos());
+                homes, share::readers, recoveryEndpoint, clock, config.lease().cacheNanos());
         this.recovery = new Recovery(
                 recoveryContext(words),
                 lookup,
                 config.lease().reclaimNanos(),
                 safeguards.has(Safeguard.SWEEP_AFTER_CRASH));
+        NodeShare.Follower follower = new Following();
+        this.handovers = new Handovers(new HandoverContext(
+                fabric,
+                membership,
+                homes,
+                config,
+                clock,
+                surroundings,
+                share,
+                follower,
+                store,
+                transactions,
+                placement,
+                recovery::idle,
+                this::serve));
         PeerAddresses.follow(fabric, membership);
         fabric.receiveWith(this::receive);
-        share.served().forEach(p -> fabric.expose(p.id(), p.region()));
+        share.expose();
         this.upkeep = new Upkeep(this);
         placement.open();
         upkeep.start();
         fence.start();
-        membership.onChange(this::changed);
-        changed(membership.view());
+        membership.onChange(later -> share.changed(later, follower));
+        share.changed(membership.view(), follower);
     }
 
-    /**
-     * Takes a later view in: fences the members that are gone, forgets what was known of them, and serves the partitions that are this
-     * node's now. What needs a lease to pass is done by the upkeep.
-     */
-    private synchronized void changed(ClusterView later) {
-        if (closed || later.epoch() <= applied.epoch()) {
-            return;
+    /** What this node does about a later view, beside serving what is its own. */
+    private final class Following implements NodeShare.Follower {
+        @Override
+        public void fenced(int node) {
+            transactions.fenced(node);
         }
-        ClusterView former = applied;
-        applied = later;
-        if (!later.has(self())) {
-            withdraw(former);
-            return;
-        }
-        BitSet died = new BitSet();
-        boolean gone = false;
-        for (ClusterView.Member member : former.members()) {
-            if (!later.has(member.node())) {
-                gone = true;
-                if (safeguards.has(Safeguard.FENCE_EXPELLED)) {
-                    fabric.fence(member.node());
-                }
-                transactions.fenced(member.node());
-                Arrays.stream(former.partitionsOf(member.node())).forEach(died::set);
-            }
-        }
-        serve(later, died);
-        if (gone) {
-            // Not only what lay on the dead node: a block that it had pulled away from here still looks LIVE, and who
-            // reads this memory follows a cached address without looking at its lease.
-            cache.clear();
-            recovery.lost(died, clock.nanos());
-        }
-    }
 
-    /** Creates the partitions that are this node's now and were not before. */
-    private void serve(ClusterView later, BitSet died) {
-        @Nullable Partition[] partitions = new Partition[later.partitions()];
-        List<Partition> fresh = new ArrayList<>();
-        for (int id = 0; id < partitions.length; id++) {
-            partitions[id] = share.partition(id);
-            if (later.nodeOf(id) == self() && partitions[id] == null) {
-                Partition partition = Partition.substitute(id, homes, config.memory(), surroundings, later.epoch());
-                partitions[id] = partition;
-                fresh.add(partition);
-            }
+        @Override
+        public void lost(BitSet partitions) {
+            recovery.lost(partitions, clock.nanos());
         }
-        unmarked.or(died);
-        share(share.with(partitions).withUnmarked(unmarked));
-        fresh.forEach(p -> fabric.expose(p.id(), p.region()));
-    }
 
-    /** This node was expelled: it serves nothing any more, and nobody listens to it. */
-    private void withdraw(ClusterView former) {
-        share(share.with(new Partition[former.partitions()]));
-        closed = true;
-        Arrays.stream(former.partitionsOf(self())).forEach(fabric::withdraw);
-    }
+        @Override
+        public void arrived(PartitionCopy copy) {
+            store.add(copy.answers());
+            transactions.add(copy.partition().id(), copy.answers());
+        }
 
-    private void share(StoreShare now) {
-        share = now;
-        localShare = ShareViews.forReaders(now, fence.standing());
+        @Override
+        public void changed() {
+            retarget = true;
+        }
     }
 
     /** Puts into force how far this node may act as a member. On the fence's thread. */
-    private synchronized void standingChanged(SelfFence.Standing standing) {
-        if (closed || broken) {
-            return;
-        }
-        boolean wasSilent = silent;
-        silent = standing == SelfFence.Standing.SILENT;
-        boolean takesUpdates = standing == SelfFence.Standing.MEMBER || standing == SelfFence.Standing.DOUBTED;
-        share(share.takingUpdates(takesUpdates));
-        if (standing != SelfFence.Standing.DOUBTED) {
-            cache.clear(); // of what was cached before a view that this node may have missed
-        }
-        if (silent) {
-            partitions().forEach(p -> fabric.withdraw(p.id()));
-        } else if (wasSilent) {
-            partitions().forEach(p -> fabric.expose(p.id(), p.region()));
-        }
+    private void standingChanged(SelfFence.Standing standing) {
+        share.standingChanged(standing);
     }
 
     /** As when it is cut off from all others, and for good. Any thread. */
-    synchronized void stopServing() {
-        standingChanged(SelfFence.Standing.SILENT);
-        broken = true;
+    void stopServing() {
+        share.stopServing();
     }
 
     /** Whether this node may migrate values to itself: not while the membership's keeper is out of reach. */
@@ -250,14 +202,48 @@ public final class PraghNode implements AutoCloseable {
 
     /** Whether this node's partitions are withdrawn, for now or for good: their words cannot be swapped. */
     boolean isWithdrawn() {
-        return silent || closed;
+        return share.isWithdrawn();
+    }
+
+    /** Goes on with a handover of this node's, and takes others' in. On the upkeep's thread. */
+    void stepHandovers(long nowNanos) {
+        if (retarget) {
+            retarget = false; // before: what changes meanwhile is looked at again
+            placement.retarget();
+        }
+        handovers.step(nowNanos);
+    }
+
+    /** Whether a partition is on its way to another node: updates of the upkeep's own would wait for the upkeep. */
+    boolean isHandingOver() {
+        return handovers.isGiving();
+    }
+
+    /**
+     * Takes a partition over from the node that serves it, live: what others ask of it waits meanwhile. Returns when this node serves
+     * it; false when that did not come about in time, or another call is at it. Any thread but one that must not wait.
+     */
+    public boolean takeOver(int partition, long patienceNanos) {
+        return handovers.take(partition, patienceNanos);
+    }
+
+    /**
+     * Has other nodes take all partitions over, for a node that is to leave, and returns when they have; false when that did not come
+     * about in time. The last one goes when no snapshot is open on this node any more; it can open none afterwards.
+     */
+    public boolean handOverAll(long patienceNanos) {
+        return handovers.giveAll(patienceNanos);
+    }
+
+    /** Partitions that this node has taken over from others. */
+    public long partitionsTaken() {
+        return handovers.taken();
     }
 
     /** All keys that had died are marked. */
-    private synchronized void marked() {
+    private void marked() {
         if (recovery.losesNothing()) {
-            unmarked.clear();
-            share(share.withUnmarked(unmarked));
+            share.marked();
         }
     }
 
@@ -265,14 +251,8 @@ public final class PraghNode implements AutoCloseable {
      * Declares that everything a partition had lost with its former node has been written again: keys that it does not know are absent
      * from now on.
      */
-    public synchronized void restored(int partition) {
-        Partition own = share.partition(partition);
-        if (own == null) {
-            throw new PraghException("only the node that serves a partition declares it restored: partition="
-                    + partition + " node=" + self());
-        }
-        own.restored();
-        share(share);
+    public void restored(int partition) {
+        share.restored(partition);
     }
 
     /** Whether nothing is left to be recovered here after the loss of a member. */
@@ -327,11 +307,11 @@ public final class PraghNode implements AutoCloseable {
      */
     public NodeSession openSession(Runnable whileWaiting) {
         return openSessionWith(() -> {
-            if (closed) {
+            if (share.isOver()) {
                 throw new NodeClosedException(self());
             }
             upkeep.check();
-            if (silent) {
+            if (share.isSilent()) {
                 throw new PraghException(
                         "this node may be no member any more; try again, or use another one: node=" + self(),
                         null,
@@ -381,7 +361,7 @@ public final class PraghNode implements AutoCloseable {
 
     /** {@link #poll} by the node's own threads, which may come a moment after its end. */
     void serve() {
-        if (!closed) {
+        if (!share.isOver()) {
             poll();
         }
     }
@@ -389,7 +369,11 @@ public final class PraghNode implements AutoCloseable {
     /** Nothing that another node can send comes out of here as an exception: delivery is also the upkeep's. */
     private void receive(Message message) {
         try {
-            if (!store.handle(message) && !transactions.handle(message) && !scans.handle(message)) {
+            boolean handled = store.handle(message)
+                    || transactions.handle(message)
+                    || scans.handle(message)
+                    || handovers.handle(message);
+            if (!handled) {
                 receiveReply(message);
             }
         } catch (MalformedMessageException malformed) {
@@ -455,7 +439,7 @@ public final class PraghNode implements AutoCloseable {
 
     /** The partitions of this node now. */
     public List<Partition> partitions() {
-        return share.served();
+        return share.store().served();
     }
 
     Clock clock() {
@@ -481,7 +465,7 @@ public final class PraghNode implements AutoCloseable {
     /** Ends the node: its upkeep stops, its memory is withdrawn. Sessions must be closed before. */
     @Override
     public void close() {
-        closed = true;
+        share.end();
         upkeep.close();
         fence.close();
         recoveryEndpoint.close();

@@ -104,11 +104,14 @@ final class Upkeep implements Runnable {
             }
             node.recovery().step(now);
         }
+        node.stepHandovers(now);
         node.serve();
         node.placement().upkeep();
         if (node.mayMigrate()) {
-            compaction.step(now);
-            tombstones.step(now);
+            if (!node.isHandingOver()) {
+                compaction.step(now);
+                tombstones.step(now);
+            }
             node.placement().migrateSome(now);
         }
         node.placement().report(now);

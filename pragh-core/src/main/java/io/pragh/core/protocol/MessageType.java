@@ -42,6 +42,11 @@ public final class MessageType {
     /** Home to client: some of them and where to go on, {@link ScanReply}. */
     public static final int SCAN_REPLY = 21;
 
+    /** Taker to giver of a partition, {@link HandoverRequest}. May be repeated. */
+    public static final int HANDOVER = 22;
+    /** Giver to taker, {@link HandoverReply}. */
+    public static final int HANDOVER_REPLY = 23;
+
     /**
      * To the sender of a message whose type the receiver does not know, {@link WordReply#failed}; with client and sequence of that
      * message. Never answered, whatever it says: so no two nodes can go on refusing each other's refusals.
@@ -62,7 +67,9 @@ public final class MessageType {
             case PREPARE, DECIDE, PUBLISH, ROLLBACK -> VOTE;
             case INQUIRE -> TESTIMONY;
             case SCAN -> SCAN_REPLY;
-            case UPDATE_REPLY, APPLY_REPLY, SETTLE_REPLY, VOTE, TESTIMONY, STATUS, SCAN_REPLY, REFUSAL -> NONE;
+            case HANDOVER -> HANDOVER_REPLY;
+            case UPDATE_REPLY, APPLY_REPLY, SETTLE_REPLY, VOTE, TESTIMONY, STATUS, SCAN_REPLY, HANDOVER_REPLY, REFUSAL ->
+                NONE;
             default -> REFUSAL;
         };
     }

@@ -7,13 +7,17 @@ final class Asked {
     final UpdateOperation operation;
     final int type;
     final int partition;
+    /** Which life the partition lived when it was asked. */
+    final int life;
+
     final ByteBuffer payload;
     volatile long sentNanos;
 
-    Asked(UpdateOperation operation, int type, int partition, ByteBuffer payload, long nowNanos) {
+    Asked(UpdateOperation operation, int type, int partition, int life, ByteBuffer payload, long nowNanos) {
         this.operation = operation;
         this.type = type;
         this.partition = partition;
+        this.life = life;
         this.payload = payload;
         this.sentNanos = nowNanos;
     }

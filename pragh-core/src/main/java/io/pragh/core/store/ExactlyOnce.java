@@ -1,5 +1,6 @@
 package io.pragh.core.store;
 
+import io.pragh.core.base.WordList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -70,6 +71,38 @@ final class ExactlyOnce {
         Client known = clients.get(client);
         if (known != null && sequence >= known.outstanding) {
             known.reasons.put(sequence, reason);
+        }
+    }
+
+    /** Writes down how requests ended, but for those under way. */
+    synchronized void describe(WordList description) {
+        description.add(clients.size());
+        clients.forEach((client, known) -> {
+            description.add(client).add(known.outstanding);
+            int count = description.size();
+            description.add(0);
+            known.results.forEach((sequence, result) -> {
+                if (result != UNDER_WAY) {
+                    description.add(sequence).add(result).add(known.reasons.getOrDefault(sequence, ""));
+                    description.set(count, description.get(count) + 1);
+                }
+            });
+        });
+    }
+
+    /** Remembers what another node has described as well. */
+    synchronized void add(WordList description) {
+        for (long count = description.next(); count > 0; count--) {
+            Client known = clients.computeIfAbsent(description.next(), c -> new Client());
+            known.outstanding = Math.max(known.outstanding, description.next());
+            for (long results = description.next(); results > 0; results--) {
+                long sequence = description.next();
+                long result = description.next();
+                String reason = description.nextText();
+                if (sequence >= known.outstanding && known.results.putIfAbsent(sequence, result) == null && !reason.isEmpty()) {
+                    known.reasons.put(sequence, reason);
+                }
+            }
         }
     }
 

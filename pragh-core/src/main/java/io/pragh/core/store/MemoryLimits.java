@@ -38,7 +38,7 @@ public record MemoryLimits(int segmentBytes, long bytesMax, int expectedKeys) {
         return Math.min(SizeClass.BLOCK_BYTES_MAX, segmentBytes / 2) - ValueHeader.LENGTH;
     }
 
-    int segmentCountMax() {
+    public int segmentCountMax() {
         return (int) (bytesMax / segmentBytes);
     }
 }

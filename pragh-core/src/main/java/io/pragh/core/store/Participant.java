@@ -147,14 +147,18 @@ final class Participant implements UpdateHolder {
         }
     }
 
-    /** Rules 6 to 10 where one home is concerned; tried again by {@link #poll} while the leading node cannot be reached. */
+    /** Rules 6 to 10 where one home is concerned; tried again by {@link #poll} while a node that it needs cannot be reached. */
     private void commit() {
         long next = home.commits().next();
         if (next == Timestamps.NONE) {
             return;
         }
         timestamp = next;
-        if (!home.validates(request.readKeys(), request.readVersions())) {
+        Boolean valid = home.validates(request.readKeys(), request.readVersions());
+        if (valid == null) {
+            return; // a partition is on its way to another node; with another timestamp the next time
+        }
+        if (!valid) {
             undo(VoteReply.CONFLICT);
             return;
         }

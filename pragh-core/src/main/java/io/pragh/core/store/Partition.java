@@ -2,6 +2,7 @@ package io.pragh.core.store;
 
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.address.PartitionHeader;
+import io.pragh.core.base.WordList;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.memory.PageRuns;
 import io.pragh.core.memory.Region;
@@ -9,8 +10,10 @@ import io.pragh.core.store.reclaim.ReaderPins;
 import io.pragh.core.store.reclaim.Reclaimer;
 import io.pragh.core.store.reclaim.RetireRings;
 import io.pragh.core.store.table.KeyTable;
+import io.pragh.core.store.table.SlotSwap;
 import io.pragh.core.store.value.BlockAllocator;
 import io.pragh.core.timestamp.Timestamps;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -57,7 +60,11 @@ public record Partition(
      * @param memory makes the regions that partitions live in
      */
     public record Surroundings(
-            ReaderPins pins, LeasePolicy lease, OwnWords words, LongSupplier horizon, Memory memory) {}
+            ReaderPins pins, LeasePolicy lease, OwnWords words, LongSupplier horizon, Memory memory) {
+        private SlotSwap swapping(int id, Region region) {
+            return (at, expected, update) -> words.compareAndExchange(id, region, at, expected, update);
+        }
+    }
 
     /** Makes regions: {@link io.pragh.core.fabric.Fabric#region}. */
     @FunctionalInterface
@@ -80,6 +87,40 @@ public record Partition(
         return create(id, homes, limits, around, PartitionHeader.life(viewEpoch, true));
     }
 
+    /**
+     * A partition whose memory was copied here byte for byte, with all that its former node knew of it. What was resting there rests
+     * anew: whoever may look at it counts from before. {@code nowNanos} is this node's clock.
+     */
+    public static Partition copied(
+            int id, HomeMap homes, Region region, WordList description, Surroundings around, long nowNanos) {
+        PageRuns pages = new PageRuns(region, description);
+        BlockAllocator blocks = new BlockAllocator(region, pages, description);
+        RestingPages resting = new RestingPages(pages, around.pins, around.lease.reclaimNanos());
+        resting.add(description);
+        KeyTable table =
+                KeyTable.described(region, pages, homes, id, description, resting, around.swapping(id, region));
+        Reclaimer reclaimer = new Reclaimer(
+                region, blocks, around.pins, RetireRings.open(region), around.lease, around.horizon);
+        for (long count = description.next(); count > 0; count--) {
+            reclaimer.retire(description.next(), nowNanos);
+        }
+        Tombstones tombstones = new Tombstones(region, around.lease.reclaimNanos());
+        tombstones.add(description, nowNanos);
+        return new Partition(id, region, pages, blocks, table, reclaimer, resting, tombstones);
+    }
+
+    /** Writes down all that is known of the partition and is not in its memory. Nothing may change it meanwhile. */
+    public void describe(WordList description) {
+        pages.describe(description);
+        blocks.describe(description);
+        retiredPages.describe(description);
+        table.describe(description);
+        Set<Long> retired = reclaimer.restingAddresses();
+        description.add(retired.size());
+        retired.forEach(description::add);
+        tombstones.describe(description);
+    }
+
     private static Partition create(int id, HomeMap homes, MemoryLimits limits, Surroundings around, long life) {
         ReaderPins pins = around.pins;
         LeasePolicy lease = around.lease;
@@ -95,7 +136,7 @@ public record Partition(
                 id,
                 limits.expectedKeys(),
                 resting,
-                (at, expected, update) -> around.words.compareAndExchange(id, region, at, expected, update));
+                around.swapping(id, region));
         Reclaimer reclaimer = new Reclaimer(region, blocks, pins, rings, lease, around.horizon);
         region.setLong(PartitionHeader.TIMESTAMP_OFFSET, Timestamps.first(PartitionHeader.lifeNumber(life)));
         region.setLong(PartitionHeader.REGISTRATION_OFFSET, Timestamps.NEVER);

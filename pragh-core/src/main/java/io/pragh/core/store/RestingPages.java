@@ -1,5 +1,6 @@
 package io.pragh.core.store;
 
+import io.pragh.core.base.WordList;
 import io.pragh.core.memory.PageRuns;
 import io.pragh.core.store.reclaim.ReaderPins;
 import io.pragh.core.store.table.RunRetirer;
@@ -29,6 +30,21 @@ public final class RestingPages implements RunRetirer {
     @Override
     public synchronized void retire(long offset, int pageCount) {
         unseen.add(new Run(offset, pageCount, UNSEEN, UNSEEN));
+    }
+
+    /** Writes down what has not been freed yet. */
+    synchronized void describe(WordList description) {
+        description.add(unseen.size() + resting.size());
+        unseen.forEach(run -> description.add(run.offset).add(run.pages));
+        resting.forEach(run -> description.add(run.offset).add(run.pages));
+    }
+
+    /** Takes in what was described elsewhere; it rests anew. */
+    void add(WordList description) {
+        for (long count = description.next(); count > 0; count--) {
+            long offset = description.next();
+            retire(offset, (int) description.next());
+        }
     }
 
     /** Starts the rest of what came since the last call, and frees what has rested. */

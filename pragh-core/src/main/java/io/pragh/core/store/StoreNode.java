@@ -8,6 +8,7 @@ import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.base.Safeguard;
 import io.pragh.core.base.Safeguards;
+import io.pragh.core.base.WordList;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.Message;
@@ -22,10 +23,9 @@ import io.pragh.core.protocol.UpdateRequest;
 import io.pragh.core.protocol.WordReply;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Objects;
 import java.util.Map;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongConsumer;
-import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -34,24 +34,19 @@ import org.jspecify.annotations.Nullable;
  * here. Nothing blocks: an update that must wait is parked and goes on in {@link #poll}. Any thread.
  */
 public final class StoreNode {
-    /** An unanswered message to an owner is sent again after this. */
-    static final long RESEND_NANOS = 100_000_000L;
-
     private final Fabric fabric;
     private final HomeMap homes;
-    private final Clock clock;
-    private final Supplier<ClusterView> view;
     private final Supplier<StoreShare> share;
     private final long clientId;
     private final @Nullable CommitClock commits;
     private final UpdateSetting setting;
-    private final RemoteStamp remoteStamp;
     private final MessageChecks checks;
     private final ExactlyOnce updates;
     private final ExactlyOnce applies;
-    private final ConcurrentSkipListMap<Long, Asked> asked = new ConcurrentSkipListMap<>();
     private final ParkedUpdates parked = new ParkedUpdates();
-    private final RemoteOwner owners = new RemoteOwners();
+    private final OwnerQuestions owners;
+    private final Passage passage = new Passage();
+    private final HomeCounts counts;
 
     /** The store of one node in a graph without snapshots: versions count updates. */
     public StoreNode(
@@ -90,13 +85,13 @@ public final class StoreNode {
             Safeguards safeguards) {
         this.fabric = fabric;
         this.homes = homes;
-        this.clock = clocks.nanos;
         this.commits = clocks.commits;
         this.clientId = clientId;
-        this.view = view;
         this.share = share;
-        this.remoteStamp = new RemoteStamp(fabric);
+        this.counts = new HomeCounts(homes.partitions());
         this.checks = new MessageChecks(homes);
+        this.owners = new OwnerQuestions(
+                new OwnerQuestions.Surroundings(fabric, clocks.nanos, clientId, view, share, checks), this::drive);
         this.setting = new UpdateSetting(
                 share,
                 owners,
@@ -111,12 +106,34 @@ public final class StoreNode {
 
     /** Gives back what it holds of the fabric. */
     public void close() {
-        remoteStamp.close();
+        owners.close();
     }
 
-    /** Whether this node is the home of a key now. */
+    /** Whether this node is the home of a key now, and begins updates of it. */
     public boolean isHome(long key) {
-        return share.get().partition(homes.home(key)) != null;
+        return share.get().admits(homes.home(key));
+    }
+
+    /** Whoever changes what lies in this node's partitions, but for its upkeep, goes through here. */
+    public Passage passage() {
+        return passage;
+    }
+
+    /** Whether updates are under way whose home is this partition. */
+    public boolean isBusy(int partition) {
+        return counts.underWay(partition);
+    }
+
+    /** Writes down which requests were answered, and how. */
+    public void describe(WordList description) {
+        updates.describe(description);
+        applies.describe(description);
+    }
+
+    /** Takes in what the former node of a partition that is to be served here has described. */
+    public void add(WordList description) {
+        updates.add(description);
+        applies.add(description);
     }
 
     /**
@@ -124,27 +141,46 @@ public final class StoreNode {
      * operation threw: then {@link UpdateOperation#failure} tells what. Call {@link #drive} next.
      */
     public UpdateOperation begin(Update update, LongConsumer whenDecided) {
-        StoreShare now = share.get();
-        Partition home = now.partition(homes.home(update.key()));
-        if (home == null) {
+        UpdateOperation operation = beginHere(update, whenDecided);
+        if (operation == null) {
             throw new PraghException(
                     "this node is not the key's home any more; try again: node=" + fabric.self(), null, true);
         }
-        if (!now.takesUpdates()) {
-            throw new PraghException(
-                    "this node has lost touch with the cluster and takes no updates; try again: node=" + fabric.self(),
-                    null,
-                    true);
+        return operation;
+    }
+
+    /** The same, but null when the key's home is not here (any more). */
+    public @Nullable UpdateOperation beginHere(Update update, LongConsumer whenDecided) {
+        int through = passage.enter();
+        try {
+            StoreShare now = share.get();
+            if (!now.takesUpdates()) {
+                throw new PraghException(
+                        "this node has lost touch with the cluster and takes no updates; try again: node="
+                                + fabric.self(),
+                        null,
+                        true);
+            }
+            return begin(now, update, whenDecided);
+        } finally {
+            passage.exit(through);
+        }
+    }
+
+    private @Nullable UpdateOperation begin(StoreShare now, Update update, LongConsumer whenDecided) {
+        Partition home = now.partition(homes.home(update.key()));
+        if (home == null || !now.admits(home.id())) {
+            return null;
         }
         now.operations().get(update.operation()); // an unknown one is refused before it holds the key
         long begin = commits == null ? 0 : commits.recent();
         Claim claim = new Claim(update.key(), begin, Claim.ANY, List.of(update));
-        return new UpdateOperation(setting, home, claim, whenDecided, null);
+        return counts.begun(new UpdateOperation(setting, home, claim, whenDecided, null));
     }
 
     /** A part of a transaction. */
     UpdateOperation begin(Partition home, Claim claim, UpdateHolder holder) {
-        return new UpdateOperation(setting, home, claim, ignored -> {}, holder);
+        return counts.begun(new UpdateOperation(setting, home, claim, ignored -> {}, holder));
     }
 
     /** Drives an update as far as it goes now; what blocks it is tried again by {@link #poll}. */
@@ -153,6 +189,15 @@ public final class StoreNode {
     }
 
     private void drive(UpdateOperation operation, UpdateOperation.Progress soFar) {
+        int through = passage.enter();
+        try {
+            driveInside(operation, soFar);
+        } finally {
+            passage.exit(through);
+        }
+    }
+
+    private void driveInside(UpdateOperation operation, UpdateOperation.Progress soFar) {
         UpdateOperation.Progress progress = soFar;
         synchronized (operation.monitor()) {
             try {
@@ -165,6 +210,7 @@ public final class StoreNode {
                 }
                 progress = UpdateOperation.Progress.BLOCKED; // its partition is withdrawn, and the step was not made
             }
+            counts.ended(operation);
         }
         if (progress == UpdateOperation.Progress.BLOCKED) {
             parked.add(operation);
@@ -177,28 +223,7 @@ public final class StoreNode {
             return;
         }
         parked.poll(this::drive);
-        if (!asked.isEmpty()) {
-            long now = clock.nanos();
-            asked.forEach((sequence, message) -> {
-                if (now - message.sentNanos >= RESEND_NANOS) {
-                    resend(sequence, message, now);
-                }
-            });
-        }
-    }
-
-    private void resend(long sequence, Asked message, long nowNanos) {
-        int node = view.get().nodeOf(message.partition);
-        boolean sameOwner = share.get().partition(message.partition) == null && node != ClusterView.NOBODY;
-        if (sameOwner) {
-            message.sentNanos = nowNanos;
-            send(node, message.type, clientId, sequence, message.payload.duplicate());
-        } else if (asked.remove(sequence) != null) {
-            synchronized (message.operation.monitor()) {
-                message.operation.ownerIsGone();
-            }
-            drive(message.operation);
-        }
+        owners.poll();
     }
 
     /**
@@ -206,18 +231,27 @@ public final class StoreNode {
      * anything when the message cannot be meant.
      */
     public boolean handle(Message message) {
+        int through = passage.enter();
+        try {
+            return handleInside(message);
+        } finally {
+            passage.exit(through);
+        }
+    }
+
+    private boolean handleInside(Message message) {
         switch (message.type()) {
             case MessageType.UPDATE -> handleUpdate(message);
             case MessageType.APPLY -> handleApply(message);
             case MessageType.HOLD -> handleHold(message);
             case MessageType.SETTLE -> handleSettle(message);
             case MessageType.ABANDON -> handleAbandon(message);
-            case MessageType.APPLY_REPLY, MessageType.SETTLE_REPLY -> handleReply(message);
+            case MessageType.APPLY_REPLY, MessageType.SETTLE_REPLY -> owners.replied(message);
             case MessageType.REFUSAL -> {
                 if (message.client() != clientId) {
                     return false;
                 }
-                handleReply(message);
+                owners.replied(message);
             }
             default -> {
                 return false;
@@ -229,7 +263,8 @@ public final class StoreNode {
     private void handleUpdate(Message message) {
         Update update = UpdateRequest.decode(message.payload());
         MessageChecks.key(update.key());
-        if (!isHome(update.key()) || !share.get().takesUpdates()) {
+        StoreShare now = share.get();
+        if (!now.admits(homes.home(update.key())) || !now.takesUpdates()) {
             // never forwarded: a request cannot circle between nodes with old views (h11), its client asks again with a
             // new one
             reply(message, MessageType.UPDATE_REPLY, WordReply.REFUSED);
@@ -237,17 +272,17 @@ public final class StoreNode {
         }
         long known = updates.begin(message.client(), message.sequence(), UpdateRequest.outstanding(message.payload()));
         if (known == ExactlyOnce.NEW) {
-            beginRemote(message, update);
+            beginRemote(now, message, update);
         } else if (known != ExactlyOnce.UNDER_WAY && known != ExactlyOnce.LATE) {
             replyAgain(updates, message, MessageType.UPDATE_REPLY, known);
         }
     }
 
-    private void beginRemote(Message message, Update update) {
+    private void beginRemote(StoreShare now, Message message, Update update) {
         RemoteCaller caller = new RemoteCaller(message);
         UpdateOperation operation;
         try {
-            operation = begin(update, caller);
+            operation = Objects.requireNonNull(begin(now, update, caller));
         } catch (PraghException refused) { // no operation has this code here, and none will when the client asks again
             fail(updates, message, MessageType.UPDATE_REPLY, refused);
             return;
@@ -386,106 +421,11 @@ public final class StoreNode {
         reply(message, MessageType.SETTLE_REPLY, 0);
     }
 
-    private void handleReply(Message message) {
-        Asked question = asked.get(message.sequence());
-        if (question == null || message.client() != clientId || !share.get().takesUpdates()) {
-            return; // answered before: the message was sent again and both arrived; or not now: it is asked again later
-        }
-        long word = WordReply.decode(message.payload());
-        boolean refusal = message.type() == MessageType.REFUSAL && word == WordReply.FAILED;
-        if (!refusal && message.type() != MessageType.replyTo(question.type)) {
-            throw new MalformedMessageException(
-                    "a reply is of another type than its request asks for: request=" + question.type);
-        }
-        boolean builds = question.type == MessageType.APPLY || question.type == MessageType.HOLD;
-        if (builds) {
-            checks.answer(word, question.partition);
-        }
-        if (!asked.remove(message.sequence(), question)) {
-            return;
-        }
-        UpdateOperation.Progress progress = UpdateOperation.Progress.DONE;
-        synchronized (question.operation.monitor()) {
-            if (builds) {
-                progress = word == WordReply.FAILED
-                        ? question.operation.failed(
-                                new OperationFailedException(WordReply.reason(message.payload()), null))
-                        : question.operation.applied(word);
-            } else {
-                question.operation.settled();
-            }
-        }
-        drive(question.operation, progress);
-    }
-
     private void reply(Message request, int type, long word) {
         send(request.from(), type, request.client(), request.sequence(), WordReply.encode(word));
     }
 
     private void send(int to, int type, long client, long sequence, ByteBuffer payload) {
         fabric.send(new Message(fabric.self(), to, type, client, sequence, 0, payload));
-    }
-
-    private final class RemoteOwners implements RemoteOwner {
-        private long lastSequence;
-
-        @Override
-        public boolean apply(UpdateOperation operation, long old, Update update) {
-            int partition = ValueAddress.partition(old);
-            if (view.get().nodeOf(partition) == ClusterView.NOBODY) {
-                return false;
-            }
-            ask(operation, MessageType.APPLY, partition, smallest -> ApplyRequest.encode(old, smallest, update));
-            return true;
-        }
-
-        @Override
-        public boolean hold(UpdateOperation operation, long old, Claim claim) {
-            int partition = ValueAddress.partition(old);
-            if (view.get().nodeOf(partition) == ClusterView.NOBODY) {
-                return false;
-            }
-            ask(operation, MessageType.HOLD, partition, smallest -> HoldRequest.encode(old, smallest, claim));
-            return true;
-        }
-
-        @Override
-        public void abandon(UpdateOperation operation, Claim claim, long old, long unpublished) {
-            ask(
-                    operation,
-                    MessageType.ABANDON,
-                    ValueAddress.partition(old),
-                    smallest -> AbandonRequest.encode(claim.key(), old, unpublished, claim.begin()));
-        }
-
-        @Override
-        public int stamp(long key, long address, long version) {
-            return view.get().nodeOf(ValueAddress.partition(address)) == ClusterView.NOBODY
-                    ? 0
-                    : remoteStamp.stamp(key, address, version);
-        }
-
-        @Override
-        public void settle(UpdateOperation operation, long key, long old, long published) {
-            int partition = ValueAddress.partition(published == ValueAddress.ABSENT ? old : published);
-            ask(operation, MessageType.SETTLE, partition, smallest -> SettleRequest.encode(key, old, published));
-        }
-
-        /** Sends a question that names the smallest number that is still open: owners forget what they answered below it. */
-        private void ask(UpdateOperation operation, int type, int partition, LongFunction<ByteBuffer> payload) {
-            long sequence;
-            Asked question;
-            synchronized (this) {
-                sequence = ++lastSequence;
-                Map.Entry<Long, Asked> oldest = asked.firstEntry();
-                long smallest = oldest == null ? sequence : oldest.getKey();
-                question = new Asked(operation, type, partition, payload.apply(smallest), clock.nanos());
-                asked.put(sequence, question);
-            }
-            int node = view.get().nodeOf(partition);
-            if (node != ClusterView.NOBODY) {
-                send(node, type, clientId, sequence, question.payload.duplicate());
-            }
-        }
     }
 }

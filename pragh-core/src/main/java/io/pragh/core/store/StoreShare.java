@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The partitions a node serves, and what works on them. Immutable; replaced on take-over. */
 public final class StoreShare {
+    /** No partition is {@link #leaving}. */
+    public static final int NONE = -1;
+
     private final @Nullable Partition[] partitions;
     private final List<Partition> served;
     private final ValueOperations operations;
@@ -14,6 +17,7 @@ public final class StoreShare {
     private final OwnWords words;
     private final BitSet unmarked;
     private final boolean takesUpdates;
+    private final int leaving;
 
     /**
      * A share.
@@ -25,7 +29,7 @@ public final class StoreShare {
      */
     public StoreShare(
             @Nullable Partition[] partitions, ValueOperations operations, ValueInstaller installer, OwnWords words) {
-        this(partitions, operations, installer, words, new BitSet(), true);
+        this(partitions, operations, installer, words, new BitSet(), true, NONE);
     }
 
     private StoreShare(
@@ -34,7 +38,9 @@ public final class StoreShare {
             ValueInstaller installer,
             OwnWords words,
             BitSet unmarked,
-            boolean takesUpdates) {
+            boolean takesUpdates,
+            int leaving) {
+        this.leaving = leaving;
         this.takesUpdates = takesUpdates;
         this.unmarked = unmarked;
         this.partitions = partitions.clone();
@@ -46,7 +52,7 @@ public final class StoreShare {
 
     /** A share that works as this one does, on other partitions. */
     public StoreShare with(@Nullable Partition[] others) {
-        return new StoreShare(others, operations, installer, words, unmarked, takesUpdates);
+        return new StoreShare(others, operations, installer, words, unmarked, takesUpdates, leaving);
     }
 
     /**
@@ -55,12 +61,23 @@ public final class StoreShare {
      * former node may not know yet that it was expelled.
      */
     public StoreShare withUnmarked(BitSet diedPartitions) {
-        return new StoreShare(partitions, operations, installer, words, (BitSet) diedPartitions.clone(), takesUpdates);
+        BitSet died = (BitSet) diedPartitions.clone();
+        return new StoreShare(partitions, operations, installer, words, died, takesUpdates, leaving);
     }
 
     /** The same share while this node may or may not take updates: whether it is still a member is not always known to it. */
     public StoreShare takingUpdates(boolean takes) {
-        return new StoreShare(partitions, operations, installer, words, unmarked, takes);
+        return new StoreShare(partitions, operations, installer, words, unmarked, takes, leaving);
+    }
+
+    /** The same share while nothing is begun at one home, because another node is to serve it; {@link #NONE} ends that. */
+    public StoreShare leaving(int partition) {
+        return new StoreShare(partitions, operations, installer, words, unmarked, takesUpdates, partition);
+    }
+
+    /** Whether updates and transactions may be begun whose home is this partition. */
+    public boolean admits(int partition) {
+        return partitions[partition] != null && partition != leaving;
     }
 
     /** Whether updates may be begun, applied and published here. */

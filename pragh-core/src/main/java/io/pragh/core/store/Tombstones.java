@@ -1,6 +1,7 @@
 package io.pragh.core.store;
 
 import io.pragh.core.address.ValueAddress;
+import io.pragh.core.base.WordList;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.value.ValueHeader;
 import java.util.ArrayDeque;
@@ -43,6 +44,20 @@ public final class Tombstones {
     public synchronized void add(long key, long address, long nowNanos) {
         if (waiting.size() < COUNT_MAX) {
             waiting.add(new Tombstone(key, address, nowNanos));
+        }
+    }
+
+    /** Writes down which wait. */
+    synchronized void describe(WordList description) {
+        description.add(waiting.size());
+        waiting.forEach(tombstone -> description.add(tombstone.key).add(tombstone.address));
+    }
+
+    /** Takes in those that were described elsewhere; they are due as if they had been published now. */
+    void add(WordList description, long nowNanos) {
+        for (long count = description.next(); count > 0; count--) {
+            long key = description.next();
+            add(key, description.next(), nowNanos);
         }
     }
 

@@ -5,8 +5,10 @@ import io.pragh.core.address.ValueAddress;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.Safeguard;
 import io.pragh.core.base.Safeguards;
+import io.pragh.core.base.WordList;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.durable.DecisionLog;
+import io.pragh.core.durable.DecisionRecord;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.DecisionRequest;
@@ -15,11 +17,14 @@ import io.pragh.core.protocol.MessageType;
 import io.pragh.core.protocol.PrepareRequest;
 import io.pragh.core.protocol.VoteReply;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The homes of one node in transactions: the lock table, the votes, the records, and what is done when a coordinator is silent. Any
@@ -36,8 +41,9 @@ public final class TransactionHome {
 
     /** Rule 7 for a home that commits in one phase. */
     public interface Validation {
-        /** Whether all keys have their versions still, and nobody has locked them. */
-        boolean unchanged(long[] keys, long[] versions, int count);
+        /** Whether all keys have their versions still, and nobody has locked them; null when nobody can tell now. */
+        @Nullable
+        Boolean unchanged(long[] keys, long[] versions, int count);
     }
 
     /**
@@ -114,8 +120,9 @@ public final class TransactionHome {
         return locksHaveOwners;
     }
 
-    boolean validates(long[] keys, long[] versions) {
-        return !validates || keys.length == 0 || context.validation().unchanged(keys, versions, keys.length);
+    @Nullable
+    Boolean validates(long[] keys, long[] versions) {
+        return !validates || keys.length == 0 ? Boolean.TRUE : context.validation().unchanged(keys, versions, keys.length);
     }
 
     /** How many transactions hold keys here, or wait for them. */
@@ -123,8 +130,55 @@ public final class TransactionHome {
         return table.size();
     }
 
+    /** Whether a transaction holds keys of a home here, or waits for them. */
+    public boolean isBusy(int partition) {
+        return table.values().stream().anyMatch(participant -> participant.partition() == partition);
+    }
+
+    /** Writes down what coordinators and other homes may still ask a home that another node is to serve. */
+    public void describe(int partition, WordList description) {
+        prepares.describe(description);
+        List<DecisionRecord> records = context.log().records(partition);
+        description.add(records.size());
+        for (DecisionRecord record : records) {
+            description.add(record.client()).add(record.sequence()).add(record.timestamp());
+            description.add(record.lockEpoch()).add(record.participants().size());
+            record.participants().forEach(description::add);
+        }
+    }
+
+    /**
+     * Takes in what the former node of a home has described. The operations of a record are not among it: they are done, and all that is
+     * asked for is whether there is a record.
+     */
+    public void add(int partition, WordList description) {
+        prepares.add(description);
+        for (long count = description.next(); count > 0; count--) {
+            long client = description.next();
+            long sequence = description.next();
+            long timestamp = description.next();
+            long lockEpoch = description.next();
+            List<Integer> participants = new ArrayList<>();
+            for (long homes = description.next(); homes > 0; homes--) {
+                participants.add((int) description.next());
+            }
+            context.log()
+                    .append(new DecisionRecord(
+                            partition, client, sequence, timestamp, lockEpoch, participants, List.of()));
+        }
+    }
+
     /** Handles a message that is for the homes; false when it is not. */
     public boolean handle(Message message) {
+        int through = store.passage().enter();
+        try {
+            return handleInside(message);
+        } finally {
+            store.passage().exit(through);
+        }
+    }
+
+    private boolean handleInside(Message message) {
         switch (message.type()) {
             case MessageType.PREPARE -> prepare(message);
             case MessageType.DECIDE, MessageType.PUBLISH, MessageType.ROLLBACK ->
@@ -141,8 +195,9 @@ public final class TransactionHome {
     private void prepare(Message message) {
         PrepareRequest request = PrepareRequest.decode(message.payload());
         check(request);
-        Partition partition = context.share().get().partition(request.partition());
-        if (partition == null || !context.share().get().takesUpdates()) {
+        StoreShare share = context.share().get();
+        Partition partition = share.partition(request.partition());
+        if (partition == null || !share.admits(request.partition()) || !share.takesUpdates()) {
             vote(message, request.partition(), VoteReply.REFUSED);
             return;
         }
@@ -215,6 +270,9 @@ public final class TransactionHome {
 
     /** The participant has ended, or never was: it was a former life's, or its PREPARE is late. */
     private void late(Message message, DecisionRequest request) {
+        if (context.share().get().partition(request.partition()) == null) {
+            return; // asked again, of whoever serves the home by then
+        }
         boolean logged = context.log().find(request.partition(), message.client(), message.sequence()) != null;
         if (message.type() == MessageType.DECIDE) {
             vote(message, request.partition(), logged || !checkEpoch ? 1 : VoteReply.REFUSED);

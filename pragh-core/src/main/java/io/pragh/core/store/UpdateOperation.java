@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
 //   STAMP    as HELD, and the transaction is committed: the new block gets W; the same.
 //   PUBLISH  no reader accepts the old block any more (h3), the new one is PENDING; both, and recovery keeps the later.
 //   SETTLE   the slot has the new address: the caller may be answered; a PENDING block that is current.
-//   UNDO     as HELD, and given up: the old block is unlocked, and the busy bit cleared when that is confirmed; as
-// HELD.
+//   UNDO     as HELD, and given up: old block unlocked, busy bit cleared when that is confirmed; as HELD.
 public final class UpdateOperation {
     /** Where the update stands. */
     public enum Step {
@@ -81,6 +80,7 @@ public final class UpdateOperation {
     private boolean awaiting;
     private boolean inserted;
     private boolean aborting;
+    private boolean counted;
     private long slot;
     private long found;
     private long old;
@@ -92,8 +92,7 @@ public final class UpdateOperation {
 
     /**
      * An update of a key whose home is {@code home}; {@code whenDecided} gets the result's code, or {@link WordReply#FAILED} and
-     * {@link #failure} tells why, once. Without {@code underBusy} it
-     * works on what it looked up and hopes for the best (h9).
+     * {@link #failure} tells why, once. Without {@code underBusy} it works on what it looked up and hopes for the best (h9).
      */
     UpdateOperation(
             UpdateSetting setting,
@@ -139,6 +138,17 @@ public final class UpdateOperation {
         return claim.key();
     }
 
+    int homePartition() {
+        return home.id();
+    }
+
+    /** Whether the operation is over; true once. */
+    boolean leaves() {
+        boolean first = !counted;
+        counted = step == Step.DONE;
+        return counted && first;
+    }
+
     /** Who drives the operation holds this object's monitor: one for all operations of a transaction. */
     Object monitor() {
         return holder == null ? this : holder;
@@ -166,9 +176,7 @@ public final class UpdateOperation {
     }
 
     private boolean replacesWhole() {
-        StoreShare share = shares.get();
-        return claim.updates().stream()
-                .anyMatch(u -> share.operations().get(u.operation()).replacesWhole());
+        return shares.get().operations().replaceWhole(claim.updates());
     }
 
     /** Takes the busy bit when it is this operation's turn. */
@@ -200,7 +208,7 @@ public final class UpdateOperation {
             }
             long refusal;
             try {
-                refusal = holder == null ? refusalOfAbsent() : 0;
+                refusal = holder == null ? shares.get().installer().refusalOfAbsent(home, update()) : 0;
             } catch (OperationFailedException failed) {
                 return fail(failed);
             }
@@ -234,12 +242,6 @@ public final class UpdateOperation {
         old = ValueAddress.withoutBusy(held);
         step = Step.APPLY;
         return Progress.ADVANCED;
-    }
-
-    private long refusalOfAbsent() {
-        ValueOperation operation = shares.get().operations().get(update().operation());
-        int bytes = ValueInstaller.newBytes(operation, update(), home.region(), 0, ValueOperation.ABSENT);
-        return bytes == ValueOperation.DELETE ? ValueInstaller.PRECONDITION_FAILED : Math.min(bytes, 0);
     }
 
     /** The home's table died with its former node: only a whole value may be written to a key that it does not know. */
@@ -289,7 +291,6 @@ public final class UpdateOperation {
 
     /** The operation threw at the owner, which has undone its part: the key is given back as it was. */
     Progress failed(OperationFailedException failed) {
-        Invariant.check(step == Step.APPLY, "an answer belongs to the step that asked");
         awaiting = false;
         swap(held(), found);
         return fail(failed);
@@ -339,8 +340,8 @@ public final class UpdateOperation {
     }
 
     /**
-     * The owner died: the key is given back, and the update waits until recovery has marked it as lost. It is not marked here, because
-     * until a lease has passed somebody may still read the block that a migration by the dead owner left behind (h8).
+     * The owner died: the key is given back, and the update waits until recovery has marked it as lost. Not here: until a lease has
+     * passed somebody may still read the block that a migration by the dead owner left behind (h8).
      */
     void ownerIsGone() {
         awaiting = false;
@@ -434,23 +435,20 @@ public final class UpdateOperation {
         Partition owner = old == ValueAddress.ABSENT ? home : share.partition(ValueAddress.partition(old));
         if (owner != null) {
             share.installer().abandon(owner, claim.key(), old, fresh, claim.begin());
-            return undone();
+            swap(held(), found);
+            return ended();
         }
         awaiting = true;
         owners.abandon(this, claim, old, fresh);
         return Progress.AWAITING;
     }
 
-    private Progress undone() {
-        swap(held(), found);
-        return ended();
-    }
-
     /** The owner has answered a message after which it is asked nothing more. */
     void settled() {
         awaiting = false;
         if (step == Step.UNDO) {
-            undone();
+            swap(held(), found);
+            ended();
         } else {
             step = Step.DONE;
         }

@@ -164,6 +164,12 @@ public final class ValueInstaller {
         }
     }
 
+    /** Why an operation on a key without value comes to nothing: a negative code, or 0 when it does not. */
+    long refusalOfAbsent(Partition at, Update update) {
+        int bytes = newBytes(operationOf(update), update, at.region(), 0, ValueOperation.ABSENT);
+        return bytes == ValueOperation.DELETE ? PRECONDITION_FAILED : Math.min(bytes, 0);
+    }
+
     private long forget(Partition at, Update update, long old, long begin) {
         boolean isIt = old != ValueAddress.ABSENT
                 && old == update.first()

@@ -125,6 +125,11 @@ public final class ValueOperations implements OperationSet {
         return operation;
     }
 
+    /** Whether one of these updates replaces the whole value. */
+    boolean replaceWhole(List<Update> updates) {
+        return updates.stream().anyMatch(u -> get(u.operation()).replacesWhole());
+    }
+
     @Override
     public List<ValueOperation> all() {
         return Arrays.stream(byCode).filter(Objects::nonNull).toList();

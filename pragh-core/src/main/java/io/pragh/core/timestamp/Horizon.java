@@ -1,6 +1,7 @@
 package io.pragh.core.timestamp;
 
 import io.pragh.core.address.PartitionHeader;
+import io.pragh.core.base.Clock;
 import io.pragh.core.base.Safeguard;
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Batch;
@@ -17,10 +18,12 @@ public final class Horizon implements LongSupplier {
     private final int partitions;
     private final boolean timestampFirst;
     private final Batch batch;
+    private final Clock clock;
     private volatile long value;
 
     /** The horizon of a graph with so many partitions. */
-    public Horizon(TimestampWord timestamps, Endpoint endpoint, int partitions, Safeguards safeguards) {
+    public Horizon(TimestampWord timestamps, Endpoint endpoint, int partitions, Clock clock, Safeguards safeguards) {
+        this.clock = clock;
         this.timestamps = timestamps;
         this.endpoint = endpoint;
         this.partitions = partitions;
@@ -30,7 +33,8 @@ public final class Horizon implements LongSupplier {
 
     /**
      * Looks at T first and at all registrations afterwards: who registers later reads T later. Cost: two round trips. Unchanged when a
-     * node cannot be read: it may have old snapshots, until it is expelled.
+     * node cannot be read: it may have old snapshots, until it is expelled; and when it took so long that a node may have changed the
+     * place of its registration meanwhile.
      */
     public void refresh() {
         long timestamp = timestampFirst ? timestamps.read() : 0;
@@ -42,6 +46,7 @@ public final class Horizon implements LongSupplier {
     }
 
     private long registrations() {
+        long began = clock.nanos();
         batch.clear();
         for (int partition = 0; partition < partitions; partition++) {
             batch.readWord(partition, PartitionHeader.REGISTRATION_OFFSET);
@@ -54,7 +59,7 @@ public final class Horizon implements LongSupplier {
             }
             oldest = Math.min(oldest, batch.result(partition));
         }
-        return oldest;
+        return clock.nanos() - began < OpenSnapshots.SETTLE_NANOS / 2 ? oldest : Timestamps.NONE;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.pragh.core.timestamp;
 
 import io.pragh.core.address.PartitionHeader;
+import io.pragh.core.base.PraghException;
 import io.pragh.core.memory.Region;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -19,15 +20,20 @@ import java.util.function.BooleanSupplier;
 // snapshot that reads T after t was read, so its R is not below t. The T that cached snapshots use counts as a
 // snapshot.
 public final class OpenSnapshots {
+    /** Nobody who looks at all registrations takes as long. */
+    public static final long SETTLE_NANOS = 1_000_000_000L;
+
     private static final long CLOSED = Long.MAX_VALUE;
     private static final long EXPIRED = Long.MAX_VALUE - 1;
 
-    private final Region region;
+    private final List<Place> places = new CopyOnWriteArrayList<>();
     private final long retentionNanos;
     private final List<Slot> slots = new CopyOnWriteArrayList<>();
     private final ConcurrentLinkedQueue<Slot> free = new ConcurrentLinkedQueue<>();
     private volatile long registration;
     private volatile long cached;
+
+    private record Place(Region region, long trustedNanos) {}
 
     /** One open snapshot's mark; one thread at a time. */
     public static final class Slot implements BooleanSupplier {
@@ -48,12 +54,58 @@ public final class OpenSnapshots {
 
     /** The snapshots of a node that registers in the header of one of its partitions; one open for longer expires. */
     public OpenSnapshots(Region registeredIn, long retentionNanos) {
-        this.region = registeredIn;
-        this.retentionNanos = retentionNanos;
-        region.setLongRelease(PartitionHeader.REGISTRATION_OFFSET, 0);
+        this(retentionNanos);
+        places.add(new Place(registeredIn, Long.MIN_VALUE / 2));
+        registeredIn.setLongRelease(PartitionHeader.REGISTRATION_OFFSET, 0);
     }
 
-    /** Registers a snapshot; READ T, or take {@link #cached}, after this. */
+    /** The snapshots of a node that has no place to register in yet; one open for longer expires. */
+    public OpenSnapshots(long retentionNanos) {
+        this.retentionNanos = retentionNanos;
+    }
+
+    /**
+     * Registers in the header of one more partition of this node, before others can read it: in all of them, so that the registration
+     * can be read somewhere whichever of them goes to another node.
+     *
+     * @param trustedNanos from when on the node's other places may be given up for this one: {@link #SETTLE_NANOS} from now when others
+     *     could read the partition at another node before
+     */
+    // Under a lock with the raising of the registration: no place may keep a larger word than the node's.
+    public synchronized void registerIn(Region place, long trustedNanos) {
+        place.setLongRelease(PartitionHeader.REGISTRATION_OFFSET, registration);
+        places.add(new Place(place, trustedNanos));
+    }
+
+    /**
+     * The partition is about to go to another node; false, and nothing is done, while that would hide open snapshots: when no other
+     * place is left, or none that has been one for long enough.
+     */
+    // Somebody who looks at all registrations may have read one place before this node registered there, and may read the
+    // other when it is another node's: so it looks for less than SETTLE_NANOS, or again (Horizon).
+    public synchronized boolean leave(Region place, long nowNanos) {
+        Place left = places.stream().filter(p -> p.region == place).findFirst().orElse(null);
+        if (left == null) {
+            return true;
+        }
+        places.remove(left);
+        // after the removal: who opens a snapshot registers first and looks for a place then
+        boolean covered = places.stream().anyMatch(p -> nowNanos - p.trustedNanos >= 0);
+        if (!covered && !isIdle()) {
+            places.add(left);
+            return false;
+        }
+        return true;
+    }
+
+    private boolean isIdle() {
+        return slots.stream().allMatch(slot -> slot.since.get() >= EXPIRED);
+    }
+
+    /**
+     * Registers a snapshot; READ T, or take {@link #cached}, after this. Throws a retryable {@link PraghException} while the node has no
+     * partition to register it in.
+     */
     public Slot open(long nowNanos) {
         Slot slot = free.poll();
         if (slot == null) {
@@ -68,6 +120,10 @@ public final class OpenSnapshots {
     public void open(Slot slot, long nowNanos) {
         slot.openedNanos = nowNanos;
         slot.since.set(registration); // volatile: ordered before the READ of T
+        if (places.isEmpty()) {
+            slot.since.set(CLOSED);
+            throw new PraghException("this node serves no partition now and can open no snapshot", null, true);
+        }
     }
 
     /** Ends a snapshot; its slot is its owner's, to open again or to {@link #release}. */
@@ -91,7 +147,7 @@ public final class OpenSnapshots {
     }
 
     /** Raises the registration; {@code timestamp} is T, read before this call and after the call before. One thread. */
-    public void advance(long timestamp, long nowNanos) {
+    public synchronized void advance(long timestamp, long nowNanos) {
         long oldest = Math.min(timestamp, cached == 0 ? timestamp : cached);
         for (Slot slot : slots) {
             long since = slot.since.get();
@@ -103,7 +159,9 @@ public final class OpenSnapshots {
         }
         if (oldest > registration) {
             registration = oldest;
-            region.setLongRelease(PartitionHeader.REGISTRATION_OFFSET, oldest);
+            for (Place place : places) {
+                place.region.setLongRelease(PartitionHeader.REGISTRATION_OFFSET, oldest);
+            }
         }
         cached = timestamp;
     }

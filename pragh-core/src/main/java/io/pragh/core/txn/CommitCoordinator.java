@@ -65,8 +65,10 @@ public final class CommitCoordinator {
         return context.timestamps().getAsLong();
     }
 
-    boolean validates(long[] keys, long[] versions) {
-        return !rules.validates() || keys.length == 0 || context.check().unchanged(keys, versions, keys.length);
+    /** Rule 7; null when nobody can tell now. */
+    @Nullable
+    Boolean validates(long[] keys, long[] versions) {
+        return !rules.validates() || keys.length == 0 ? Boolean.TRUE : context.check().unchanged(keys, versions, keys.length);
     }
 
     /** How many commits are under way. */
@@ -101,6 +103,11 @@ public final class CommitCoordinator {
     /** The node that serves a home now, or {@link ClusterView#NOBODY}. */
     int nodeOf(int partition) {
         return context.view().get().nodeOf(partition);
+    }
+
+    /** Which life a home lives now. */
+    int lifeOf(int partition) {
+        return context.view().get().lifeOf(partition);
     }
 
     void send(CommitOperation operation, int partition, int type, ByteBuffer payload) {

@@ -50,13 +50,14 @@ public final class CommitOperation {
         long epoch;
         boolean asked;
         boolean everAsked;
-        /** Who may have made a one-phase commit that has not answered; NOBODY when none can have. */
-        int node = ClusterView.NOBODY;
+        /** Which life the home lived when it was first asked and did not refuse. */
+        int life;
 
         boolean answered;
         long word;
         long sentNanos;
         int sends;
+        int refusals;
 
         Home(int partition, List<Claim> claims) {
             this.partition = partition;
@@ -148,7 +149,7 @@ public final class CommitOperation {
                 if (home.partition == vote.partition() && home.asked && !home.answered && vote.type() == typeNow()) {
                     boolean refused = vote.word() == VoteReply.REFUSED && step == Step.PREPARE;
                     home.answered = !refused; // another node serves the home: asked again by a newer view
-                    home.node = refused && home.sends == 1 ? ClusterView.NOBODY : home.node;
+                    home.refusals += refused ? 1 : 0;
                     home.word = vote.word();
                 }
             }
@@ -171,7 +172,7 @@ public final class CommitOperation {
         switch (step) {
             case PREPARE -> prepare(nowNanos);
             case TIMESTAMP -> timestamp(nowNanos);
-            case VALIDATE -> validate();
+            case VALIDATE -> validate(nowNanos);
             case DECIDE -> decide(nowNanos);
             case PUBLISH -> finish(nowNanos);
             case ROLLBACK -> rollback(nowNanos);
@@ -210,11 +211,12 @@ public final class CommitOperation {
     }
 
     /**
-     * Whether the one home of the transaction was asked and is served by another node now: the one that was asked may have committed and
-     * shown the values to others, and the new one knows nothing of it, so whatever that would answer says nothing.
+     * Whether the one home of the transaction was asked and lives another life now: the node that was asked may have committed and shown
+     * the values to others, and the new one knows nothing of it, so whatever that would answer says nothing. A node that got the home
+     * by a handover knows what was answered.
      */
     private boolean isLeftBehind(Home home) {
-        return !home.answered && home.node != ClusterView.NOBODY && home.node != coordinator.nodeOf(home.partition);
+        return !home.answered && home.sends > home.refusals && home.life != coordinator.lifeOf(home.partition);
     }
 
     private void prepared() {
@@ -239,11 +241,14 @@ public final class CommitOperation {
         }
     }
 
-    private void validate() {
-        if (coordinator.validates(request.readKeys(), request.readVersions())) {
+    private void validate(long nowNanos) {
+        Boolean valid = coordinator.validates(request.readKeys(), request.readVersions());
+        if (valid != null && valid) {
             next();
-        } else {
+        } else if (valid != null) {
             fail(VoteReply.CONFLICT, 0);
+        } else if (nowNanos - deadlineNanos > 0) {
+            fail(0, 0);
         }
     }
 
@@ -347,8 +352,8 @@ public final class CommitOperation {
         home.everAsked = true;
         home.sentNanos = nowNanos;
         if (step == Step.PREPARE) {
-            home.node = coordinator.nodeOf(home.partition);
-            home.sends += home.node == ClusterView.NOBODY ? 0 : 1;
+            home.life = home.sends > home.refusals ? home.life : coordinator.lifeOf(home.partition);
+            home.sends += coordinator.nodeOf(home.partition) == ClusterView.NOBODY ? 0 : 1;
             long[] none = {};
             PrepareRequest prepare = new PrepareRequest(
                     coordinator.outstanding(client()),

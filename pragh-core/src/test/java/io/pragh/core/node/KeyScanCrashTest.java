@@ -157,7 +157,7 @@ class KeyScanCrashTest {
     void aScanThatWaitsAsksTheNewHomeUntilItKnowsThatItIs() {
         start(CONFIG, 3);
         int home = 2;
-        ClusterView toNode2 = new ClusterView(2, later.members(), new int[] {0, home, home});
+        ClusterView toNode2 = view.reassigned(later.members(), new int[] {0, home, home});
         network.kill(VICTIM);
         long asked = nodes.get(0).fabric().counters().messages();
         workers.start(() -> {
@@ -184,7 +184,7 @@ class KeyScanCrashTest {
             for (int home : new int[] {VICTIM, ClusterView.NOBODY}) {
                 PraghException late = assertThrows(PraghException.class, () -> scan(session, PARTITION));
                 assertTrue(late.retryable(), "home " + home);
-                memberships.get(0).change(new ClusterView(2, later.members(), new int[] {0, ClusterView.NOBODY, 2}));
+                memberships.get(0).change(view.reassigned(later.members(), new int[] {0, ClusterView.NOBODY, 2}));
             }
         }
     }

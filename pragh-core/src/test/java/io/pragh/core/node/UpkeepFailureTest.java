@@ -47,6 +47,11 @@ class UpkeepFailureTest {
         }
 
         @Override
+        public boolean handOver(int partition, int from, int to, long epoch) {
+            return present.handOver(partition, from, to, epoch);
+        }
+
+        @Override
         public void close() {
             present.close();
         }

@@ -5,7 +5,7 @@ import io.pragh.core.protocol.Claim;
 /** A key that a transaction holds at its home, and gives up. One thread. */
 public final class SteppedClaim implements UpdateHolder {
     /** A message that nobody has answered for so long is sent again. */
-    public static final long RESEND_NANOS = StoreNode.RESEND_NANOS;
+    public static final long RESEND_NANOS = OwnerQuestions.RESEND_NANOS;
 
     private final StoreNode home;
     private final UpdateOperation operation;

@@ -136,7 +136,7 @@ class StoreNodeHomeTest {
         assertEquals(Step.DONE, operation.step());
         answer(settlement, MessageType.SETTLE_REPLY, 0);
         assertEquals(fresh, world.word(key));
-        world.clock.advance(StoreNode.RESEND_NANOS);
+        world.clock.advance(OwnerQuestions.RESEND_NANOS);
         store.poll();
         assertEquals(0, world.arrived());
         decidedAs(UpdateResult.APPLIED);
@@ -173,7 +173,7 @@ class StoreNodeHomeTest {
         world.place(key, StoreFixture.OTHER, 5);
         start(StoreFixture.append(key, 6));
         Message first = world.only(MessageType.APPLY);
-        world.clock.advance(StoreNode.RESEND_NANOS - 1);
+        world.clock.advance(OwnerQuestions.RESEND_NANOS - 1);
         store.poll();
         assertEquals(0, world.arrived());
         world.clock.advance(1);
@@ -182,7 +182,7 @@ class StoreNodeHomeTest {
         assertEquals(first, again, "to the byte");
         store.poll();
         assertEquals(0, world.arrived());
-        world.clock.advance(StoreNode.RESEND_NANOS);
+        world.clock.advance(OwnerQuestions.RESEND_NANOS);
         store.poll();
         assertEquals(first, world.only(MessageType.APPLY));
     }
@@ -255,7 +255,7 @@ class StoreNodeHomeTest {
         otherIsGone();
         store.poll();
         assertEquals(old | ValueAddress.BUSY, world.word(key));
-        world.clock.advance(StoreNode.RESEND_NANOS);
+        world.clock.advance(OwnerQuestions.RESEND_NANOS);
         store.poll();
         assertEquals(old, world.word(key));
         world.setWord(key, ValueAddress.LOST);
@@ -272,7 +272,7 @@ class StoreNodeHomeTest {
         answer(world.only(MessageType.APPLY), MessageType.APPLY_REPLY, ValueAddress.of(1, 2, 3, 1 << 16));
         world.only(MessageType.SETTLE);
         otherIsGone();
-        world.clock.advance(StoreNode.RESEND_NANOS);
+        world.clock.advance(OwnerQuestions.RESEND_NANOS);
         store.poll();
         assertEquals(Step.DONE, operation.step());
         decidedAs(UpdateResult.APPLIED);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.base.Safeguard;
+import io.pragh.core.base.Clock;
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
@@ -102,7 +103,7 @@ class OpenSnapshotsTest {
 
     @Test
     void aNodeThatCannotBeReadHoldsTheHorizon() {
-        Horizon horizon = new Horizon(word(Safeguards.ALL), fabrics[1].open(), 2, Safeguards.ALL);
+        Horizon horizon = new Horizon(word(Safeguards.ALL), fabrics[1].open(), 2, Clock.SYSTEM, Safeguards.ALL);
         long first = Timestamps.first(1);
         nodes[0].advance(first, 0);
         nodes[1].advance(first, 0);
@@ -152,7 +153,7 @@ class OpenSnapshotsTest {
         // nobody had a snapshot open when the registrations say nothing: node 1 registers by its word alone
         regions[0].setLong(PartitionHeader.REGISTRATION_OFFSET, Timestamps.NEVER);
         regions[1].setLong(PartitionHeader.REGISTRATION_OFFSET, Timestamps.NEVER);
-        Horizon horizon = new Horizon(new TimestampWord(between, () -> true, guards), between, 2, guards);
+        Horizon horizon = new Horizon(new TimestampWord(between, () -> true, guards), between, 2, Clock.SYSTEM, guards);
         horizon.refresh();
         return horizon.getAsLong() > snapshot[0];
     }

@@ -43,7 +43,7 @@ class LostHomeTest {
     }
 
     private void serveByAnother() {
-        view = new ClusterView(2, members, new int[] {2, 2});
+        view = view.reassigned(members, new int[] {2, 2});
     }
 
     private void later() {

@@ -113,6 +113,11 @@ final class Migration {
         return fresh;
     }
 
+    /** The partition that the value is pulled into. */
+    int target() {
+        return target.partition();
+    }
+
     /** Where the value came from. */
     long source() {
         return word;
@@ -309,11 +314,12 @@ final class Migration {
     }
 
     private void invalidated(OpStatus status) {
-        if (status == OpStatus.UNREACHABLE) {
-            return; // the source may still be read by others: the copy stays PENDING until the mark is confirmed
+        if (status == OpStatus.UNREACHABLE || status == OpStatus.FENCED) {
+            // The source may still be read by others, or will be when its partition, withdrawn for now, is served by
+            // another node: the copy stays PENDING until the mark is confirmed.
+            return;
         }
-        // Marked; or marked by a recovery that took us for dead; or its partition was withdrawn and nobody can read it
-        // any more.
+        // Marked; or marked by a recovery that took us for dead; or its memory is gone.
         long state = ValueAddress.offset(fresh) + ValueHeader.STATE_OFFSET;
         context.settle(target, state, StateWord.pending(key, fresh), StateWord.live(key, fresh));
         RetireWriter retire = context.retire();

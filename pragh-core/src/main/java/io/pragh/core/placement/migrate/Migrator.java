@@ -22,10 +22,12 @@ public final class Migrator {
     private final BucketLanding landing = new BucketLanding(WINDOW);
     private final Migration[] window = new Migration[WINDOW];
     private final MigrationCounters counters = new MigrationCounters();
+    private final Safeguards safeguards;
     private List<MigrationTarget> targets;
+    private boolean filled;
     private int active;
 
-    /** A migrator into the given partitions of this node; there must be one. */
+    /** A migrator into the given partitions of this node; while there is none, it migrates nothing. */
     public Migrator(
             MigrationContext context,
             HomeMap homes,
@@ -35,10 +37,9 @@ public final class Migrator {
         this.context = context;
         this.homes = homes;
         this.clock = clock;
-        this.targets = List.copyOf(targets);
-        for (int i = 0; i < WINDOW; i++) {
-            window[i] = new Migration(context, this.targets.get(0), safeguards);
-        }
+        this.safeguards = safeguards;
+        this.targets = List.of();
+        retarget(targets);
     }
 
     /** What was achieved so far; any thread may read it. */
@@ -49,6 +50,22 @@ public final class Migrator {
     /** The partitions of this node have changed. */
     public void retarget(List<MigrationTarget> now) {
         targets = List.copyOf(now);
+        if (!filled && !targets.isEmpty()) {
+            filled = true;
+            for (int i = 0; i < WINDOW; i++) {
+                window[i] = new Migration(context, targets.get(0), safeguards);
+            }
+        }
+    }
+
+    /** Whether a migration under way has memory in a partition of this node. */
+    public boolean worksIn(int partition) {
+        for (int i = 0; i < active; i++) {
+            if (window[i].target() == partition) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -58,6 +75,10 @@ public final class Migrator {
      * <p>Cost per value: two READs and two CAS, in four round trips that all values of a window share; then a share of one WRITE.
      */
     public void migrate(long[] keys, int count) {
+        if (targets.isEmpty()) {
+            counters.skip(count);
+            return;
+        }
         int next = 0;
         int stuckRounds = 0;
         while (next < count || (active > 0 && stuckRounds < Migration.ATTEMPTS_MAX)) {

@@ -54,6 +54,13 @@ public final class RetireRings {
         return new RetireRings(region, directory, rings, capacity);
     }
 
+    /** The rings of a partition that was copied. */
+    public static RetireRings open(Region region) {
+        long directory = region.getLong(PartitionHeader.RINGS_OFFSET);
+        long sizes = region.getLong(directory);
+        return new RetireRings(region, directory, (int) sizes, (int) (sizes >>> 32));
+    }
+
     static int ringBytes(int capacity) {
         return RING_HEADER_BYTES + capacity * Long.BYTES;
     }

@@ -16,9 +16,13 @@ import io.pragh.core.fabric.Endpoint;
  * another (fenced) one finds its place by reading the ring.
  */
 public final class RetireWriter {
+    /** The node has no partition in whose name it could write. */
+    public static final int NOBODY = -1;
+
     private static final long UNKNOWN = -1;
 
-    private final int writer;
+    private final boolean ringPerWriter;
+    private int writer = NOBODY;
     private final Endpoint endpoint;
     private final Batch batch = new Batch(64);
     private final Target[] targets;
@@ -34,13 +38,30 @@ public final class RetireWriter {
 
     /** A writer with the ring number {@code writerPartition} in each of {@code partitions} partitions. */
     public RetireWriter(int writerPartition, int partitions, Endpoint endpoint, Safeguards safeguards) {
-        this.writer = safeguards.has(Safeguard.RING_PER_WRITER) ? writerPartition : 0;
+        this.ringPerWriter = safeguards.has(Safeguard.RING_PER_WRITER);
         this.endpoint = endpoint;
         this.targets = new Target[partitions];
         this.batchMax = 64;
         for (int p = 0; p < partitions; p++) {
             targets[p] = new Target();
         }
+        writeAs(writerPartition);
+    }
+
+    /**
+     * Writes into the rings of another partition from now on, one that this node serves, or {@link #NOBODY}: whoever serves a partition
+     * may write into its rings, and nobody else.
+     */
+    public void writeAs(int writerPartition) {
+        writer = ringPerWriter || writerPartition == NOBODY ? writerPartition : 0;
+        for (Target target : targets) {
+            target.ring = UNKNOWN;
+        }
+    }
+
+    /** The partition in whose name it writes. */
+    public int writer() {
+        return writer;
     }
 
     /** Retires a block of another partition: queued, and written by the next {@link #flush}. */
@@ -75,7 +96,7 @@ public final class RetireWriter {
 
     /** One batch to one partition; false when the ring is full or out of reach. */
     private boolean flushSome(int partition, Target target) {
-        if (target.ring == UNKNOWN && !find(partition, target)) {
+        if (writer == NOBODY || target.ring == UNKNOWN && !find(partition, target)) {
             return false;
         }
         if (target.written - target.consumed == target.capacity && !readConsumed(partition, target)) {

@@ -1,6 +1,7 @@
 package io.pragh.core.store.table;
 
 import io.pragh.core.base.Invariant;
+import io.pragh.core.base.WordList;
 import io.pragh.core.memory.PageRuns;
 import io.pragh.core.memory.Region;
 import java.util.Arrays;
@@ -60,6 +61,29 @@ final class BucketStore {
             }
         }
         return new BucketStore(region, pages, array);
+    }
+
+    /** The buckets of a table that was copied, as {@link #describe} said of the original; all groups are open. */
+    static BucketStore described(Region region, PageRuns pages, BucketArray array, WordList description) {
+        BucketStore store = new BucketStore(region, pages, array);
+        store.opened = array.groups();
+        store.overflowRunCount = description.next(Integer.MAX_VALUE);
+        store.overflowRuns = new long[Math.max(4, store.overflowRunCount)];
+        for (int i = 0; i < store.overflowRunCount; i++) {
+            store.overflowRuns[i] = description.next();
+        }
+        store.overflowNext = description.next();
+        store.overflowEnd = description.next();
+        return store;
+    }
+
+    /** Writes down where the overflow buckets are. */
+    void describe(WordList description) {
+        description.add(overflowRunCount);
+        for (int i = 0; i < overflowRunCount; i++) {
+            description.add(overflowRuns[i]);
+        }
+        description.add(overflowNext).add(overflowEnd);
     }
 
     private static int segmentPages(Region region) {

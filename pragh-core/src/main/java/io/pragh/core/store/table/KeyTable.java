@@ -6,10 +6,12 @@ import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.base.Invariant;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.base.WordList;
 import io.pragh.core.memory.PageRuns;
 import io.pragh.core.memory.Region;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -106,6 +108,51 @@ public final class KeyTable {
         this.geometry = new TableGeometry(1, homes, first.array(), null);
         geometry.write(region, geometryOffset);
         region.setLongRelease(PartitionHeader.TABLE_OFFSET, geometryOffset);
+    }
+
+    private KeyTable(
+            Region region,
+            PageRuns pages,
+            HomeMap homes,
+            int partition,
+            WordList description,
+            RunRetirer retirer,
+            SlotSwap swap) {
+        this.region = region;
+        this.pages = pages;
+        this.homes = homes;
+        this.partition = partition;
+        this.retirer = retirer;
+        this.swap = swap;
+        this.geometryOffset = region.getLong(PartitionHeader.TABLE_OFFSET);
+        TableGeometry copied = TableGeometry.decode(region, geometryOffset);
+        Invariant.check(copied != null, "a table that is copied rests", geometryOffset);
+        this.geometry = Objects.requireNonNull(copied);
+        this.size = description.next();
+        this.vacant.set(description.next());
+        this.store = BucketStore.described(region, pages, geometry.current(), description);
+        this.growAtSize = growAtSize(store);
+    }
+
+    /** The table of a region that was copied, as {@link #describe} said of the original. */
+    public static KeyTable described(
+            Region region,
+            PageRuns pages,
+            HomeMap homes,
+            int partition,
+            WordList description,
+            RunRetirer retirer,
+            SlotSwap swap) {
+        return new KeyTable(region, pages, homes, partition, description, retirer, swap);
+    }
+
+    /** Writes down what is not in the region; the table must not be growing, and nobody may change it meanwhile. */
+    public void describe(WordList description) {
+        synchronized (lock) {
+            Invariant.check(growth == null, "a table that is copied does not grow");
+            description.add(size).add(vacant.get());
+            store.describe(description);
+        }
     }
 
     /** Offset of the key's address word, or 0. A few nanoseconds when cached; no lock. */

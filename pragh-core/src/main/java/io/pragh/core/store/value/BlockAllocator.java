@@ -1,6 +1,7 @@
 package io.pragh.core.store.value;
 
 import io.pragh.core.address.SizeClass;
+import io.pragh.core.base.WordList;
 import io.pragh.core.memory.PageRuns;
 import io.pragh.core.memory.Region;
 import java.util.Arrays;
@@ -25,6 +26,31 @@ public final class BlockAllocator {
         for (int sizeClass = 0; sizeClass < classes.length; sizeClass++) {
             classes[sizeClass] = new SlabClass(region, pages, map, sizeClass);
         }
+    }
+
+    /** The blocks of a region that was copied, as {@link #describe} said of the original. */
+    public BlockAllocator(Region region, PageRuns pages, WordList description) {
+        this(region, pages);
+        for (long count = description.next(); count > 0; count--) {
+            Slab slab = Slab.described(description);
+            classes[slab.sizeClass].add(slab);
+        }
+    }
+
+    /** Writes down which blocks are handed out; meanwhile nobody may allocate or free any. */
+    public void describe(WordList description) {
+        int count = description.size();
+        description.add(0);
+        long slabs = 0;
+        for (long at = 0; at < region.bytes(); ) {
+            Slab slab = map.get(at);
+            if (slab != null) {
+                slab.describe(description);
+                slabs++;
+            }
+            at = slab == null ? at + PageRuns.PAGE_BYTES : slab.end();
+        }
+        description.set(count, slabs);
     }
 
     /** Offset of a block of a class, its state FREE, its other bytes undefined; -1 when memory has run out. */

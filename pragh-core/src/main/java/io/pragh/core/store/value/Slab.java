@@ -2,6 +2,7 @@ package io.pragh.core.store.value;
 
 import io.pragh.core.address.SizeClass;
 import io.pragh.core.base.Invariant;
+import io.pragh.core.base.WordList;
 import io.pragh.core.memory.PageRuns;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,27 @@ final class Slab {
         if (capacity % Long.SIZE != 0) {
             free[free.length - 1] = (1L << capacity) - 1;
         }
+    }
+
+    /** Writes down which blocks are free. */
+    void describe(WordList description) {
+        description.add(offset).add((long) pages << Integer.SIZE | sizeClass);
+        for (long word : free) {
+            description.add(word);
+        }
+    }
+
+    /** A slab as it was described. */
+    static Slab described(WordList description) {
+        long offset = description.next();
+        long shape = description.next();
+        Slab slab = new Slab(offset, (int) (shape >>> Integer.SIZE), (int) shape);
+        slab.freeCount = 0;
+        for (int i = 0; i < slab.free.length; i++) {
+            slab.free[i] = description.next();
+            slab.freeCount += Long.bitCount(slab.free[i]);
+        }
+        return slab;
     }
 
     long end() {

@@ -90,6 +90,19 @@ final class SlabClass {
         }
     }
 
+    /** Takes a slab in that was described; its pages are handed out. */
+    synchronized void add(Slab slab) {
+        slab.list = NO_LIST;
+        pages += slab.pages;
+        allocated += slab.used();
+        map.put(slab);
+        if (slab.freeCount == slab.capacity) {
+            dropOrKeep(slab);
+        } else if (slab.freeCount > 0) {
+            relist(slab);
+        }
+    }
+
     /** Gives the spare slab back. */
     synchronized void trim() {
         Slab slab = spare;
@@ -178,6 +191,10 @@ final class SlabClass {
         } else {
             unlist(slab);
         }
+        dropOrKeep(slab);
+    }
+
+    private void dropOrKeep(Slab slab) {
         if (spare == null && (slab.pages <= SPARE_PAGES_MAX || slab.pages <= pages / SPARE_SHARE_MAX)) {
             spare = slab;
         } else {

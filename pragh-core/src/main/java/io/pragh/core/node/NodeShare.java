@@ -1,0 +1,334 @@
+package io.pragh.core.node;
+
+import io.pragh.core.access.LocalShare;
+import io.pragh.core.access.location.LocationCache;
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.base.Safeguard;
+import io.pragh.core.base.Safeguards;
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.fabric.Fabric;
+import io.pragh.core.store.MemoryLimits;
+import io.pragh.core.store.Partition;
+import io.pragh.core.store.StoreShare;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Which partitions a node serves, and what it does about each later view and each change of its own standing. Any thread. */
+final class NodeShare {
+    /**
+     * What it needs of its node.
+     *
+     * @param fabric opens partitions to others
+     * @param homes which partition is the home of a key
+     * @param memory limits of a partition
+     * @param surroundings what all partitions share
+     * @param timestamps register open snapshots in partitions
+     * @param cache of locations, cleared when it cannot be trusted any more
+     * @param standing how far the node may act as a member
+     * @param safeguards the repairs in force
+     */
+    record Setting(
+            Fabric fabric,
+            HomeMap homes,
+            MemoryLimits memory,
+            Partition.Surroundings surroundings,
+            NodeTimestamps timestamps,
+            LocationCache cache,
+            Supplier<SelfFence.Standing> standing,
+            Safeguards safeguards) {}
+
+    /** Who must hear of what a view has changed. */
+    interface Follower {
+        /** A member was expelled, and this node has fenced it. */
+        void fenced(int node);
+
+        /** Members are gone, and what these partitions held, perhaps none, is lost. */
+        void lost(BitSet partitions);
+
+        /** A partition has come by a handover; it is served when this returns. */
+        void arrived(PartitionCopy copy);
+
+        /** The node's partitions are others than before. */
+        void changed();
+    }
+
+    private final Setting setting;
+    private final Fabric fabric;
+    private final BitSet unmarked = new BitSet();
+    private final Map<Integer, PartitionCopy> expected = new HashMap<>();
+    private final int self;
+    private ClusterView applied;
+    private @Nullable Partition sealed;
+    /** What was lost since the sealed partition was sealed; null when no member was. */
+    private @Nullable BitSet lostMeanwhile;
+
+    private volatile StoreShare share;
+    private volatile LocalShare readers;
+    /** Cut off, and perhaps expelled: its partitions are withdrawn until it is back. */
+    private volatile boolean silent;
+
+    private volatile boolean over;
+
+    /** The share that a view gives to a node; nothing is exposed yet. */
+    NodeShare(Setting setting, StoreShare empty, ClusterView view) {
+        this.setting = setting;
+        this.fabric = setting.fabric;
+        this.self = fabric.self();
+        this.applied = view;
+        @Nullable Partition[] partitions = new Partition[view.partitions()];
+        for (int id : view.partitionsOf(self)) {
+            partitions[id] = created(id, view);
+        }
+        this.share = empty.with(partitions);
+        this.readers = ShareViews.forReaders(share, SelfFence.Standing.MEMBER);
+    }
+
+    /** An empty partition: a new graph's, or in the place of one that was lost. */
+    private Partition created(int id, ClusterView view) {
+        Partition partition = view.lifeOf(id) == 0
+                ? Partition.create(id, setting.homes, setting.memory, setting.surroundings)
+                : Partition.substitute(id, setting.homes, setting.memory, setting.surroundings, view.epoch());
+        setting.timestamps.registerIn(partition);
+        return partition;
+    }
+
+    StoreShare store() {
+        return share;
+    }
+
+    LocalShare readers() {
+        return readers;
+    }
+
+    /** Whether the node has ended or was expelled. */
+    boolean isOver() {
+        return over;
+    }
+
+    /** The node ends. */
+    void end() {
+        over = true;
+    }
+
+    /** Whether this node's partitions are withdrawn, for now or for good: their words cannot be swapped. */
+    boolean isWithdrawn() {
+        return silent || over;
+    }
+
+    boolean isSilent() {
+        return silent;
+    }
+
+    /** Lets others reach the partitions. */
+    void expose() {
+        share.served().forEach(p -> fabric.expose(p.id(), p.region()));
+    }
+
+    /**
+     * Takes a later view in: fences the members that are gone, forgets what was known of them, and serves the partitions that are this
+     * node's now. What needs a lease to pass is done by the upkeep.
+     */
+    synchronized void changed(ClusterView later, Follower follower) {
+        if (over || later.epoch() <= applied.epoch()) {
+            return;
+        }
+        ClusterView former = applied;
+        applied = later;
+        if (!later.has(self)) {
+            withdraw(former);
+            return;
+        }
+        BitSet died = new BitSet();
+        boolean loss = false;
+        for (ClusterView.Member member : former.members()) {
+            if (!later.has(member.node())) {
+                if (setting.safeguards.has(Safeguard.FENCE_EXPELLED)) {
+                    fabric.fence(member.node());
+                }
+                follower.fenced(member.node());
+                // one that had handed everything over before has left nothing behind
+                int[] lost = Arrays.stream(former.partitionsOf(member.node()))
+                        .filter(p -> former.lifeOf(p) != later.lifeOf(p) || later.nodeOf(p) == ClusterView.NOBODY)
+                        .toArray();
+                loss |= lost.length > 0;
+                Arrays.stream(lost).forEach(died::set);
+            }
+        }
+        serve(later, died, follower);
+        if (loss) {
+            // Not only what lay on the dead node: a block that it had pulled away from here still looks LIVE, and who
+            // reads this memory follows a cached address without looking at its lease.
+            setting.cache.clear();
+            follower.lost(died);
+            noteLoss(died);
+        }
+    }
+
+    private void noteLoss(BitSet died) {
+        BitSet lost = lostMeanwhile == null ? new BitSet() : lostMeanwhile;
+        lost.or(died);
+        lostMeanwhile = sealed == null ? null : lost;
+    }
+
+    /** Serves what is this node's now and was not before, and nothing else any more. */
+    private void serve(ClusterView later, BitSet died, Follower follower) {
+        @Nullable Partition[] partitions = new Partition[later.partitions()];
+        List<Partition> fresh = new ArrayList<>();
+        boolean others = false;
+        for (int id = 0; id < partitions.length; id++) {
+            if (later.nodeOf(id) != self) {
+                others |= share.partition(id) != null;
+                sealed = sealed != null && sealed.id() == id ? null : sealed; // handed over
+                continue;
+            }
+            partitions[id] = share.partition(id);
+            if (partitions[id] == null && (sealed == null || sealed.id() != id)) {
+                Partition partition = arrived(id, later, follower);
+                partitions[id] = partition;
+                fresh.add(partition);
+            }
+        }
+        unmarked.or(died);
+        publish(share.with(partitions).withUnmarked(unmarked));
+        if (!silent) {
+            fresh.forEach(p -> fabric.expose(p.id(), p.region()));
+        }
+        if (others || !fresh.isEmpty()) {
+            follower.changed();
+        }
+    }
+
+    private Partition arrived(int id, ClusterView later, Follower follower) {
+        PartitionCopy copy = expected.remove(id);
+        if (copy == null || copy.life() != later.lifeOf(id)) {
+            return created(id, later);
+        }
+        follower.arrived(copy);
+        setting.timestamps.registerInCopy(copy.partition());
+        return copy.partition();
+    }
+
+    /** This node was expelled: it serves nothing any more, and nobody listens to it. */
+    private void withdraw(ClusterView former) {
+        publish(share.with(new Partition[former.partitions()]));
+        over = true;
+        Arrays.stream(former.partitionsOf(self)).forEach(fabric::withdraw);
+    }
+
+    private void publish(StoreShare now) {
+        share = now;
+        readers = ShareViews.forReaders(now, setting.standing.get());
+    }
+
+    /** Puts into force how far this node may act as a member. On the upkeep's thread. */
+    synchronized void standingChanged(SelfFence.Standing standing) {
+        if (over) {
+            return;
+        }
+        boolean wasSilent = silent;
+        silent = standing == SelfFence.Standing.SILENT;
+        boolean takesUpdates = standing == SelfFence.Standing.MEMBER || standing == SelfFence.Standing.DOUBTED;
+        publish(share.takingUpdates(takesUpdates));
+        if (standing != SelfFence.Standing.DOUBTED) {
+            setting.cache.clear(); // of what was cached before a view that this node may have missed
+        }
+        if (silent) {
+            share.served().forEach(p -> fabric.withdraw(p.id()));
+        } else if (wasSilent) {
+            expose();
+        }
+    }
+
+    /** All keys that had died are marked. */
+    synchronized void marked() {
+        unmarked.clear();
+        publish(share.withUnmarked(unmarked));
+    }
+
+    /** Keys that a partition does not know are absent from now on. */
+    synchronized void restored(int partition) {
+        Partition own = share.partition(partition);
+        if (own == null) {
+            throw new PraghException("only the node that serves a partition declares it restored: partition="
+                    + partition + " node=" + self);
+        }
+        own.restored();
+        publish(share);
+    }
+
+    /** Begins nothing more at a home that is to be handed over; {@link StoreShare#NONE} takes it back. */
+    synchronized void leaving(int partition) {
+        publish(share.leaving(partition));
+    }
+
+    /** Serves a partition no more, though it is this node's until a view says otherwise. Its memory is exposed still. */
+    synchronized void seal(Partition partition) {
+        @Nullable Partition[] rest = partitions();
+        rest[partition.id()] = null;
+        sealed = partition;
+        lostMeanwhile = null;
+        publish(share.with(rest).leaving(StoreShare.NONE));
+    }
+
+    private @Nullable Partition[] partitions() {
+        @Nullable Partition[] all = new Partition[share.partitions()];
+        Arrays.setAll(all, share::partition);
+        return all;
+    }
+
+    /** Whether a partition is sealed: no view has given it to another node yet. */
+    synchronized boolean isSealed(Partition partition) {
+        return sealed == partition;
+    }
+
+    /** Whether a member was lost since a partition was sealed: it must be served again, to be recovered with all others. */
+    synchronized boolean hasLost() {
+        return lostMeanwhile != null;
+    }
+
+    /** The epoch of the view that is in force here. */
+    synchronized long epoch() {
+        return applied.epoch();
+    }
+
+    /** Serves a sealed partition again. */
+    synchronized void unseal(Partition partition, Follower follower) {
+        if (sealed != partition || over) {
+            return;
+        }
+        sealed = null;
+        @Nullable Partition[] all = partitions();
+        all[partition.id()] = partition;
+        BitSet lost = lostMeanwhile;
+        lostMeanwhile = null;
+        setting.timestamps.registerInCopy(partition);
+        if (lost != null) {
+            unmarked.or(lost);
+        }
+        publish(share.with(all).withUnmarked(unmarked));
+        if (!silent) {
+            fabric.expose(partition.id(), partition.region());
+        }
+        follower.changed();
+        if (lost != null) {
+            follower.lost(lost);
+        }
+    }
+
+    /** A copy is complete; the node serves it as soon as a view says so. Replaces one of an earlier attempt. */
+    synchronized void expect(PartitionCopy copy) {
+        expected.put(copy.partition().id(), copy);
+    }
+
+    /** The former node has begun to give a partition anew: an earlier copy of it will never be served. */
+    synchronized void expectNot(int partition) {
+        expected.remove(partition);
+    }
+}

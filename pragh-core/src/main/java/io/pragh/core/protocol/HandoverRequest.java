@@ -1,0 +1,76 @@
+package io.pragh.core.protocol;
+
+import io.pragh.core.address.HomeMap;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * What the taker of a partition asks its giver for; the message's client names the attempt, its sequence the request.
+ *
+ * <pre>
+ *   0      8           16       24
+ *   | kind | partition | offset | bytes |
+ * </pre>
+ *
+ * @param kind what is asked for
+ * @param partition the partition
+ * @param offset the first byte, for {@link Kind#STATE} and {@link Kind#MEMORY}
+ * @param bytes how many
+ */
+public record HandoverRequest(Kind kind, int partition, long offset, int bytes) {
+    /** Bytes of one answer at most. */
+    public static final int CHUNK_BYTES_MAX = 256 << 10;
+
+    /** What is asked for. */
+    public enum Kind {
+        /** Giver to taker: begin; not answered. */
+        OFFER,
+        /** Stop what changes the partition and withdraw it; answered with its shape when that is done. */
+        TAKE,
+        /** Bytes of what the giver knows of the partition. */
+        STATE,
+        /** Bytes of its memory. */
+        MEMORY,
+        /** Everything is here: have the view changed. */
+        READY,
+        /** The attempt is given up. */
+        CANCEL
+    }
+
+    /** A request without a range. */
+    public static HandoverRequest of(Kind kind, int partition) {
+        return new HandoverRequest(kind, partition, 0, 0);
+    }
+
+    /** The request's payload. */
+    public ByteBuffer encode() {
+        return ByteBuffer.allocate(4 * Long.BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(kind.ordinal())
+                .putLong(partition)
+                .putLong(offset)
+                .putLong(bytes)
+                .flip();
+    }
+
+    /** The request of a payload; throws {@link MalformedMessageException} when it is none. */
+    public static HandoverRequest decode(ByteBuffer payload) {
+        String name = "a request for a handover";
+        long kind = Payload.word(payload, 0, name);
+        long partition = Payload.word(payload, Long.BYTES, name);
+        long offset = Payload.word(payload, 2 * Long.BYTES, name);
+        long bytes = Payload.word(payload, 3 * Long.BYTES, name);
+        boolean meant = kind >= 0
+                && kind < Kind.values().length
+                && partition >= 0
+                && partition < HomeMap.PARTITIONS_MAX
+                && offset >= 0
+                && bytes >= 0
+                && bytes <= CHUNK_BYTES_MAX;
+        if (!meant) {
+            throw new MalformedMessageException("nobody asks for a partition so: kind=" + kind + " partition="
+                    + partition + " offset=" + offset + " bytes=" + bytes);
+        }
+        return new HandoverRequest(Kind.values()[(int) kind], (int) partition, offset, (int) bytes);
+    }
+}

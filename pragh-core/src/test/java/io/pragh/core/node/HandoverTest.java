@@ -1,0 +1,71 @@
+package io.pragh.core.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.api.IsolationLevel;
+import io.pragh.core.api.UpdateResult;
+import io.pragh.core.graph.AdjacencyStore;
+import io.pragh.core.graph.ListOperations;
+import io.pragh.core.fabric.local.LocalNetwork;
+import io.pragh.core.base.Safeguards;
+import io.pragh.testkit.FaultPlan;
+import io.pragh.testkit.Workers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Partitions move between living nodes. */
+class HandoverTest {
+    private static final long PATIENCE_NANOS = 30_000_000_000L;
+    private static final int KEYS = 2_000;
+
+    @Test
+    void aPartitionMovesWithEverythingInIt() {
+        try (TransactionCluster cluster = new TransactionCluster(3, FaultPlan.none(1), Safeguards.ALL);
+                Workers workers = new Workers()) {
+            fill(cluster, 0, 0);
+            for (int partition = 0; partition < 6; partition++) {
+                assertTrue(cluster.node((partition + 1) % 3).takeOver(partition, PATIENCE_NANOS));
+                for (int n = 0; n < 3; n++) {
+                    check(cluster, n, 0);
+                }
+            }
+            fill(cluster, 1, 1);
+            for (int partition = 0; partition < 6; partition++) {
+                assertTrue(cluster.node(partition % 3).takeOver(partition, PATIENCE_NANOS));
+            }
+            fill(cluster, 2, 2);
+            for (int n = 0; n < 3; n++) {
+                check(cluster, n, 2);
+            }
+            cluster.settle(workers);
+        }
+    }
+
+    private static void fill(TransactionCluster cluster, int place, long element) {
+        try (NodeSession session = cluster.node(place).openSession()) {
+            for (int i = 0; i < KEYS; i++) {
+                assertEquals(
+                        UpdateResult.APPLIED, session.update(ListOperations.append(cluster.key(i, 0), element, 0)));
+            }
+        }
+    }
+
+    private static void check(TransactionCluster cluster, int place, long last) {
+        List<Long> expected = new ArrayList<>();
+        for (long e = 0; e <= last; e++) {
+            expected.add(e);
+        }
+        try (NodeSession session = cluster.node(place).openSession()) {
+            AdjacencyStore store =
+                    new AdjacencyStore(session, cluster.node(place).homes(), 9);
+            for (int i = 0; i < KEYS; i++) {
+                TreeSet<Long> seen = new TreeSet<>();
+                store.forEach(cluster.key(i, 0), seen::add);
+                assertEquals(expected, List.copyOf(seen), "list " + i + " at node " + place);
+            }
+        }
+    }
+}
