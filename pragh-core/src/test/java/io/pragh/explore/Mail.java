@@ -35,7 +35,7 @@ final class Mail implements Actor {
         this.inFlight = scenario.world.network.inFlight;
         this.faultsMax = faultsMax;
         Object store = scenario.world.nodes[home].store;
-        this.asked = (Map<?, ?>) Lens.peek(store, "asked");
+        this.asked = (Map<?, ?>) Lens.peek(Lens.peek(store, "owners"), "asked");
         this.parked = (Collection<?>) Lens.peek(Lens.peek(store, "parked"), "queue");
         this.waiting = (Map<?, ?>) Lens.peek(Lens.peek(Lens.peek(store, "setting"), "queues"), "waiting");
         this.owners = new Lens(Lens.peek(store, "owners"));

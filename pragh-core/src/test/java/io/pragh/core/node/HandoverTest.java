@@ -3,12 +3,9 @@ package io.pragh.core.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pragh.core.api.IsolationLevel;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.graph.AdjacencyStore;
 import io.pragh.core.graph.ListOperations;
-import io.pragh.core.fabric.local.LocalNetwork;
-import io.pragh.core.base.Safeguards;
 import io.pragh.testkit.FaultPlan;
 import io.pragh.testkit.Workers;
 import java.util.ArrayList;
@@ -19,11 +16,11 @@ import org.junit.jupiter.api.Test;
 /** Partitions move between living nodes. */
 class HandoverTest {
     private static final long PATIENCE_NANOS = 30_000_000_000L;
-    private static final int KEYS = 2_000;
+    private static final int KEYS = 600;
 
     @Test
     void aPartitionMovesWithEverythingInIt() {
-        try (TransactionCluster cluster = new TransactionCluster(3, FaultPlan.none(1), Safeguards.ALL);
+        try (TransactionCluster cluster = TransactionCluster.patient(3, FaultPlan.none(1));
                 Workers workers = new Workers()) {
             fill(cluster, 0, 0);
             for (int partition = 0; partition < 6; partition++) {
@@ -41,6 +38,16 @@ class HandoverTest {
                 check(cluster, n, 2);
             }
             cluster.settle(workers);
+        }
+    }
+
+    /** {@code -Dpragh.handover.moves=} for longer runs, {@code -Dpragh.handover.seed=} for the choices of a former one. */
+    @Test
+    void nothingFailsWhilePartitionsWander() {
+        long seed = Long.getLong("pragh.handover.seed", System.nanoTime());
+        int moves = Integer.getInteger("pragh.handover.moves", 12);
+        try (TransactionCluster cluster = TransactionCluster.patient(3, FaultPlan.benign(seed))) {
+            new WanderingPartitions(cluster, moves, seed, "-Dpragh.handover.seed=" + seed).run();
         }
     }
 

@@ -120,6 +120,15 @@ public abstract class StoreContract implements FabricNetwork.Factory {
         }
     }
 
+    /** Partitions move between nodes under load, and nobody notices but by waiting. */
+    @Test
+    void nothingFailsWhilePartitionsWander() {
+        try (FabricNetwork network = network(NODES);
+                TransactionCluster cluster = TransactionCluster.patient(network, NODES)) {
+            new WanderingPartitions(cluster, 6, seed, "-Dpragh.store.seed=" + seed).run();
+        }
+    }
+
     /** A node crashes under load; the others take its partitions over, and every key can be updated again. */
     @Test
     void survivorsServeEverythingAfterACrash() {

@@ -41,15 +41,31 @@ final class TransactionCluster implements AutoCloseable {
     private final TaskEngine engine = new TaskEngine("transaction-worker", 1, failure::set);
 
     TransactionCluster(int count, FaultPlan plan, Safeguards safeguards) {
-        this(new LocalNetwork()::join, count, plan, safeguards);
+        this(new LocalNetwork()::join, count, plan, CONFIG, safeguards);
     }
 
     /** Nodes over any network that has no faults but crashes. */
     TransactionCluster(FabricNetwork network, int count) {
-        this(network::node, count, FaultPlan.none(1), Safeguards.ALL);
+        this(network::node, count, FaultPlan.none(1), CONFIG, Safeguards.ALL);
     }
 
-    private TransactionCluster(IntFunction<Fabric> network, int count, FaultPlan plan, Safeguards safeguards) {
+    /** Nodes over any network that has no faults but crashes, which wait for each other as long as a loaded machine needs. */
+    static TransactionCluster patient(FabricNetwork network, int count) {
+        return patient(network::node, count, FaultPlan.none(1));
+    }
+
+    /** The same over the local network, with faults. */
+    static TransactionCluster patient(int count, FaultPlan plan) {
+        return patient(new LocalNetwork()::join, count, plan);
+    }
+
+    private static TransactionCluster patient(IntFunction<Fabric> network, int count, FaultPlan plan) {
+        NodeConfig config = CONFIG.withRead(new ReadOptions(true, true, 120_000_000_000L));
+        return new TransactionCluster(network, count, plan, config, Safeguards.ALL);
+    }
+
+    private TransactionCluster(
+            IntFunction<Fabric> network, int count, FaultPlan plan, NodeConfig config, Safeguards safeguards) {
         this.partitions = 2 * count;
         this.membership = new StaticMembership(ClusterView.inTurn(count, partitions));
         FaultyNetwork faulty = new FaultyNetwork(plan);
@@ -57,7 +73,7 @@ final class TransactionCluster implements AutoCloseable {
             fabrics.add(faulty.wrap(network.apply(n)));
         }
         for (FaultyFabric fabric : fabrics) {
-            nodes.add(new PraghNode(fabric, membership, null, CONFIG, ListOperations.ALL, Clock.SYSTEM, safeguards));
+            nodes.add(new PraghNode(fabric, membership, null, config, ListOperations.ALL, Clock.SYSTEM, safeguards));
         }
     }
 
@@ -89,6 +105,11 @@ final class TransactionCluster implements AutoCloseable {
     void crash(int place) {
         fabrics.get(place).crash();
         membership.change(LocalCluster.without(membership.view(), place));
+    }
+
+    /** Who serves what now. */
+    ClusterView view() {
+        return membership.view();
     }
 
     List<PraghNode> alive() {

@@ -15,9 +15,12 @@ import io.pragh.core.memory.Region;
 import io.pragh.history.ListStore;
 import io.pragh.history.Outcome;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Adjacency lists of a cluster as the checker's lists: process p runs its transactions at node p modulo nodes. Any thread. */
 final class TransactionLists implements ListStore, AutoCloseable {
@@ -26,6 +29,7 @@ final class TransactionLists implements ListStore, AutoCloseable {
     private final TransactionCluster cluster;
     private final IsolationLevel level;
     private final int victim;
+    private final Queue<PraghException> failures = new ConcurrentLinkedQueue<>();
     private final Map<Integer, NodeSession> sessions = new ConcurrentHashMap<>();
 
     /** Lists of a cluster; {@code victim} is the node that will crash, or {@link #NOBODY}. */
@@ -56,8 +60,14 @@ final class TransactionLists implements ListStore, AutoCloseable {
         try {
             return new StoreAttempt(place(process), session.begin(options(intent)));
         } catch (PraghException failed) {
+            failures.add(failed);
             throw new AttemptFailedException(failed);
         }
+    }
+
+    /** What calls have thrown, but for the conflicts of commits. */
+    List<PraghException> failures() {
+        return List.copyOf(failures);
     }
 
     /** Elements of a list, in order. */
@@ -101,6 +111,7 @@ final class TransactionLists implements ListStore, AutoCloseable {
             try {
                 return TransactionLists.read(transaction, key);
             } catch (PraghException failed) {
+                failures.add(failed);
                 throw new AttemptFailedException(failed);
             }
         }
@@ -122,6 +133,7 @@ final class TransactionLists implements ListStore, AutoCloseable {
                     | SnapshotTooOldException nothingHappened) {
                 return Outcome.ABORTED;
             } catch (PraghException unanswered) {
+                failures.add(unanswered);
                 return Outcome.UNKNOWN;
             }
         }
