@@ -8,8 +8,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
- * Who serves which partition. Partitions never leave a living node, for their data would have to move; those of nobody and of the
- * dead go to the node with the fewest, the smaller number among equals. Stateless.
+ * Who serves which partition. Partitions never leave a living node here, for their data has to move first, which the nodes do
+ * between themselves; those of nobody and of the dead go to the node with the fewest, the smaller number among equals. Stateless.
  */
 public final class HomeReassignment {
     private HomeReassignment() {}

@@ -17,7 +17,7 @@ import java.util.TreeSet;
  * The picture of the cluster as it is kept: its epoch is not in the bytes but the version of the znode that holds them. Immutable.
  *
  * <pre>
- *   payload: founded | members | (node, name, address) … | partitions | node + 1 …      numbers of seven bits per byte
+ *   payload: founded | members | (node, name, address) … | partitions | (node + 1, life) …      numbers of seven bits per byte
  * </pre>
  */
 final class StoredView {
@@ -26,8 +26,10 @@ final class StoredView {
     private final boolean founded;
     private final List<ClusterView.Member> members;
     private final int[] nodeOfPartition;
+    private final int[] lives;
 
-    private StoredView(boolean founded, List<ClusterView.Member> members, int[] nodeOfPartition) {
+    private StoredView(boolean founded, List<ClusterView.Member> members, int[] nodeOfPartition, int[] lives) {
+        this.lives = lives;
         this.founded = founded;
         this.members = members;
         this.nodeOfPartition = nodeOfPartition;
@@ -37,7 +39,7 @@ final class StoredView {
     static StoredView empty(int partitions) {
         int[] nobody = new int[partitions];
         Arrays.fill(nobody, ClusterView.NOBODY);
-        return new StoredView(false, List.of(), nobody);
+        return new StoredView(false, List.of(), nobody, new int[partitions]);
     }
 
     /** The picture once these members are there, and no others; partitions are first dealt out when the founders are. */
@@ -45,16 +47,27 @@ final class StoredView {
         TreeSet<Integer> nodes = new TreeSet<>(present.keySet());
         boolean nowFounded = founded || nodes.size() >= founders;
         int[] next = nodeOfPartition;
+        int[] nextLives = lives.clone();
         if (nowFounded) {
             next = founded
                     ? HomeReassignment.reassign(nodeOfPartition, nodes)
                     : HomeReassignment.deal(nodeOfPartition.length, nodes);
         }
-        return new StoredView(nowFounded, List.copyOf(present.values()), next);
+        for (int p = 0; founded && p < next.length; p++) {
+            nextLives[p] += next[p] == nodeOfPartition[p] ? 0 : 1; // whoever served it is gone, and what it held
+        }
+        return new StoredView(nowFounded, List.copyOf(present.values()), next, nextLives);
+    }
+
+    /** The picture once another member serves a partition, with all that it holds. */
+    StoredView handedOver(int partition, int to) {
+        int[] next = nodeOfPartition.clone();
+        next[partition] = to;
+        return new StoredView(founded, members, next, lives);
     }
 
     ClusterView at(long epoch) {
-        return new ClusterView(epoch, members, nodeOfPartition);
+        return new ClusterView(epoch, members, nodeOfPartition, lives);
     }
 
     byte[] encode() {
@@ -63,8 +76,8 @@ final class StoredView {
             payload.count(member.node()).text(member.name()).text(member.address());
         }
         payload.count(nodeOfPartition.length);
-        for (int node : nodeOfPartition) {
-            payload.count(node + 1L);
+        for (int p = 0; p < nodeOfPartition.length; p++) {
+            payload.count(nodeOfPartition[p] + 1L).count(lives[p]);
         }
         return RecordCodec.seal(RecordCodec.Kind.VIEW, 0, 0, payload);
     }
@@ -78,9 +91,13 @@ final class StoredView {
             members.add(new ClusterView.Member(payload.count(Integer.MAX_VALUE), payload.text(), payload.text()));
         }
         int[] nodeOfPartition = new int[payload.count(HomeMap.PARTITIONS_MAX)];
-        Arrays.setAll(nodeOfPartition, p -> payload.count(Integer.MAX_VALUE) - 1);
+        int[] lives = new int[nodeOfPartition.length];
+        for (int p = 0; p < lives.length; p++) {
+            nodeOfPartition[p] = payload.count(Integer.MAX_VALUE) - 1;
+            lives[p] = payload.count(Integer.MAX_VALUE);
+        }
         payload.end();
-        return new StoredView(founded, members, nodeOfPartition);
+        return new StoredView(founded, members, nodeOfPartition, lives);
     }
 
     @Override
@@ -88,11 +105,12 @@ final class StoredView {
         return other instanceof StoredView view
                 && founded == view.founded
                 && members.equals(view.members)
-                && Arrays.equals(nodeOfPartition, view.nodeOfPartition);
+                && Arrays.equals(nodeOfPartition, view.nodeOfPartition)
+                && Arrays.equals(lives, view.lives);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(founded, members, Arrays.hashCode(nodeOfPartition));
+        return Objects.hash(founded, members, Arrays.hashCode(nodeOfPartition), Arrays.hashCode(lives));
     }
 }

@@ -62,6 +62,31 @@ final class ViewKeeper {
         }
     }
 
+    /**
+     * Gives a partition to another member if the picture of this version says that {@code from} serves it. False when that did not
+     * happen and cannot any more: the picture is a later one, or another. Throws when ZooKeeper does not say. Two round trips.
+     */
+    // The version decides: a write that nobody has answered has happened if the next version, and no other, says so.
+    boolean handOver(int partition, int from, int to, long version) throws Exception {
+        Seen seen = read();
+        ClusterView view = seen.view();
+        if (view.nodeOf(partition) == to) {
+            return true; // by an earlier call that was not answered: nobody else gives this node's partitions
+        }
+        if (seen.version != version || view.nodeOf(partition) != from || !view.has(to)) {
+            return false;
+        }
+        try {
+            client.setData()
+                    .withVersion(seen.version)
+                    .forPath(paths.view(), seen.stored.handedOver(partition, to).encode());
+            return true;
+        } catch (KeeperException.BadVersionException e) {
+            // by another, or by this very write, which Curator has sent again because its answer was lost
+            return read().view().nodeOf(partition) == to;
+        }
+    }
+
     /** Empty when another member was faster. */
     private Optional<ClusterView> tryUpdate(Seen seen, SortedMap<Integer, ClusterView.Member> present, boolean expel)
             throws Exception {

@@ -151,6 +151,17 @@ public final class ZooKeeperMembership implements Membership {
         return connected && !expelled;
     }
 
+    @Override
+    public boolean handOver(int partition, int from, int to, long epoch) {
+        if (expelled) {
+            return false;
+        }
+        boolean done =
+                ZooKeeperFailure.orThrow("view", () -> keeper.handOver(partition, from, to, epoch));
+        refreshSoon();
+        return done;
+    }
+
     private void connectionChanged(ConnectionState state) {
         switch (state) {
             case SUSPENDED, LOST, READ_ONLY -> disconnected();

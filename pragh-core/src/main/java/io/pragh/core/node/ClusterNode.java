@@ -19,7 +19,8 @@ import java.util.function.Consumer;
 
 /**
  * One node of a cluster of processes: its seat at the coordination service, its fabric, its share of the data, and a worker that serves
- * it. Ends with {@link #close}; what it held is lost then, and its partitions go to the others. Any thread.
+ * it. Ends with {@link #leave}, which hands over what it holds, or with {@link #close}: what it held
+ * is lost then, and its partitions go to the others. Any thread.
  */
 public final class ClusterNode implements AutoCloseable {
     private static final long LOOK_NANOS = 5_000_000;
@@ -51,6 +52,7 @@ public final class ClusterNode implements AutoCloseable {
             open(node);
             TaskEngine engine = open(new TaskEngine("pragh-worker-" + node.self(), 1, whenTaskFails));
             engine.addService(0, node::serve);
+            takeFairShare(seat);
             done = true;
         } finally {
             if (!done) {
@@ -60,9 +62,10 @@ public final class ClusterNode implements AutoCloseable {
     }
 
     /**
-     * Becomes a node; returns when all founders are there and know each other. Throws {@link PraghException} with one clear sentence when
-     * the coordination service is out of reach, the fabric cannot be opened, the graph has another number of partitions, the founders do
-     * not come in time, or the graph is complete without this node; nothing is left behind then.
+     * Becomes a node; returns when all founders are there and know each other, and, when it comes later than they, when it has taken its
+     * share of the partitions over. Throws {@link PraghException} with one clear sentence when the coordination service is out of reach,
+     * the fabric cannot be opened, the graph has another number of partitions, the founders do not come in time, or the graph has no
+     * partition to spare; nothing is left behind then.
      *
      * @param operations what updates can do: the same at all nodes
      */
@@ -87,10 +90,25 @@ public final class ClusterNode implements AutoCloseable {
             }
             LockSupport.parkNanos(LOOK_NANOS);
         }
-        if (membership.view().partitionsOf(self).length == 0) {
+    }
+
+    /** A node that comes later than the founders takes partitions over from the others, live. */
+    private void takeFairShare(ClusterSeat seat) {
+        long began = Clock.SYSTEM.nanos();
+        int self = node.self();
+        for (int next = FairShare.next(node.view(), self);
+                next != FairShare.NONE;
+                next = FairShare.next(node.view(), self)) {
+            long left = seat.patienceNanos() - (Clock.SYSTEM.nanos() - began);
+            if (left <= 0) {
+                break; // what it has is enough to work; the others go on serving the rest
+            }
+            node.takeOver(next, left);
+        }
+        if (node.view().partitionsOf(self).length == 0) {
             // a node without a partition has no place to say which snapshots are open on it
-            throw new PraghException("all partitions of the graph are other nodes'; start it with more founders: node="
-                    + self + " view=" + membership.view());
+            throw new PraghException("this node could not take over any partition of the graph in time, or there are"
+                    + " no more partitions than nodes: node=" + self + " view=" + node.view());
         }
     }
 
@@ -112,6 +130,19 @@ public final class ClusterNode implements AutoCloseable {
     /** What another process gives to {@link ClusterSeat} to meet this one. */
     public String connect() {
         return coordination.connect();
+    }
+
+    /**
+     * Hands all partitions over to the other nodes and ends; queries at the others wait meanwhile and do not fail. The sessions of this
+     * node must be closed before. False when that did not come about in time: then it has ended all the same, and what it still held
+     * is lost.
+     */
+    public boolean leave(long patienceNanos) {
+        try {
+            return node.handOverAll(patienceNanos);
+        } finally {
+            close();
+        }
     }
 
     @Override

@@ -75,6 +75,8 @@ final class NodeShare {
     private volatile boolean silent;
 
     private volatile boolean over;
+    /** One of the node's own threads has failed. */
+    private boolean broken;
 
     /** The share that a view gives to a node; nothing is exposed yet. */
     NodeShare(Setting setting, StoreShare empty, ClusterView view) {
@@ -227,9 +229,15 @@ final class NodeShare {
         readers = ShareViews.forReaders(now, setting.standing.get());
     }
 
-    /** Puts into force how far this node may act as a member. On the upkeep's thread. */
+    /** As when the node is cut off from all others, and for good. */
+    synchronized void stopServing() {
+        standingChanged(SelfFence.Standing.SILENT);
+        broken = true;
+    }
+
+    /** Puts into force how far this node may act as a member. */
     synchronized void standingChanged(SelfFence.Standing standing) {
-        if (over) {
+        if (over || broken) {
             return;
         }
         boolean wasSilent = silent;

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Readers, updaters and transactions at all nodes, while values and whole partitions move from node to node at random. Nothing may
@@ -26,6 +27,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 final class WanderingPartitions {
     private static final long PATIENCE_NANOS = 120_000_000_000L;
+    private static final long APPEND_NANOS = 500_000;
     private static final int LISTS = 40;
     private static final int LIST_GENERATION = 500;
     private static final int SLOTS = 4;
@@ -92,6 +94,7 @@ final class WanderingPartitions {
     private void append(int self, Workers workers) {
         try (NodeSession session = cluster.node(self).openSession()) {
             for (int i = self; !workers.stopped(); i = i + cluster.size() < LISTS ? i + cluster.size() : self) {
+                LockSupport.parkNanos(APPEND_NANOS); // replaced versions rest for a lease, and memory is small
                 if (acknowledged.get(i) < 1_000) {
                     UpdateResult result =
                             session.update(ListOperations.append(list(i), acknowledged.get(i) + 1, 0));

@@ -1,0 +1,322 @@
+package io.pragh.core.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.access.ReadOptions;
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.api.LostValueException;
+import io.pragh.core.api.UpdateResult;
+import io.pragh.core.base.Clock;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.base.Safeguards;
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.cluster.Membership;
+import io.pragh.core.cluster.StaticMembership;
+import io.pragh.core.fabric.Message;
+import io.pragh.core.fabric.local.LocalNetwork;
+import io.pragh.core.graph.AdjacencyStore;
+import io.pragh.core.graph.ListOperations;
+import io.pragh.core.protocol.HandoverRequest;
+import io.pragh.core.protocol.HandoverRequest.Kind;
+import io.pragh.core.protocol.MessageType;
+import io.pragh.testkit.Workers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The giver or the taker of a partition dies, or falls silent, at each step of the handover: one owner is left, and never two. */
+class HandoverCrashTest {
+    private static final int NODES = 3;
+    private static final int PARTITIONS = 6;
+    private static final int GIVER = 1;
+    private static final int TAKER = 2;
+    private static final int MOVED = 1;
+    private static final int KEYS = 40;
+    private static final long PATIENCE_NANOS = 60_000_000_000L;
+    private static final NodeConfig CONFIG =
+            TransactionCluster.CONFIG.withRead(new ReadOptions(true, true, 60_000_000_000L));
+
+    private final LocalNetwork network = new LocalNetwork();
+    private final List<HookedFabric> fabrics = new ArrayList<>();
+    private final List<PraghNode> nodes = new ArrayList<>();
+    private final AtomicBoolean crashed = new AtomicBoolean();
+    private final Workers workers = new Workers();
+    private final ConcurrentHashMap<Long, Kind> kinds = new ConcurrentHashMap<>();
+    private volatile Runnable beforeDecision = () -> {};
+    private volatile Runnable afterDecision = () -> {};
+    private volatile int victim = -1;
+
+    /** Lets a test in before and after the view is changed. */
+    private final class HookedMembership implements Membership {
+        private final StaticMembership kept = new StaticMembership(ClusterView.inTurn(NODES, PARTITIONS));
+
+        @Override
+        public ClusterView view() {
+            return kept.view();
+        }
+
+        @Override
+        public void onChange(Consumer<ClusterView> listener) {
+            kept.onChange(listener);
+        }
+
+        @Override
+        public boolean connected() {
+            return true;
+        }
+
+        void change(ClusterView later) {
+            kept.change(later);
+        }
+
+        @Override
+        public boolean handOver(int partition, int from, int to, long epoch) {
+            beforeDecision.run();
+            boolean done = kept.handOver(partition, from, to, epoch);
+            afterDecision.run();
+            return done;
+        }
+
+        @Override
+        public void close() {
+            kept.close();
+        }
+    }
+
+    private final HookedMembership membership = new HookedMembership();
+
+    HandoverCrashTest() {
+        for (int n = 0; n < NODES; n++) {
+            fabrics.add(new HookedFabric(network.join(n)));
+        }
+        for (HookedFabric fabric : fabrics) {
+            nodes.add(new PraghNode(
+                    fabric, membership, null, CONFIG, ListOperations.ALL, Clock.SYSTEM, Safeguards.ALL));
+        }
+        try (NodeSession session = nodes.get(0).openSession()) {
+            for (int i = 0; i < KEYS; i++) {
+                assertEquals(UpdateResult.APPLIED, session.update(ListOperations.append(key(i), i, 0)));
+            }
+        }
+    }
+
+    @AfterEach
+    void close() {
+        workers.close();
+        for (PraghNode node : nodes) {
+            try {
+                node.close();
+            } catch (PraghException ended) {
+                if (node.self() != victim) {
+                    throw ended;
+                }
+            }
+        }
+    }
+
+    private long key(int i) {
+        return GraphKey.of(
+                GraphKey.KIND_ADJACENCY,
+                GraphKey.OUT,
+                1,
+                nodes.get(0).homes().mint(i % PARTITIONS, 1 + i / PARTITIONS));
+    }
+
+    /** The node is gone, and the view says so. */
+    private void crash(int node) {
+        synchronized (crashed) { // who comes second finds that it has happened
+            if (!crashed.get()) {
+                victim = node;
+                network.kill(node);
+                membership.change(LocalCluster.without(membership.view(), node));
+                crashed.set(true);
+            }
+        }
+    }
+
+    private Kind kindOf(Message message) {
+        if (message.type() == MessageType.HANDOVER) {
+            Kind kind = HandoverRequest.decode(message.payload()).kind();
+            kinds.put(message.sequence(), kind);
+            return kind;
+        }
+        return kinds.get(message.sequence());
+    }
+
+    private void handOver() {
+        workers.start(() -> {
+            try {
+                boolean unused = nodes.get(TAKER).takeOver(MOVED, PATIENCE_NANOS);
+            } catch (PraghException ended) {
+                assertEquals(TAKER, victim, "only a taker that has died may fail: " + ended);
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"TAKE", "STATE", "MEMORY", "READY"})
+    void theTakerDiesAsItAsks(Kind step) {
+        fabrics.get(TAKER).hook(message -> {
+            if (message.type() == MessageType.HANDOVER && kindOf(message) == step) {
+                crash(TAKER);
+            }
+            return true;
+        });
+        handOver();
+        awaitCrash();
+        assertServedBy(GIVER, 0);
+        assertKeys(0, GIVER);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"TAKE", "STATE", "MEMORY", "READY"})
+    void theGiverDiesAsItAnswers(Kind step) {
+        fabrics.get(TAKER).hook(message -> {
+            if (message.type() == MessageType.HANDOVER) {
+                kindOf(message);
+            }
+            return true;
+        });
+        beforeDecision = () -> crash(GIVER);
+        fabrics.get(GIVER).hook(message -> {
+            if (message.type() == MessageType.HANDOVER_REPLY && kindOf(message) == step) {
+                crash(GIVER);
+            }
+            return true;
+        });
+        handOver();
+        awaitCrash();
+        assertLost();
+    }
+
+    @Test
+    void theGiverDiesBeforeTheViewIsChanged() {
+        beforeDecision = () -> crash(GIVER);
+        handOver();
+        awaitCrash();
+        assertLost();
+    }
+
+    @Test
+    void theGiverDiesAfterTheViewWasChanged() {
+        afterDecision = () -> crash(GIVER);
+        handOver();
+        awaitCrash();
+        assertServedBy(TAKER, 0);
+        assertKeys(0, TAKER);
+    }
+
+    @Test
+    void theTakerDiesBeforeTheViewIsChanged() {
+        beforeDecision = () -> crash(TAKER);
+        handOver();
+        awaitCrash();
+        assertServedBy(GIVER, 0);
+        assertKeys(0, GIVER);
+    }
+
+    @Test
+    void theTakerDiesAfterTheViewWasChanged() {
+        afterDecision = () -> crash(TAKER);
+        handOver();
+        awaitCrash();
+        assertLost();
+    }
+
+    @Test
+    void anotherNodeDiesBeforeTheViewIsChangedAndThePartitionIsRecoveredWhereItWas() {
+        beforeDecision = () -> crash(0);
+        handOver();
+        awaitCrash();
+        // the attempt is given up, and a later one succeeds once everything is recovered
+        workers.await("it moves in the end", () -> membership.view().nodeOf(MOVED) == TAKER);
+        workers.join();
+        assertServedBy(TAKER, 0);
+        assertKeys(GIVER, TAKER);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"STATE", "MEMORY", "READY"})
+    void theTakerFallsSilentAndTheGiverServesAgain(Kind step) {
+        AtomicBoolean silent = new AtomicBoolean();
+        fabrics.get(TAKER).hook(message -> {
+            silent.set(silent.get() || message.type() == MessageType.HANDOVER && kindOf(message) == step);
+            return !silent.get() || message.type() != MessageType.HANDOVER;
+        });
+        handOver();
+        workers.await("the taker asks no more", silent::get);
+        assertKeys(0, GIVER); // waits until the giver has lost patience
+        assertServedBy(GIVER, 0);
+        silent.set(false);
+        fabrics.get(TAKER).hook(message -> true);
+        workers.await("a later attempt succeeds", () -> membership.view().nodeOf(MOVED) == TAKER);
+        workers.join();
+        assertKeys(0, TAKER);
+    }
+
+    private void awaitCrash() {
+        workers.await("the crash", crashed::get);
+        workers.await("recovery ends", () -> nodes.stream()
+                .filter(node -> node.self() != victim)
+                .allMatch(node -> node.recovered() && servesItsOwn(node)));
+    }
+
+    private boolean servesItsOwn(PraghNode node) {
+        int[] own = membership.view().partitionsOf(node.self());
+        return node.partitions().stream().mapToInt(p -> p.id()).boxed().toList()
+                .equals(java.util.Arrays.stream(own).boxed().toList());
+    }
+
+    private void assertServedBy(int node, int life) {
+        assertEquals(node, membership.view().nodeOf(MOVED));
+        assertEquals(life, membership.view().lifeOf(MOVED));
+        workers.await("one node serves it", () -> servers() == 1);
+    }
+
+    private long servers() {
+        return nodes.stream()
+                .filter(node -> node.self() != victim)
+                .filter(node -> node.partitions().stream().anyMatch(p -> p.id() == MOVED))
+                .count();
+    }
+
+    /** What has its home in the moved partition is there, and can be changed, as two nodes see it. */
+    private void assertKeys(int first, int second) {
+        for (int place : new int[] {first, second}) {
+            try (NodeSession session = nodes.get(place).openSession()) {
+                AdjacencyStore store =
+                        new AdjacencyStore(session, nodes.get(place).homes(), 9);
+                for (int i = MOVED; i < KEYS; i += PARTITIONS) {
+                    List<Long> seen = new ArrayList<>();
+                    store.forEach(key(i), seen::add);
+                    assertTrue(seen.contains((long) i), "list " + i + " " + seen);
+                    assertEquals(
+                            UpdateResult.APPLIED, session.update(ListOperations.append(key(i), 100 + place, 0)));
+                }
+            }
+        }
+    }
+
+    /** The partition has begun another life: what it held died with its node, and is not found at the other by accident. */
+    private void assertLost() {
+        int node = membership.view().nodeOf(MOVED);
+        assertEquals(1, membership.view().lifeOf(MOVED));
+        assertFalse(node == victim);
+        assertServedBy(node, 1);
+        try (NodeSession session = nodes.get(0).openSession()) {
+            AdjacencyStore store =
+                    new AdjacencyStore(session, nodes.get(0).homes(), 9);
+            assertThrows(LostValueException.class, () -> store.forEach(key(MOVED), element -> {}));
+            assertEquals(UpdateResult.APPLIED, session.update(ListOperations.replace(key(MOVED), new byte[8])));
+        }
+    }
+}
