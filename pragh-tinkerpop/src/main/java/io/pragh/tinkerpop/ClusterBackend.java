@@ -5,6 +5,7 @@ import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.node.NodeGraph;
 import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.PropertyOperations;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,20 +14,23 @@ final class ClusterBackend implements GraphBackend {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterBackend.class);
 
     private final ClusterNode node;
+    private final long handOverNanos;
     private final PropertyGraph graph;
 
-    private ClusterBackend(ClusterNode node) {
+    private ClusterBackend(ClusterNode node, long handOverNanos) {
         this.node = node;
+        this.handOverNanos = handOverNanos;
         this.graph = NodeGraph.open(node.node());
     }
 
     /** Takes the seat; returns when the cluster is complete. */
     static ClusterBackend join(PraghGraphConfig config, ClusterSeat seat) {
-        return new ClusterBackend(ClusterNode.join(
+        ClusterNode node = ClusterNode.join(
                 seat,
                 EmbeddedNodes.nodeConfig(config),
                 PropertyOperations.ALL,
-                failed -> LOG.error("a task of a node failed", failed)));
+                failed -> LOG.error("a task of a node failed", failed));
+        return new ClusterBackend(node, TimeUnit.SECONDS.toNanos(config.handOverSeconds()));
     }
 
     /** What other processes give as {@link PraghGraphConfig#CLUSTER} to join this one. */
@@ -47,6 +51,10 @@ final class ClusterBackend implements GraphBackend {
     @Override
     public void close() {
         graph.close();
-        node.close();
+        if (handOverNanos == 0) {
+            node.close();
+        } else if (!node.leave(handOverNanos)) {
+            LOG.warn("a node has left before it had handed all partitions over; what it still held is lost");
+        }
     }
 }

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param nullValues whether null is a value of a property
  * @param defaultCardinality cardinality of a property that is set without one
  * @param cluster this process's seat in a cluster of processes, or null when all nodes are its own
+ * @param handOverSeconds how long the seat's node may take to hand its partitions over when it is closed; 0: it does not
  */
 public record PraghGraphConfig(
         int nodes,
@@ -43,7 +44,8 @@ public record PraghGraphConfig(
         IsolationLevel isolation,
         boolean nullValues,
         VertexProperty.Cardinality defaultCardinality,
-        @Nullable ClusterSeat cluster) {
+        @Nullable ClusterSeat cluster,
+        long handOverSeconds) {
 
     /** Key of {@link #nodes}. */
     public static final String NODES = "pragh.nodes";
@@ -74,6 +76,8 @@ public record PraghGraphConfig(
     public static final String NAME = "pragh.name";
     /** How long to wait for the other founders. */
     public static final String FOUNDING_SECONDS = "pragh.foundingSeconds";
+    /** How long a node may take to hand its partitions over when it is closed; 0: it does not. */
+    public static final String HAND_OVER_SECONDS = "pragh.handOverSeconds";
     /** Before the name of a setting of the fabric. */
     public static final String FABRIC_PREFIX = FABRIC + ".";
 
@@ -92,8 +96,9 @@ public record PraghGraphConfig(
             FABRIC,
             FOUNDERS,
             NAME,
-            FOUNDING_SECONDS));
-    private static final Set<String> CLUSTERED = Set.of(FABRIC, FOUNDERS, NAME, FOUNDING_SECONDS);
+            FOUNDING_SECONDS,
+            HAND_OVER_SECONDS));
+    private static final Set<String> CLUSTERED = Set.of(FABRIC, FOUNDERS, NAME, FOUNDING_SECONDS, HAND_OVER_SECONDS);
     /** A partition keeps a ring of 128 KiB in one segment. */
     private static final int SEGMENT_BYTES_MIN = 256 << 10;
 
@@ -158,7 +163,8 @@ public record PraghGraphConfig(
                         VertexProperty.Cardinality.single,
                         VertexProperty.Cardinality.values(),
                         any -> true),
-                clustered ? seat(configuration, nodes, partitions) : null);
+                clustered ? seat(configuration, nodes, partitions) : null,
+                number(configuration, HAND_OVER_SECONDS, 0, 0, 86_400));
     }
 
     /** Refuses combinations of which one half would be ignored. */

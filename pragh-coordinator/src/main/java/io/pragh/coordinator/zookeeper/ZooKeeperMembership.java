@@ -156,8 +156,7 @@ public final class ZooKeeperMembership implements Membership {
         if (expelled) {
             return false;
         }
-        boolean done =
-                ZooKeeperFailure.orThrow("view", () -> keeper.handOver(partition, from, to, epoch));
+        boolean done = ZooKeeperFailure.orThrow("view", () -> keeper.handOver(partition, from, to, epoch));
         refreshSoon();
         return done;
     }

@@ -92,6 +92,27 @@ class ZooKeeperMembershipTest {
     }
 
     @Test
+    void aPartitionIsHandedOverOnceAndByTheLatestPictureAlone() {
+        ZooKeeperMembership first = cluster.join("g", 4, 1);
+        ZooKeeperMembership second = cluster.join("g", 4, 1);
+        eventually(() -> assertTrue(first.view().has(1) && second.view().has(1)));
+        long epoch = first.view().epoch();
+        assertFalse(second.handOver(2, 1, 1 + 1, epoch), "it serves nothing");
+        assertFalse(first.handOver(2, 0, 7, epoch), "nobody has this number");
+        assertFalse(first.handOver(2, 0, 1, epoch - 1), "there is a later picture");
+        assertTrue(first.handOver(2, 0, 1, epoch));
+        assertTrue(first.handOver(2, 0, 1, epoch), "asked again because nobody had answered");
+        assertFalse(first.handOver(3, 0, 1, epoch), "that was another picture");
+        eventually(() -> assertArrayEquals(new int[] {0, 0, 1, 0}, partitions(first)));
+        eventually(() -> assertArrayEquals(new int[] {0, 0, 1, 0}, partitions(second)));
+        assertEquals(0, second.view().lifeOf(2), "it goes on");
+        first.close();
+        eventually(() -> assertArrayEquals(new int[] {1, 1, 1, 1}, partitions(second)));
+        assertEquals(0, second.view().lifeOf(2));
+        assertEquals(1, second.view().lifeOf(3), "it has begun anew");
+    }
+
+    @Test
     void graphsDoNotSeeEachOther() {
         cluster.join("one", 4, 1);
         ZooKeeperMembership other = cluster.join("two", 8, 1);

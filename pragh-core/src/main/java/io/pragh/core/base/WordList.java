@@ -89,7 +89,8 @@ public final class WordList {
 
     /** All words, little-endian. */
     public byte[] bytes() {
-        ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(size, Long.BYTES)).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer bytes =
+                ByteBuffer.allocate(Math.multiplyExact(size, Long.BYTES)).order(ByteOrder.LITTLE_ENDIAN);
         bytes.asLongBuffer().put(words, 0, size);
         return bytes.array();
     }

@@ -188,7 +188,7 @@ final class Handovers {
     }
 
     /**
-     * Has other nodes take all partitions over, and returns when they have; false when that did not come about in time. No snapshot may
+     * Has other nodes take all partitions over, and returns when they have; false when that did not come about in time, or nobody else is there. No snapshot may
      * be open on this node by the end: it waits for the last of them with the last partition.
      */
     boolean giveAll(long patienceNanos) {
@@ -197,7 +197,8 @@ final class Handovers {
         long offered = began - OFFER_AGAIN_NANOS;
         while (!node.membership().view().has(self) || node.membership().view().partitionsOf(self).length > 0) {
             long now = node.clock().nanos();
-            if (now - began >= patienceNanos || node.share().isOver()) {
+            boolean alone = node.membership().view().members().size() == 1;
+            if (alone || now - began >= patienceNanos || node.share().isOver()) {
                 leaving = false;
                 return false;
             }

@@ -17,7 +17,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** One attempt to take a partition over. One thread, but for {@link #replied}. */
-// docs/protocols/handover.md. A crash of this node before the view was changed leaves the partition with its giver, which notices
+// docs/protocols/handover.md. A crash of this node before the view was changed leaves the partition with its giver,
+// which notices
 // the silence or the later view; after that, it is lost as any of a node's partitions.
 final class IncomingHandover {
     private static final long ASK_AGAIN_NANOS = 100_000_000;
@@ -87,8 +88,7 @@ final class IncomingHandover {
             Region region = memory(shape, state);
             WordList description = WordList.of(state.bytes());
             long now = node.clock().nanos();
-            Partition copy =
-                    Partition.copied(partition, node.homes(), region, description, node.surroundings(), now);
+            Partition copy = Partition.copied(partition, node.homes(), region, description, node.surroundings(), now);
             node.share().expect(new PartitionCopy(copy, life, description));
             return serves();
         } catch (PraghException failed) { // no memory, say: another attempt would end in the same way
@@ -96,13 +96,16 @@ final class IncomingHandover {
             throw failed;
         } catch (EndedException ended) {
             cancel();
-            pause(BACK_OFF_NANOS + (attempt * 7_919 & 31) * 1_000_000); // two that drain for each other do not meet again
+            pause(BACK_OFF_NANOS
+                    + (attempt * 7_919 & 31) * 1_000_000); // two that drain for each other do not meet again
             return false;
         }
     }
 
     private void cancel() {
-        ask(new Question(++lastSequence, HandoverRequest.of(Kind.CANCEL, partition)), node.clock().nanos());
+        ask(
+                new Question(++lastSequence, HandoverRequest.of(Kind.CANCEL, partition)),
+                node.clock().nanos());
     }
 
     private HandoverReply take() {
@@ -139,8 +142,8 @@ final class IncomingHandover {
         }
         ArrayDeque<HandoverRequest> wanted = new ArrayDeque<>();
         new PageRuns(region, state)
-                .forEachUsed((offset, pages) ->
-                        addRange(wanted, Kind.MEMORY, offset, (long) pages * PageRuns.PAGE_BYTES));
+                .forEachUsed(
+                        (offset, pages) -> addRange(wanted, Kind.MEMORY, offset, (long) pages * PageRuns.PAGE_BYTES));
         fetch(wanted, (offset, bytes) -> region.put(offset, bytes, 0, bytes.length));
         return region;
     }

@@ -192,7 +192,8 @@ final class NodePlacement implements AutoCloseable {
     private void retarget(List<MigrationTarget> targets) {
         migrator.retarget(targets);
         if (targets.stream().noneMatch(target -> target.partition() == retire.writer())) {
-            retire.writeAs(targets.isEmpty() ? RetireWriter.NOBODY : targets.get(0).partition());
+            retire.writeAs(
+                    targets.isEmpty() ? RetireWriter.NOBODY : targets.get(0).partition());
         }
     }
 

@@ -292,6 +292,7 @@ final class NodeShare {
     }
 
     /** Whether a partition is sealed: no view has given it to another node yet. */
+    @SuppressWarnings("ReferenceEquality") // it may have come back and be on its way again, in other memory
     synchronized boolean isSealed(Partition partition) {
         return sealed == partition;
     }
@@ -308,7 +309,7 @@ final class NodeShare {
 
     /** Serves a sealed partition again. */
     synchronized void unseal(Partition partition, Follower follower) {
-        if (sealed != partition || over) {
+        if (!isSealed(partition) || over) {
             return;
         }
         sealed = null;

@@ -20,10 +20,12 @@ import org.jspecify.annotations.Nullable;
 // docs/protocols/handover.md. What holds on entry of each step, and what a crash of this node there leaves behind:
 //   PREPARE   all goes on as ever; the partition is lost with this node, as any of its partitions.
 //   DRAIN     nothing is begun at this home any more; the same.
-//   SEAL      nothing is under way at this home, nothing is pulled into it, no snapshot depends on its registration; the same.
+//   SEAL      nothing is under way at this home, nothing is pulled into it, no snapshot depends on its registration;
+// the same.
 //   SEALED    no thread of this node changes it; the same.
 //   SERVING   nobody reaches it by the fabric, it is as it will be until the end; the same.
-//   DECIDING  the taker has all of it; the view says who serves it: this node until the view was changed, the taker from then on.
+//   DECIDING  the taker has all of it; the view says who serves it: this node until the view was changed, the taker
+// from then on.
 //   OVER      a view gave it to the taker, or it is served here again.
 // It is served here again only when the view cannot be changed for this attempt any more.
 final class OutgoingHandover implements Runnable {
@@ -119,7 +121,7 @@ final class OutgoingHandover implements Runnable {
         return cancelled
                 || nowNanos - heardNanos > SILENCE_NANOS
                 || !node.membership().view().has(taker)
-                || node.share().store().partition(partition.id()) != partition;
+                || node.share().store().partition(partition.id()) == null;
     }
 
     private void prepare(long nowNanos) {

@@ -47,7 +47,6 @@ public final class PraghNode implements AutoCloseable {
     private final Membership membership;
     final NodeConfig config;
     private final Clock clock;
-    private final Safeguards safeguards;
     private final HomeMap homes;
     private final ReaderPins pins = new ReaderPins();
     private final NodeTimestamps timestamps;
@@ -88,7 +87,6 @@ public final class PraghNode implements AutoCloseable {
         this.membership = membership;
         this.config = config;
         this.clock = clock;
-        this.safeguards = safeguards;
         this.refused = new RefusedMessages(fabric, clock);
         ClusterView view = membership.view();
         this.homes = new HomeMap(view.partitions());
@@ -97,19 +95,10 @@ public final class PraghNode implements AutoCloseable {
         ValueOperations registry = new ValueOperations(operations);
         this.fence = new FenceWatch(
                 self(), membership, fabric.open(), config.lease(), clock, this::standingChanged, this::stopServing);
-        this.timestamps =
-                new NodeTimestamps(fabric, view, config.snapshots(), clock, () -> !isWithdrawn(), safeguards);
+        this.timestamps = new NodeTimestamps(fabric, view, config.snapshots(), clock, () -> !isWithdrawn(), safeguards);
         this.surroundings =
                 new Partition.Surroundings(pins, config.lease(), words, timestamps::horizon, fabric::region);
-        this.share = new NodeShare(
-                new NodeShare.Setting(
-                        fabric, homes, config.memory(), surroundings, timestamps, cache, fence::standing, safeguards),
-                new StoreShare(
-                        new Partition[view.partitions()],
-                        registry,
-                        new ValueInstaller(registry, words, clock, safeguards),
-                        words),
-                view);
+        this.share = new NodeShare(sharing(safeguards), noShare(view, registry, words, safeguards), view);
         this.nextClient = new AtomicLong(((long) fabric.self() + 1) << 32);
         this.placement = new NodePlacement(new PlacementContext(
                 fabric, exchange, config, clock, safeguards, homes, cache, share::store, share::readers));
@@ -125,8 +114,8 @@ public final class PraghNode implements AutoCloseable {
                 homes, share::readers, cache, config.lease(), clock, placement.recorder(), config.read(), safeguards);
         this.transactions =
                 new NodeTransactions(fabric, store, readers, timestamps, registry, membership::view, share::store);
-        this.scans =
-                new NodeScans(fabric, homes, pins, id -> isWithdrawn() ? null : share.store().partition(id), membership::view);
+        this.scans = new NodeScans(
+                fabric, homes, pins, id -> isWithdrawn() ? null : share.store().partition(id), membership::view);
         this.recoveryEndpoint = fabric.open();
         SlotLookup lookup = new SlotLookup(
                 homes, share::readers, recoveryEndpoint, clock, config.lease().cacheNanos());
@@ -136,7 +125,30 @@ public final class PraghNode implements AutoCloseable {
                 config.lease().reclaimNanos(),
                 safeguards.has(Safeguard.SWEEP_AFTER_CRASH));
         NodeShare.Follower follower = new Following();
-        this.handovers = new Handovers(new HandoverContext(
+        this.handovers = new Handovers(handingOver(follower));
+        PeerAddresses.follow(fabric, membership);
+        fabric.receiveWith(this::receive);
+        share.expose();
+        this.upkeep = new Upkeep(this);
+        placement.open();
+        upkeep.start();
+        fence.start();
+        membership.onChange(later -> share.changed(later, follower));
+        share.changed(membership.view(), follower);
+    }
+
+    private NodeShare.Setting sharing(Safeguards safeguards) {
+        return new NodeShare.Setting(
+                fabric, homes, config.memory(), surroundings, timestamps, cache, fence::standing, safeguards);
+    }
+
+    private StoreShare noShare(ClusterView view, ValueOperations registry, OwnWords words, Safeguards safeguards) {
+        ValueInstaller installer = new ValueInstaller(registry, words, clock, safeguards);
+        return new StoreShare(new Partition[view.partitions()], registry, installer, words);
+    }
+
+    private HandoverContext handingOver(NodeShare.Follower follower) {
+        return new HandoverContext(
                 fabric,
                 membership,
                 homes,
@@ -149,16 +161,7 @@ public final class PraghNode implements AutoCloseable {
                 transactions,
                 placement,
                 recovery::idle,
-                this::serve));
-        PeerAddresses.follow(fabric, membership);
-        fabric.receiveWith(this::receive);
-        share.expose();
-        this.upkeep = new Upkeep(this);
-        placement.open();
-        upkeep.start();
-        fence.start();
-        membership.onChange(later -> share.changed(later, follower));
-        share.changed(membership.view(), follower);
+                this::serve);
     }
 
     /** What this node does about a later view, beside serving what is its own. */

@@ -3,6 +3,7 @@ package io.pragh.core.protocol;
 import io.pragh.core.address.HomeMap;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the taker of a partition asks its giver for; the message's client names the attempt, its sequence the request.
@@ -24,17 +25,32 @@ public record HandoverRequest(Kind kind, int partition, long offset, int bytes) 
     /** What is asked for. */
     public enum Kind {
         /** Giver to taker: begin; not answered. */
-        OFFER,
+        OFFER(1),
         /** Stop what changes the partition and withdraw it; answered with its shape when that is done. */
-        TAKE,
+        TAKE(2),
         /** Bytes of what the giver knows of the partition. */
-        STATE,
+        STATE(3),
         /** Bytes of its memory. */
-        MEMORY,
+        MEMORY(4),
         /** Everything is here: have the view changed. */
-        READY,
+        READY(5),
         /** The attempt is given up. */
-        CANCEL
+        CANCEL(6);
+
+        private final int code;
+
+        Kind(int code) {
+            this.code = code;
+        }
+
+        private static @Nullable Kind of(long code) {
+            for (Kind kind : values()) {
+                if (kind.code == code) {
+                    return kind;
+                }
+            }
+            return null;
+        }
     }
 
     /** A request without a range. */
@@ -46,7 +62,7 @@ public record HandoverRequest(Kind kind, int partition, long offset, int bytes) 
     public ByteBuffer encode() {
         return ByteBuffer.allocate(4 * Long.BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN)
-                .putLong(kind.ordinal())
+                .putLong(kind.code)
                 .putLong(partition)
                 .putLong(offset)
                 .putLong(bytes)
@@ -56,21 +72,20 @@ public record HandoverRequest(Kind kind, int partition, long offset, int bytes) 
     /** The request of a payload; throws {@link MalformedMessageException} when it is none. */
     public static HandoverRequest decode(ByteBuffer payload) {
         String name = "a request for a handover";
-        long kind = Payload.word(payload, 0, name);
+        long code = Payload.word(payload, 0, name);
         long partition = Payload.word(payload, Long.BYTES, name);
         long offset = Payload.word(payload, 2 * Long.BYTES, name);
         long bytes = Payload.word(payload, 3 * Long.BYTES, name);
-        boolean meant = kind >= 0
-                && kind < Kind.values().length
-                && partition >= 0
+        Kind kind = Kind.of(code);
+        boolean meant = partition >= 0
                 && partition < HomeMap.PARTITIONS_MAX
                 && offset >= 0
                 && bytes >= 0
                 && bytes <= CHUNK_BYTES_MAX;
-        if (!meant) {
-            throw new MalformedMessageException("nobody asks for a partition so: kind=" + kind + " partition="
+        if (kind == null || !meant) {
+            throw new MalformedMessageException("nobody asks for a partition so: kind=" + code + " partition="
                     + partition + " offset=" + offset + " bytes=" + bytes);
         }
-        return new HandoverRequest(Kind.values()[(int) kind], (int) partition, offset, (int) bytes);
+        return new HandoverRequest(kind, (int) partition, offset, (int) bytes);
     }
 }

@@ -68,8 +68,15 @@ public final class MessageType {
             case INQUIRE -> TESTIMONY;
             case SCAN -> SCAN_REPLY;
             case HANDOVER -> HANDOVER_REPLY;
-            case UPDATE_REPLY, APPLY_REPLY, SETTLE_REPLY, VOTE, TESTIMONY, STATUS, SCAN_REPLY, HANDOVER_REPLY, REFUSAL ->
-                NONE;
+            case UPDATE_REPLY,
+                    APPLY_REPLY,
+                    SETTLE_REPLY,
+                    VOTE,
+                    TESTIMONY,
+                    STATUS,
+                    SCAN_REPLY,
+                    HANDOVER_REPLY,
+                    REFUSAL -> NONE;
             default -> REFUSAL;
         };
     }

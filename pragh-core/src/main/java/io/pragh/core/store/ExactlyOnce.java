@@ -99,7 +99,9 @@ final class ExactlyOnce {
                 long sequence = description.next();
                 long result = description.next();
                 String reason = description.nextText();
-                if (sequence >= known.outstanding && known.results.putIfAbsent(sequence, result) == null && !reason.isEmpty()) {
+                if (sequence >= known.outstanding
+                        && known.results.putIfAbsent(sequence, result) == null
+                        && !reason.isEmpty()) {
                     known.reasons.put(sequence, reason);
                 }
             }

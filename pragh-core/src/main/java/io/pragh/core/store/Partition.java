@@ -99,8 +99,8 @@ public record Partition(
         resting.add(description);
         KeyTable table =
                 KeyTable.described(region, pages, homes, id, description, resting, around.swapping(id, region));
-        Reclaimer reclaimer = new Reclaimer(
-                region, blocks, around.pins, RetireRings.open(region), around.lease, around.horizon);
+        Reclaimer reclaimer =
+                new Reclaimer(region, blocks, around.pins, RetireRings.open(region), around.lease, around.horizon);
         for (long count = description.next(); count > 0; count--) {
             reclaimer.retire(description.next(), nowNanos);
         }
@@ -129,14 +129,8 @@ public record Partition(
         BlockAllocator blocks = new BlockAllocator(region, pages);
         RetireRings rings = RetireRings.create(region, pages, homes.partitions());
         RestingPages resting = new RestingPages(pages, pins, lease.reclaimNanos());
-        KeyTable table = new KeyTable(
-                region,
-                pages,
-                homes,
-                id,
-                limits.expectedKeys(),
-                resting,
-                around.swapping(id, region));
+        KeyTable table =
+                new KeyTable(region, pages, homes, id, limits.expectedKeys(), resting, around.swapping(id, region));
         Reclaimer reclaimer = new Reclaimer(region, blocks, pins, rings, lease, around.horizon);
         region.setLong(PartitionHeader.TIMESTAMP_OFFSET, Timestamps.first(PartitionHeader.lifeNumber(life)));
         region.setLong(PartitionHeader.REGISTRATION_OFFSET, Timestamps.NEVER);

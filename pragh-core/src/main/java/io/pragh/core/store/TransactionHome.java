@@ -122,7 +122,9 @@ public final class TransactionHome {
 
     @Nullable
     Boolean validates(long[] keys, long[] versions) {
-        return !validates || keys.length == 0 ? Boolean.TRUE : context.validation().unchanged(keys, versions, keys.length);
+        return !validates || keys.length == 0
+                ? Boolean.TRUE
+                : context.validation().unchanged(keys, versions, keys.length);
     }
 
     /** How many transactions hold keys here, or wait for them. */

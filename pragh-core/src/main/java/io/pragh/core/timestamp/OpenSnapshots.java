@@ -81,7 +81,8 @@ public final class OpenSnapshots {
      * The partition is about to go to another node; false, and nothing is done, while that would hide open snapshots: when no other
      * place is left, or none that has been one for long enough.
      */
-    // Somebody who looks at all registrations may have read one place before this node registered there, and may read the
+    // Somebody who looks at all registrations may have read one place before this node registered there, and may read
+    // the
     // other when it is another node's: so it looks for less than SETTLE_NANOS, or again (Horizon).
     public synchronized boolean leave(Region place, long nowNanos) {
         Place left = places.stream().filter(p -> p.region == place).findFirst().orElse(null);

@@ -68,7 +68,9 @@ public final class CommitCoordinator {
     /** Rule 7; null when nobody can tell now. */
     @Nullable
     Boolean validates(long[] keys, long[] versions) {
-        return !rules.validates() || keys.length == 0 ? Boolean.TRUE : context.check().unchanged(keys, versions, keys.length);
+        return !rules.validates() || keys.length == 0
+                ? Boolean.TRUE
+                : context.check().unchanged(keys, versions, keys.length);
     }
 
     /** How many commits are under way. */

@@ -99,8 +99,8 @@ class HandoverCrashTest {
             fabrics.add(new HookedFabric(network.join(n)));
         }
         for (HookedFabric fabric : fabrics) {
-            nodes.add(new PraghNode(
-                    fabric, membership, null, CONFIG, ListOperations.ALL, Clock.SYSTEM, Safeguards.ALL));
+            nodes.add(
+                    new PraghNode(fabric, membership, null, CONFIG, ListOperations.ALL, Clock.SYSTEM, Safeguards.ALL));
         }
         try (NodeSession session = nodes.get(0).openSession()) {
             for (int i = 0; i < KEYS; i++) {
@@ -265,14 +265,19 @@ class HandoverCrashTest {
 
     private void awaitCrash() {
         workers.await("the crash", crashed::get);
-        workers.await("recovery ends", () -> nodes.stream()
-                .filter(node -> node.self() != victim)
-                .allMatch(node -> node.recovered() && servesItsOwn(node)));
+        workers.await(
+                "recovery ends",
+                () -> nodes.stream()
+                        .filter(node -> node.self() != victim)
+                        .allMatch(node -> node.recovered() && servesItsOwn(node)));
     }
 
     private boolean servesItsOwn(PraghNode node) {
         int[] own = membership.view().partitionsOf(node.self());
-        return node.partitions().stream().mapToInt(p -> p.id()).boxed().toList()
+        return node.partitions().stream()
+                .mapToInt(p -> p.id())
+                .boxed()
+                .toList()
                 .equals(java.util.Arrays.stream(own).boxed().toList());
     }
 
@@ -299,8 +304,7 @@ class HandoverCrashTest {
                     List<Long> seen = new ArrayList<>();
                     store.forEach(key(i), seen::add);
                     assertTrue(seen.contains((long) i), "list " + i + " " + seen);
-                    assertEquals(
-                            UpdateResult.APPLIED, session.update(ListOperations.append(key(i), 100 + place, 0)));
+                    assertEquals(UpdateResult.APPLIED, session.update(ListOperations.append(key(i), 100 + place, 0)));
                 }
             }
         }
@@ -313,8 +317,7 @@ class HandoverCrashTest {
         assertFalse(node == victim);
         assertServedBy(node, 1);
         try (NodeSession session = nodes.get(0).openSession()) {
-            AdjacencyStore store =
-                    new AdjacencyStore(session, nodes.get(0).homes(), 9);
+            AdjacencyStore store = new AdjacencyStore(session, nodes.get(0).homes(), 9);
             assertThrows(LostValueException.class, () -> store.forEach(key(MOVED), element -> {}));
             assertEquals(UpdateResult.APPLIED, session.update(ListOperations.replace(key(MOVED), new byte[8])));
         }

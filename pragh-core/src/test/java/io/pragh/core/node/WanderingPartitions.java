@@ -96,8 +96,7 @@ final class WanderingPartitions {
             for (int i = self; !workers.stopped(); i = i + cluster.size() < LISTS ? i + cluster.size() : self) {
                 LockSupport.parkNanos(APPEND_NANOS); // replaced versions rest for a lease, and memory is small
                 if (acknowledged.get(i) < 1_000) {
-                    UpdateResult result =
-                            session.update(ListOperations.append(list(i), acknowledged.get(i) + 1, 0));
+                    UpdateResult result = session.update(ListOperations.append(list(i), acknowledged.get(i) + 1, 0));
                     assertEquals(UpdateResult.APPLIED, result, origin);
                     acknowledged.incrementAndGet(i);
                 }
