@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.junit.jupiter.api.Test;
@@ -106,11 +107,10 @@ class GrowingClusterTest {
         }
     }
 
-    private static void await(AtomicInteger written, int count, AtomicReference<Throwable> failure)
-            throws InterruptedException {
+    private static void await(AtomicInteger written, int count, AtomicReference<Throwable> failure) {
         long began = System.nanoTime();
         while (written.get() < count && failure.get() == null && System.nanoTime() - began < 120_000_000_000L) {
-            Thread.sleep(5);
+            LockSupport.parkNanos(5_000_000);
         }
         assertNull(failure.get());
         assertTrue(written.get() >= count, "the writer goes on");
