@@ -5,6 +5,7 @@ import io.pragh.benchmarks.fof.FofConfig;
 import io.pragh.benchmarks.fof.FofJson;
 import io.pragh.benchmarks.fof.FofRun;
 import io.pragh.benchmarks.fof.MemoryNeed;
+import io.pragh.benchmarks.fof.Processes;
 import io.pragh.benchmarks.fof.Scheme;
 import io.pragh.benchmarks.fof.SchemeResult;
 import io.pragh.benchmarks.fof.StopSignal;
@@ -32,7 +33,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "fof",
         description = {
-            "Friends of friends: two-hop queries and edge inserts against nodes in this process.",
+            "Friends of friends: two-hop queries and edge inserts against nodes in this process, or each in its own.",
             "",
             "Each scheme gets a cluster of its own with the same graph and load: ideal (all on one node), orig (one READ"
                     + " at a time), orig-batched, split (values migrate), cache (locations are cached), split-cache (both).",
@@ -54,9 +55,6 @@ final class FofCommand implements Callable<Integer> {
             description = "all, or some of ideal, orig, orig-batched, split, cache, split-cache, separated by commas"
                     + " (default: ${DEFAULT-VALUE}).")
     private List<String> schemeNames = List.of();
-
-    @Option(names = "--nodes", paramLabel = "N", defaultValue = "8", description = "Nodes (default: ${DEFAULT-VALUE}).")
-    private int nodes;
 
     @Option(
             names = "--scale",
@@ -82,6 +80,9 @@ final class FofCommand implements Callable<Integer> {
     private @Nullable Path json;
 
     @Mixin
+    private FabricOptions fabricOptions = new FabricOptions();
+
+    @Mixin
     private GraphOptions graphOptions = new GraphOptions();
 
     @Mixin
@@ -95,6 +96,7 @@ final class FofCommand implements Callable<Integer> {
     public Integer call() {
         Set<Scheme> schemes = schemes();
         checkTimes();
+        int nodes = fabricOptions.nodes();
         JsonFile.check(spec, json);
         PrintWriter err = spec.commandLine().getErr();
         List<SchemeResult> results = new ArrayList<>();
@@ -102,7 +104,7 @@ final class FofCommand implements Callable<Integer> {
                 RunDisplay display = new RunDisplay(err, Terminal.canDrawOnError())) {
             StopSignal stop = interruption.signal();
             EdgeSource edges = graphOptions.edges(scale, SCALE_DEFAULT);
-            Loaded loaded = prepare(edges, display, stop);
+            Loaded loaded = prepare(edges, nodes, display, stop);
             try {
                 for (Scheme scheme : schemes) {
                     stop.check();
@@ -122,15 +124,15 @@ final class FofCommand implements Callable<Integer> {
 
     private record Loaded(BenchGraph graph, FofConfig config) {}
 
-    private Loaded prepare(EdgeSource edges, RunDisplay display, StopSignal stop) {
+    private Loaded prepare(EdgeSource edges, int nodes, RunDisplay display, StopSignal stop) {
         var shown = display.begin("survey", edges.workTotal());
         BenchGraph graph = GraphOptions.survey(edges, work -> {
             stop.check();
             shown.advance(work);
         });
-        FofConfig config = loadOptions.config(nodes, graphOptions.seed(), graph.sourceCount());
+        FofConfig config = loadOptions.config(fabricOptions.fabric(), nodes, graphOptions.seed(), graph.sourceCount());
         GraphOptions.told(() -> graph.startKeys(config.workload().scope(), graphOptions.seed()));
-        GraphOptions.check(MemoryNeed.of(graph, config));
+        GraphOptions.check(MemoryNeed.of(graph, config), fabricOptions.fabric().leavesProcess() ? nodes : 1);
         display.done(graphOptions.describe(scale == null ? SCALE_DEFAULT : scale)
                 + ": " + FofTable.count(graph.edgeCount()) + " edges, " + FofTable.count(graph.vertexCount())
                 + " vertices");
@@ -140,7 +142,10 @@ final class FofCommand implements Callable<Integer> {
     private SchemeResult run(Scheme scheme, Loaded loaded, RunDisplay display, StopSignal stop) {
         System.gc(); // the memory of the scheme before: direct buffers are freed with their owners
         double before = warmup != null ? warmup : scheme.isMigrating() ? WARMUP_MIGRATING : WARMUP;
-        return new FofRun(loaded.config(), loaded.graph(), display, stop).run(scheme, before, seconds);
+        Processes processes = fabricOptions.fabric().leavesProcess()
+                ? new Processes(fabricOptions.fabric(), graphOptions.source(scale, SCALE_DEFAULT))
+                : null;
+        return new FofRun(loaded.config(), loaded.graph(), display, stop, processes).run(scheme, before, seconds);
     }
 
     private void print(Loaded loaded, List<SchemeResult> results) {
@@ -152,14 +157,20 @@ final class FofCommand implements Callable<Integer> {
         JsonFile.write(json, describe(loaded, results));
     }
 
-    private Map<String, Object> describe(Loaded loaded, List<SchemeResult> results) {
+    private Map<String, @Nullable Object> describe(Loaded loaded, List<SchemeResult> results) {
         FofConfig config = loaded.config();
-        Map<String, Object> map = new LinkedHashMap<>();
+        Map<String, @Nullable Object> map = new LinkedHashMap<>();
         map.put("schemes", FofJson.schemes(results));
-        RunDescription.put(map, config, loaded.graph(), graphOptions, scale == null ? SCALE_DEFAULT : scale);
+        RunDescription.put(
+                map,
+                config,
+                fabricOptions.fabric(),
+                loaded.graph(),
+                graphOptions,
+                scale == null ? SCALE_DEFAULT : scale);
         map.put("seconds", seconds);
         map.put("warmupSeconds", warmup);
-        map.put("parameters", LoadOptions.describe(config));
+        map.put("parameters", LoadOptions.describe(config, fabricOptions.fabric()));
         map.put("machine", Machine.describe());
         return map;
     }

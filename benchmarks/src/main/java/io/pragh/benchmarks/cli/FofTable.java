@@ -12,6 +12,8 @@ import java.util.Optional;
 
 /** Results side by side, in 100 columns. Stateless. */
 final class FofTable {
+    private static final double MILLISECONDS_FROM_MICROS = 100_000;
+
     private FofTable() {}
 
     static String of(List<SchemeResult> results) {
@@ -66,10 +68,12 @@ final class FofTable {
     private static String line(Scheme scheme, WorstSecond worst) {
         Second second = worst.second();
         Double before = worst.ofBefore();
-        return scheme + ", worst second since values move: " + count(Math.round(second.queriesPerSecond()))
-                + "/s, " + percent(worst.ofMedian()) + " of the median"
-                + (before == null ? "" : ", " + percent(before) + " of before")
-                + ", p99 " + decimal(0, second.p99Micros()) + " us\n";
+        String p99 = second.p99Micros() < MILLISECONDS_FROM_MICROS
+                ? decimal(0, second.p99Micros()) + " us"
+                : decimal(0, second.p99Micros() / 1e3) + " ms";
+        return scheme + ": worst second since values move " + count(Math.round(second.queriesPerSecond())) + "/s, "
+                + decimal(0, worst.ofMedian() * 100) + "% of median"
+                + (before == null ? "" : ", " + decimal(0, before * 100) + "% of before") + ", p99 " + p99 + "\n";
     }
 
     private static Optional<Double> rate(List<SchemeResult> results, Scheme scheme) {

@@ -3,6 +3,7 @@ package io.pragh.benchmarks.cli;
 import io.pragh.benchmarks.data.RmatEdges;
 import io.pragh.benchmarks.data.RmatParameters;
 import io.pragh.benchmarks.fof.BenchGraph;
+import io.pragh.benchmarks.fof.GraphSource;
 import io.pragh.benchmarks.fof.MemoryNeed;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.bulk.EdgeListFile;
@@ -64,6 +65,15 @@ final class GraphOptions {
         return edgeFactor;
     }
 
+    /** What {@link #edges} gives, in words that another process understands. */
+    GraphSource source(@Nullable Integer scale, int scaleDefault) {
+        return new GraphSource(
+                file == null ? null : file.toAbsolutePath().toString(),
+                scale == null ? scaleDefault : scale,
+                edgeFactor,
+                seed);
+    }
+
     /** The edges; {@code scale} is null unless it was given on the command line. */
     EdgeSource edges(@Nullable Integer scale, int scaleDefault) {
         Path given = file;
@@ -73,9 +83,7 @@ final class GraphOptions {
         if (given != null) {
             return told(() -> EdgeListFile.at(given));
         }
-        int levels = scale == null ? scaleDefault : scale;
-        return told(
-                () -> new RmatEdges(new RmatParameters(levels, edgeFactor, RmatParameters.Quadrants.GRAPH500, seed)));
+        return told(() -> source(scale, scaleDefault).edges());
     }
 
     /** Surveys the graph unless it is clear already that it does not fit. */
@@ -90,7 +98,15 @@ final class GraphOptions {
 
     /** Refuses what this process has no memory for. */
     static void check(MemoryNeed need) {
-        String missing = need.missing();
+        refuse(need.missing());
+    }
+
+    /** Refuses what so many processes have no memory for. */
+    static void check(MemoryNeed need, int processes) {
+        refuse(need.missing(processes));
+    }
+
+    private static void refuse(@Nullable String missing) {
         if (missing != null) {
             throw new CliException(missing);
         }

@@ -12,7 +12,7 @@ final class Interruption implements AutoCloseable {
     /** The exit code of a command that was interrupted. */
     static final int EXIT_CODE = 130;
 
-    private static final long CLEAN_UP_SECONDS_MAX = 5;
+    private static final long CLEAN_UP_SECONDS_MAX = 20;
 
     private final StopSignal signal = new StopSignal();
     private final CountDownLatch done = new CountDownLatch(1);

@@ -25,7 +25,7 @@ final class JsonFile {
     }
 
     /** Writes results if a file was named. */
-    static void write(@Nullable Path file, Map<String, Object> results) {
+    static void write(@Nullable Path file, Map<String, @Nullable Object> results) {
         if (file != null) {
             try {
                 Files.writeString(file, JsonText.of(results));

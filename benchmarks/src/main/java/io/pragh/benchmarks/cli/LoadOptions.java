@@ -1,6 +1,7 @@
 package io.pragh.benchmarks.cli;
 
 import io.pragh.benchmarks.fof.ClusterShape;
+import io.pragh.benchmarks.fof.FabricKind;
 import io.pragh.benchmarks.fof.FofConfig;
 import io.pragh.benchmarks.fof.InsertPlace;
 import io.pragh.benchmarks.fof.Workload;
@@ -136,8 +137,15 @@ final class LoadOptions {
 
     /** The configuration of a run over a graph of which so many vertices have out-edges. */
     FofConfig config(int nodes, long seed, int sources) {
+        return config(FabricKind.LOCAL, nodes, seed, sources);
+    }
+
+    /** The same where nodes may be processes: each has a worker then, and nothing is modelled. */
+    FofConfig config(FabricKind fabric, int nodes, long seed, int sources) {
+        boolean leaves = fabric.leavesProcess();
+        int threads = leaves ? Math.max(1, nodes) : workers(nodes);
         return GraphOptions.told(() -> new FofConfig(
-                new ClusterShape(nodes, partitions, workers(nodes), clients, latency()),
+                new ClusterShape(nodes, partitions, threads, clients, leaves ? LatencyModel.NONE : latency()),
                 new Workload(
                         scope == null ? Math.min(SCOPE_DEFAULT, sources) : scope,
                         zipf,
@@ -165,8 +173,9 @@ final class LoadOptions {
     }
 
     /** The parameters of a run, for its results. */
-    static Map<String, Object> describe(FofConfig config) {
-        Map<String, Object> map = new LinkedHashMap<>();
+    static Map<String, @Nullable Object> describe(FofConfig config, FabricKind fabric) {
+        boolean modelled = !fabric.leavesProcess();
+        Map<String, @Nullable Object> map = new LinkedHashMap<>();
         ClusterShape shape = config.shape();
         map.put("partitions", shape.partitions());
         map.put("clients", shape.clients());
@@ -180,8 +189,8 @@ final class LoadOptions {
         map.put("reportNanos", config.reportNanos());
         map.put("leaseNanos", config.lease().cacheNanos());
         map.put("timestamps", config.timestamps());
-        map.put("gapNanos", shape.latency().gapNanos());
-        map.put("bytesPerMicrosecond", shape.latency().bytesPerMicrosecond());
+        map.put("gapNanos", modelled ? (Long) shape.latency().gapNanos() : null);
+        map.put("bytesPerMicrosecond", modelled ? (Long) shape.latency().bytesPerMicrosecond() : null);
         return map;
     }
 }

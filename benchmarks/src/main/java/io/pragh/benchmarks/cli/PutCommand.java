@@ -1,6 +1,7 @@
 package io.pragh.benchmarks.cli;
 
 import io.pragh.benchmarks.fof.BenchGraph;
+import io.pragh.benchmarks.fof.FabricKind;
 import io.pragh.benchmarks.fof.FofConfig;
 import io.pragh.benchmarks.fof.FofJson;
 import io.pragh.benchmarks.fof.FofRun;
@@ -142,16 +143,17 @@ final class PutCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private Map<String, Object> describe(FofConfig config, BenchGraph graph, SchemeResult without, SchemeResult with) {
+    private Map<String, @Nullable Object> describe(
+            FofConfig config, BenchGraph graph, SchemeResult without, SchemeResult with) {
         Map<String, Object> runs = new LinkedHashMap<>();
         runs.put("without", FofJson.puts(without));
         runs.put("with", FofJson.puts(with));
-        Map<String, Object> map = new LinkedHashMap<>();
+        Map<String, @Nullable Object> map = new LinkedHashMap<>();
         map.put("runs", runs);
-        RunDescription.put(map, config, graph, graphOptions, scale == null ? SCALE_DEFAULT : scale);
+        RunDescription.put(map, config, FabricKind.LOCAL, graph, graphOptions, scale == null ? SCALE_DEFAULT : scale);
         map.put("seconds", seconds);
         map.put("warmupSeconds", warmup);
-        map.put("parameters", LoadOptions.describe(config));
+        map.put("parameters", LoadOptions.describe(config, FabricKind.LOCAL));
         map.put("machine", Machine.describe());
         return map;
     }

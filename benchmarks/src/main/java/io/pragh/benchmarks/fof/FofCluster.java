@@ -87,6 +87,11 @@ final class FofCluster implements AutoCloseable {
         return place == ELSEWHERE ? null : stores.get(place);
     }
 
+    /** Number of the first node here. */
+    int firstNode() {
+        return nodes.get(0).self();
+    }
+
     void startMigration() {
         host.startMigration();
     }
@@ -160,7 +165,7 @@ final class FofCluster implements AutoCloseable {
                 queries,
                 inserts,
                 new TwoHop(queries, workload.limit()),
-                new AdjacencyStore(inserts, homes, workload.seed() ^ (long) worker << 32 ^ place),
+                new AdjacencyStore(inserts, homes, workload.seed() ^ (long) worker << 32 ^ node.self()),
                 insertsWait,
                 tally);
     }

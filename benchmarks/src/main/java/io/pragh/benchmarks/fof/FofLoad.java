@@ -52,14 +52,21 @@ final class FofLoad implements AutoCloseable {
             workers[w] = new LoadWorker(w, seats, Clock.SYSTEM);
         }
         Starts starts = new Starts(startKeys, config.workload().theta());
-        this.script = new LoadScript(config, graph, starts, workers, cluster);
+        boolean hasStarts = Arrays.stream(places).anyMatch(place -> place >= 0);
+        this.script = new LoadScript(config, graph, starts, hasStarts, cluster, workers);
     }
 
-    /** Starts all clients. */
+    /** Starts all clients; none where no start vertex is at home. */
     void start() {
         started = true;
-        for (int i = 0; i < config.shape().clients(); i++) {
-            long seed = SplitMix.derive(config.workload().seed(), CLIENT_SALT + i);
+        int clients = config.shape().clients();
+        long first = (long) cluster.firstNode() * clients; // or the clients of every process would draw the same
+        for (int i = 0; i < clients; i++) {
+            if (!script.hasStarts()) {
+                script.clientIsDone();
+                continue;
+            }
+            long seed = SplitMix.derive(config.workload().seed(), CLIENT_SALT + first + i);
             new LoadClient(script, seed, workers[i % workers.length]).start(Clock.SYSTEM.nanos());
         }
     }

@@ -1,5 +1,7 @@
 package io.pragh.benchmarks.fof;
 
+import org.jspecify.annotations.Nullable;
+
 /** One scheme from an empty cluster to its result: load, warm up until nothing changes any more, measure. One thread. */
 public final class FofRun {
     /** Of the warm-up, where values move: caches fill and code is compiled before they do. */
@@ -9,9 +11,17 @@ public final class FofRun {
     private final BenchGraph graph;
     private final RunObserver observer;
     private final StopSignal stop;
+    private final @Nullable Processes processes;
 
-    /** Runs on this graph; {@code stop} ends a run early. */
+    /** Runs on this graph, all nodes in this process; {@code stop} ends a run early. */
     public FofRun(FofConfig config, BenchGraph graph, RunObserver observer, StopSignal stop) {
+        this(config, graph, observer, stop, null);
+    }
+
+    /** The same with a process for every node, or, with null, all in this one. */
+    public FofRun(
+            FofConfig config, BenchGraph graph, RunObserver observer, StopSignal stop, @Nullable Processes processes) {
+        this.processes = processes;
         this.config = config;
         this.graph = graph;
         this.observer = observer;
@@ -35,8 +45,14 @@ public final class FofRun {
         return run(scheme, warmupSeconds, 0, seconds);
     }
 
+    private ClusterLoad open(Scheme scheme) {
+        return processes == null
+                ? LocalLoad.wholeCluster(scheme, config, graph)
+                : new ProcessLoad(scheme, config, graph, processes, stop);
+    }
+
     private SchemeResult run(Scheme scheme, double stillSeconds, double movingSeconds, double seconds) {
-        try (ClusterLoad load = LocalLoad.wholeCluster(scheme, config, graph)) {
+        try (ClusterLoad load = open(scheme)) {
             LoadWatch watch = new LoadWatch(scheme, load, observer, stop);
             double loadSeconds = watch.load(graph);
             load.start();

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 final class LoadScript {
     private final BenchGraph graph;
     private final Starts starts;
+    private final boolean hasStarts;
     private final int[] placeOfPartition;
     private final HomeMap homes;
     private final boolean insertsAtStarts;
@@ -27,9 +28,17 @@ final class LoadScript {
      * A script that nobody follows yet.
      *
      * @param starts where queries start from
+     * @param hasStarts whether any of them is at home here
      * @param workers all of them; with a single node each serves it, else they share the nodes as the cluster says
      */
-    LoadScript(FofConfig config, BenchGraph graph, Starts starts, LoadWorker[] workers, FofCluster cluster) {
+    LoadScript(
+            FofConfig config,
+            BenchGraph graph,
+            Starts starts,
+            boolean hasStarts,
+            FofCluster cluster,
+            LoadWorker[] workers) {
+        this.hasStarts = hasStarts;
         this.graph = graph;
         this.starts = starts;
         this.placeOfPartition = cluster.placeOfPartition();
@@ -56,8 +65,21 @@ final class LoadScript {
         return randomBits >>> 2 < insertsBelow;
     }
 
-    /** The list that an operation begins with. */
+    /** Whether there is anything to do. */
+    boolean hasStarts() {
+        return hasStarts;
+    }
+
+    /** The list that an operation begins with: one that is at home here. */
     long nextKey(SplitMix random, boolean insert) {
+        long key = anyKey(random, insert);
+        while (place(key) < 0) {
+            key = anyKey(random, insert);
+        }
+        return key;
+    }
+
+    private long anyKey(SplitMix random, boolean insert) {
         return insert && !insertsAtStarts
                 ? BenchGraph.listKey(graph.source(random.next()))
                 : starts.key(starts.nextRank(random));
@@ -67,7 +89,7 @@ final class LoadScript {
         return graph.source(randomBits);
     }
 
-    /** Where a list is at home. */
+    /** Where a list is at home; negative when it is so in another process. */
     int place(long key) {
         return placeOfPartition[homes.home(key)];
     }

@@ -9,7 +9,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much memory a graph takes in a cluster of one process. Immutable.
+ * How much memory a graph takes in a cluster, whose nodes are in one process or share out what one may use. Immutable.
  *
  * @param directBytes outside the heap: tables, values, location caches
  * @param heapBytes in the heap: while loading
@@ -25,6 +25,7 @@ public record MemoryNeed(long directBytes, long heapBytes) {
     private static final int SEGMENT_BYTES_MIN = 1 << 20;
     private static final int SEGMENT_BYTES_MAX = 64 << 20;
     private static final int SEGMENTS_WANTED = 8;
+    private static final long PROCESS_BYTES_MIN = 256L << 20;
 
     /** What a graph needs of which only the number of edges is known: at least this much. */
     public static MemoryNeed atLeast(long edges) {
@@ -75,8 +76,28 @@ public record MemoryNeed(long directBytes, long heapBytes) {
 
     /** Null if this process has that much; else what is missing and which option mends it, in one line. */
     public @Nullable String missing() {
-        long directHas = directLimit();
-        long heapHas = Runtime.getRuntime().maxMemory();
+        return missing(directLimit(), Runtime.getRuntime().maxMemory());
+    }
+
+    /** The same where so many processes share out what this one may use, and the graph's lists, but not what is known of all. */
+    public @Nullable String missing(int processes) {
+        MemoryNeed all = new MemoryNeed(directBytes, heapBytes * processes);
+        return processes == 1
+                ? missing()
+                : all.missing(directOfEach(processes) * processes, heapOfEach(processes) * processes);
+    }
+
+    /** Heap of each of so many processes. */
+    static long heapOfEach(int processes) {
+        return Math.max(PROCESS_BYTES_MIN, Runtime.getRuntime().maxMemory() / processes);
+    }
+
+    /** Direct memory of each of so many processes. */
+    static long directOfEach(int processes) {
+        return Math.max(PROCESS_BYTES_MIN, directLimit() / processes);
+    }
+
+    private @Nullable String missing(long directHas, long heapHas) {
         if (directBytes > directHas) {
             return missing("direct memory", directBytes, directHas, "-XX:MaxDirectMemorySize=");
         }
@@ -87,7 +108,7 @@ public record MemoryNeed(long directBytes, long heapBytes) {
         long wantedMb = (needed + needed / 4) / (1 << 20) + 1;
         return String.format(
                 Locale.ROOT,
-                "the graph needs more %s than this process may use; set PRAGH_JAVA_OPTS=%s%dm, or choose a smaller"
+                "the graph needs more %s than there may be; set PRAGH_JAVA_OPTS=%s%dm, or choose a smaller"
                         + " graph: needed=%d MB available=%d MB",
                 kind,
                 option,

@@ -1,12 +1,30 @@
 package io.pragh.benchmarks.fof;
 
 import io.pragh.core.base.LatencyRecorder;
+import org.apache.tinkerpop.shaded.jackson.annotation.JsonCreator;
+import org.apache.tinkerpop.shaded.jackson.annotation.JsonProperty;
 
 /** How long PUTs took. One thread; merge those of several threads once they are done. */
 public final class PutTimes {
-    private final LatencyRecorder queued = new LatencyRecorder();
-    private final LatencyRecorder calls = new LatencyRecorder();
-    private final LatencyRecorder waited = new LatencyRecorder();
+    private final LatencyRecorder queued;
+    private final LatencyRecorder calls;
+    private final LatencyRecorder waited;
+
+    /** Of no PUT yet. */
+    public PutTimes() {
+        this(new LatencyRecorder(), new LatencyRecorder(), new LatencyRecorder());
+    }
+
+    /** What another process has counted. */
+    @JsonCreator
+    PutTimes(
+            @JsonProperty("queued") LatencyRecorder queued,
+            @JsonProperty("calls") LatencyRecorder calls,
+            @JsonProperty("waited") LatencyRecorder waited) {
+        this.queued = queued;
+        this.calls = calls;
+        this.waited = waited;
+    }
 
     /** Adds a call, and whether it had to wait for another node. */
     void called(long nanos, boolean hasWaited) {
@@ -28,16 +46,19 @@ public final class PutTimes {
     }
 
     /** Each PUT from its submission to its end: with the time in the worker's queue, behind the operations of other clients. */
+    @JsonProperty("queued")
     public LatencyRecorder queued() {
         return queued;
     }
 
     /** Each PUT from call to return. */
+    @JsonProperty("calls")
     public LatencyRecorder calls() {
         return calls;
     }
 
     /** The same of those that could not end without another node: the value's owner, or whoever held the key. */
+    @JsonProperty("waited")
     public LatencyRecorder waited() {
         return waited;
     }

@@ -26,6 +26,13 @@ class FofCommandTest {
         assertTells("R-MAT scale is out of range: scale=0", "--scale 0");
         assertTells("every node needs a partition of its own: nodes=5", "--scale 8 --nodes 5 --partitions 4");
         assertTells("a worker serves at least one node: workers=3", "--scale 8 --nodes 2 --workers 3");
+        assertTells("with --fabric local all nodes are in one process", "--scale 8 --processes 4");
+        assertTells("nodes=8 processes=4", "--scale 8 --fabric tcp --nodes 8 --processes 4");
+        assertTells("--latency-us is for --fabric local", "--scale 8 --fabric shm --latency-us 1");
+        assertTells("--workers is for --fabric local", "--scale 8 --fabric tcp --workers 2");
+        assertTells("every node needs a partition of its own: nodes=0", "--scale 8 --fabric tcp --processes 0");
+        assertTells("every node needs a partition of its own: nodes=17", "--scale 8 --fabric tcp --processes 17");
+        assertTells("Invalid value for option '--fabric'", "--fabric rdma");
         assertTells("too few vertices to start from: wanted=300", "--scale 8 --scope 300");
         assertTells("share of inserts must be from 0 to 1: insertShare=2.0", "--scale 8 --insert-share 2");
     }
@@ -111,7 +118,7 @@ class FofCommandTest {
         String options = "bench fof --scale 8 --nodes 2 --scheme cache,split --scope 32 --seconds 1.2 --warmup 1.8"
                 + " --report-interval 0.05 --latency-us 0 --json " + json;
         assertEquals(0, pragh.run(options.split(" ", -1)), pragh.err::toString);
-        assertTrue(pragh.out.toString().contains("\nsplit, worst second since values move: "), pragh.out.toString());
+        assertTrue(pragh.out.toString().contains("\nsplit: worst second since values move "), pragh.out.toString());
         assertTrue(pragh.out.toString().lines().allMatch(line -> line.length() <= 100), pragh.out.toString());
         JsonShape shape = JsonShape.parse(Files.readString(json));
         assertNull(shape.at("schemes", "cache", "worstSecond"));
@@ -126,8 +133,9 @@ class FofCommandTest {
     void helpNamesEveryOption() {
         Pragh pragh = new Pragh();
         assertEquals(0, pragh.run("bench", "fof", "--help"));
-        for (String option :
-                new String[] {"--scheme", "--nodes", "--json", "--latency-us", "--report-interval", "--file"}) {
+        for (String option : new String[] {
+            "--scheme", "--nodes", "--fabric", "--processes", "--json", "--latency-us", "--report-interval", "--file"
+        }) {
             assertTrue(pragh.out.toString().contains(option), option);
         }
         assertEquals(0, new Pragh().run("bench", "--help"));

@@ -2,6 +2,8 @@ package io.pragh.benchmarks.cli;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** A JSON document of objects and plain values, for looking into; throws when the text is no JSON. Immutable. */
@@ -27,6 +29,13 @@ final class JsonShape {
             here = ((Map<?, ?>) here).get(name);
         }
         return here;
+    }
+
+    /** The names of the members of the object at this path. */
+    Set<String> names(String... path) {
+        Set<String> names = new TreeSet<>();
+        ((Map<?, ?>) at(path)).keySet().forEach(name -> names.add((String) name));
+        return names;
     }
 
     private static final class Parser {

@@ -19,6 +19,12 @@ public final class LatencyRecorder {
         total++;
     }
 
+    /** Adds so many durations of the same length; what {@link #forEach} tells of another recorder makes this one the same. */
+    public void record(long nanos, long count) {
+        counts[slot(Math.max(0, nanos))] += count;
+        total += count;
+    }
+
     /** Adds everything that {@code other} has counted. */
     public void merge(LatencyRecorder other) {
         for (int i = 0; i < counts.length; i++) {

@@ -30,6 +30,7 @@ public final class ClusterNode implements AutoCloseable {
 
     private final Coordination coordination;
     private final PraghNode node;
+    private final TaskEngine engine;
 
     private ClusterNode(
             ClusterSeat seat, NodeConfig config, List<ValueOperation> operations, Consumer<Throwable> whenTaskFails) {
@@ -50,7 +51,7 @@ public final class ClusterNode implements AutoCloseable {
                     fabric, membership, coordination.exchange(), config, operations, Clock.SYSTEM, Safeguards.ALL);
             opened.pop(); // from here on the node closes its fabric
             open(node);
-            TaskEngine engine = open(new TaskEngine("pragh-worker-" + node.self(), 1, whenTaskFails));
+            engine = open(new TaskEngine("pragh-worker-" + node.self(), 1, whenTaskFails));
             engine.addService(0, node::serve);
             takeFairShare(seat);
             done = true;
@@ -125,6 +126,11 @@ public final class ClusterNode implements AutoCloseable {
     /** The node. */
     public PraghNode node() {
         return node;
+    }
+
+    /** The node's worker: runs tasks, and serves the node between them and while they wait. */
+    public TaskEngine engine() {
+        return engine;
     }
 
     /** What another process gives to {@link ClusterSeat} to meet this one. */

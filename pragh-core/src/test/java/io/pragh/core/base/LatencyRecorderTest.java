@@ -86,6 +86,17 @@ class LatencyRecorderTest {
         }
     }
 
+    @Property(tries = 100)
+    void bucketsMakeTheSameRecorder(@ForAll("durations") List<Long> durations) {
+        LatencyRecorder recorder = recorded(durations);
+        LatencyRecorder copy = new LatencyRecorder();
+        recorder.forEach(copy::record);
+        assertEquals(recorder.count(), copy.count());
+        for (double share : SHARES) {
+            assertEquals(recorder.percentileNanos(share), copy.percentileNanos(share), "share=" + share);
+        }
+    }
+
     private static LatencyRecorder recorded(List<Long> durations) {
         LatencyRecorder recorder = new LatencyRecorder();
         durations.forEach(recorder::record);

@@ -1,0 +1,80 @@
+package io.pragh.benchmarks.cli;
+
+import io.pragh.benchmarks.fof.FabricKind;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Options that say where the nodes are. One thread. */
+final class FabricOptions {
+    private static final int NODES_DEFAULT = 8;
+    private static final int PROCESSES_DEFAULT = 4;
+    private static final List<String> MODEL = List.of("--latency-us", "--bandwidth-gbps", "--gap-ns");
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            description = "Nodes (default: " + NODES_DEFAULT + "; as many as processes).")
+    private @Nullable Integer nodes;
+
+    @Option(
+            names = "--fabric",
+            paramLabel = "FABRIC",
+            defaultValue = "local",
+            description =
+                    "local: all nodes in this process, over a modelled network; shm or tcp: every node a process of"
+                            + " its own, over shared memory or TCP on this machine (default: ${DEFAULT-VALUE}).")
+    private FabricKind fabric = FabricKind.LOCAL;
+
+    @Option(
+            names = "--processes",
+            paramLabel = "N",
+            description = "Processes, with --fabric shm or tcp: one for each node (default: --nodes, or "
+                    + PROCESSES_DEFAULT + ").")
+    private @Nullable Integer processes;
+
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec command;
+
+    FabricKind fabric() {
+        return fabric;
+    }
+
+    /** How many nodes; refuses options that contradict each other. */
+    int nodes() {
+        return fabric.leavesProcess() ? ofProcesses() : ofOneProcess();
+    }
+
+    private int ofOneProcess() {
+        if (processes != null && processes != 1) {
+            throw wrong("with --fabric local all nodes are in one process: take --nodes, or --fabric shm or tcp:"
+                    + " processes=" + processes);
+        }
+        return nodes == null ? NODES_DEFAULT : nodes;
+    }
+
+    private int ofProcesses() {
+        if (nodes != null && processes != null && !nodes.equals(processes)) {
+            throw wrong(
+                    "with --fabric " + fabric + " every node is a process, --nodes says the same as --processes: nodes="
+                            + nodes + " processes=" + processes);
+        }
+        for (String option : MODEL) {
+            if (command.commandLine().getParseResult().hasMatchedOption(option)) {
+                throw wrong(option + " is for --fabric local: nothing is modelled with --fabric " + fabric);
+            }
+        }
+        if (command.commandLine().getParseResult().hasMatchedOption("--workers")) {
+            throw wrong("--workers is for --fabric local: with --fabric " + fabric + " every process has one");
+        }
+        return processes != null ? processes : nodes != null ? nodes : PROCESSES_DEFAULT;
+    }
+
+    private ParameterException wrong(String sentence) {
+        return new ParameterException(command.commandLine(), sentence);
+    }
+}

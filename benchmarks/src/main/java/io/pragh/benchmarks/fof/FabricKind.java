@@ -1,0 +1,24 @@
+package io.pragh.benchmarks.fof;
+
+import java.util.Locale;
+
+/** What carries the bytes between the nodes of a benchmark. */
+public enum FabricKind {
+    /** Memory of this process, where all nodes are; time is modelled. */
+    LOCAL,
+    /** Memory that processes of this machine share. */
+    SHM,
+    /** TCP over the loopback interface. */
+    TCP;
+
+    /** Whether every node is a process of its own. */
+    public boolean leavesProcess() {
+        return this != LOCAL;
+    }
+
+    /** Its name on the command line and in results. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,25 @@
+package io.pragh.benchmarks.fof;
+
+import io.pragh.benchmarks.data.RmatEdges;
+import io.pragh.benchmarks.data.RmatParameters;
+import io.pragh.core.bulk.EdgeListFile;
+import io.pragh.core.bulk.EdgeSource;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the edges come from, in words that another process understands. Immutable.
+ *
+ * @param file an edge list, or null where an R-MAT graph is generated
+ * @param scale of the generated graph
+ * @param edgeFactor of the generated graph
+ * @param seed of the generated graph
+ */
+public record GraphSource(@Nullable String file, int scale, int edgeFactor, long seed) {
+    /** The edges: the same whoever asks. */
+    public EdgeSource edges() {
+        return file == null
+                ? new RmatEdges(new RmatParameters(scale, edgeFactor, RmatParameters.Quadrants.GRAPH500, seed))
+                : EdgeListFile.at(Path.of(file));
+    }
+}

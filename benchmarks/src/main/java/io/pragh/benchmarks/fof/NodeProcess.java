@@ -1,0 +1,213 @@
+package io.pragh.benchmarks.fof;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.core.bulk.Progress;
+import io.pragh.core.node.ClusterSeat;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process that is one node of a benchmark's cluster. It does what the process that started it says on standard input, and ends when
+ * that process does. One thread, beside one that listens.
+ */
+public final class NodeProcess {
+    private static final long FOUNDERS_NANOS = TimeUnit.MINUTES.toNanos(3);
+    private static final long END_SECONDS_MAX = 15;
+    private static final int FAILED = 1;
+
+    private final PrintStream answers;
+    private final BlockingQueue<Optional<String>> orders = new LinkedBlockingQueue<>();
+    private final StopSignal abandoned = new StopSignal();
+    private final CountDownLatch done = new CountDownLatch(1);
+    private volatile @Nullable Path folder;
+    private @Nullable LocalLoad load;
+
+    private NodeProcess(PrintStream answers) {
+        this.answers = answers;
+    }
+
+    /** Follows the orders that come in until the last one or the end of input; returns the exit code. */
+    public static int run(InputStream in, PrintStream answers) {
+        NodeProcess process = new NodeProcess(answers);
+        process.holdOnToInterrupts();
+        Thread listener = new Thread(() -> process.listen(in), "pragh-orders");
+        listener.setDaemon(true);
+        listener.start();
+        try {
+            return process.follow();
+        } finally {
+            process.done.countDown();
+        }
+    }
+
+    /** Ctrl-C reaches all processes of a terminal, but it is the first one's affair: that one says when to end. */
+    private void holdOnToInterrupts() {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> await(done), "pragh-interruption"));
+    }
+
+    private static boolean await(CountDownLatch latch) {
+        try {
+            return latch.await(END_SECONDS_MAX, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private void listen(InputStream in) {
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                orders.add(Optional.of(line));
+            }
+        } catch (IOException e) {
+            System.err.println("pragh: the input cannot be read any more: " + e);
+        }
+        abandoned.stop();
+        orders.add(Optional.empty());
+        if (!await(done)) {
+            removeFolder();
+            Runtime.getRuntime().halt(FAILED);
+        }
+    }
+
+    private int follow() {
+        try {
+            while (true) {
+                Optional<String> line = orders.take();
+                if (line.isEmpty()) {
+                    abandon();
+                    return FAILED;
+                }
+                Wire.Order order = Wire.parse(line.get(), Wire.Order.class);
+                say(carryOut(order));
+                if (order.step() == Wire.Step.LEAVE) {
+                    return 0;
+                }
+            }
+        } catch (StopSignal.StoppedException whileLoading) {
+            abandon();
+            return FAILED;
+        } catch (InterruptedException | RuntimeException | Error failure) {
+            failure.printStackTrace();
+            say(Wire.Answer.failed(reason(failure)));
+            return FAILED; // as it is: the run is over, and whoever drives it ends all processes
+        }
+    }
+
+    private static String reason(Throwable failure) {
+        String message = failure.getMessage();
+        return failure instanceof PraghException && message != null ? message : failure.toString();
+    }
+
+    private void say(Wire.Answer answer) {
+        answers.println(Wire.line(answer));
+        answers.flush();
+    }
+
+    private Wire.Answer carryOut(Wire.Order order) {
+        switch (order.step()) {
+            case JOIN -> join(order.joining());
+            case LOAD -> load(running());
+            case START -> running().start();
+            case SAMPLE -> {
+                running().failed();
+                return Wire.Answer.of(running().sample());
+            }
+            case BEGIN -> {
+                return Wire.Answer.of(running().begin());
+            }
+            case END -> {
+                return Wire.Answer.of(running().end());
+            }
+            case QUIET -> running().quiet();
+            case LEAVE -> running().close();
+        }
+        return Wire.Answer.EMPTY;
+    }
+
+    private LocalLoad running() {
+        LocalLoad running = load;
+        if (running == null) {
+            throw new IllegalStateException("this process is no node yet");
+        }
+        return running;
+    }
+
+    private void join(Wire.@Nullable Joining joining) {
+        if (joining == null) {
+            throw new IllegalStateException("how to join was not said");
+        }
+        folder = Path.of(joining.folder());
+        FofConfig config = joining.config();
+        BenchGraph graph = BenchGraph.survey(joining.graph().edges(), work -> abandoned.check());
+        ClusterSeat seat = new ClusterSeat(
+                joining.coordination(),
+                joining.fabric(),
+                joining.settings(),
+                joining.name(),
+                config.shape().partitions(),
+                joining.founders(),
+                FOUNDERS_NANOS);
+        load = new LocalLoad(
+                config,
+                graph,
+                whenTaskFails -> new ProcessHost(
+                        seat,
+                        FofCluster.nodeConfig(joining.scheme(), config, graph),
+                        config.shape().workers(),
+                        whenTaskFails));
+    }
+
+    private void load(LocalLoad empty) {
+        Progress told = new Telling();
+        empty.load(work -> {
+            abandoned.check();
+            told.advance(work);
+        });
+    }
+
+    /** Says how far it is, now and then. */
+    private final class Telling implements Progress {
+        private static final long WORK_MIN = 100_000;
+        private long untold;
+
+        @Override
+        public void advance(long work) {
+            untold += work;
+            if (untold >= WORK_MIN) {
+                say(Wire.Answer.progress(untold));
+                untold = 0;
+            }
+        }
+    }
+
+    /** Whoever started this process is gone, without a word. */
+    private void abandon() {
+        LocalLoad left = load;
+        try {
+            if (left != null) {
+                left.close();
+            }
+        } finally {
+            removeFolder();
+        }
+    }
+
+    private void removeFolder() {
+        Path left = folder;
+        if (left != null) {
+            RunFolder.remove(left);
+        }
+    }
+}

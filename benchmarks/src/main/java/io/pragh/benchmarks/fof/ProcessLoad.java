@@ -1,0 +1,258 @@
+package io.pragh.benchmarks.fof;
+
+import io.pragh.coordinator.Coordinator;
+import io.pragh.coordinator.CoordinatorConfig;
+import io.pragh.coordinator.planner.PlannerConfig;
+import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.bulk.Progress;
+import io.pragh.core.fabric.local.LatencyModel;
+import io.pragh.tinkerpop.cli.PraghCli;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster whose nodes are processes, and the load that they run on themselves. The coordination, and the coordinator once values are
+ * to move, are in this process. One thread.
+ */
+final class ProcessLoad implements ClusterLoad {
+    /** Many processes on few cores are kept waiting by each other. */
+    private static final int SESSION_MILLIS = 20_000;
+
+    private static final int SECRET_BYTES = 32;
+    private static final int MEGABYTE_BITS = 20;
+
+    private final Scheme scheme;
+    private final FofConfig config;
+    private final Processes wanted;
+    private final StopSignal stop;
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final NodeProcesses nodes;
+    private final String connect;
+    private @Nullable Coordinator coordinator;
+    private boolean inOrder;
+
+    /** Starts a process for every node and waits until all have joined; stopped meanwhile, it throws. Nothing is left behind then. */
+    ProcessLoad(Scheme scheme, FofConfig config, BenchGraph graph, Processes wanted, StopSignal stop) {
+        this.scheme = scheme;
+        this.config = config;
+        this.wanted = wanted;
+        this.stop = stop;
+        boolean done = false;
+        try {
+            RunFolder folder = open(RunFolder.create(
+                    wanted.fabric(), 2 * MemoryNeed.of(graph, config).directBytes()));
+            EmbeddedZooKeeper zooKeeper = open(EmbeddedZooKeeper.start());
+            connect = "zk:127.0.0.1:" + zooKeeper.port() + "/" + FofCluster.GRAPH + "?sessionMillis=" + SESSION_MILLIS;
+            nodes = open(new NodeProcesses());
+            join(folder);
+            inOrder = true;
+            done = true;
+        } finally {
+            if (!done) {
+                close();
+            }
+        }
+    }
+
+    private <T extends AutoCloseable> T open(T part) {
+        opened.push(part);
+        return part;
+    }
+
+    private void join(RunFolder folder) {
+        int count = scheme == Scheme.IDEAL ? 1 : config.shape().nodes();
+        List<String> command = command(count);
+        for (int node = 0; node < count; node++) {
+            String name = "node-" + node;
+            nodes.start(name, command, folder.log(name));
+        }
+        Map<String, String> settings = settings();
+        for (int node = 0; node < count; node++) {
+            Wire.Joining joining = joining("node-" + node, count, folder.path(), settings);
+            nodes.tell(node, new Wire.Order(Wire.Step.JOIN, joining));
+        }
+        nodes.answers(work -> stop.check());
+    }
+
+    private Wire.Joining joining(String name, int founders, Path folder, Map<String, String> settings) {
+        ClusterShape shape = config.shape();
+        ClusterShape own = new ClusterShape(
+                shape.nodes(),
+                shape.partitions(),
+                shape.nodes() / founders, // the single node of ideal gets the workers of all
+                shape.clientsPerWorker(),
+                LatencyModel.NONE);
+        FofConfig ownConfig = new FofConfig(
+                own,
+                config.workload(),
+                config.mode(),
+                config.reportNanos(),
+                config.cacheBytes(),
+                config.lease(),
+                config.timestamps());
+        return new Wire.Joining(
+                scheme,
+                ownConfig,
+                wanted.graph(),
+                connect + "&coordinator=none",
+                wanted.fabric() == FabricKind.TCP ? "tcp://127.0.0.1:0" : "shm:" + folder,
+                settings,
+                name,
+                founders,
+                folder.toString());
+    }
+
+    /** A secret of this run, which is in no file and no argument. */
+    private Map<String, String> settings() {
+        if (wanted.fabric() != FabricKind.TCP) {
+            return Map.of();
+        }
+        byte[] secret = new byte[SECRET_BYTES];
+        new SecureRandom().nextBytes(secret);
+        return Map.of("secret", HexFormat.of().formatHex(secret), "silenceMillis", Integer.toString(SESSION_MILLIS));
+    }
+
+    /** This Java with these flags, but for a share of the memory. */
+    private static List<String> command(int processes) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+            boolean own = flag.startsWith("-Xm")
+                    || flag.startsWith("-XX:MaxDirectMemorySize")
+                    || flag.startsWith("-agentlib")
+                    || flag.startsWith("-javaagent");
+            if (!own) {
+                command.add(flag);
+            }
+        }
+        command.add("-Xmx" + (MemoryNeed.heapOfEach(processes) >> MEGABYTE_BITS) + "m");
+        command.add("-XX:MaxDirectMemorySize=" + (MemoryNeed.directOfEach(processes) >> MEGABYTE_BITS) + "m");
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.add(PraghCli.class.getName());
+        command.addAll(List.of("bench", "fof-node"));
+        return command;
+    }
+
+    /** Gives an order to all; if that fails, there is no order in which to end any more. */
+    private List<Wire.Answer> ask(Wire.Step order, Progress progress) {
+        inOrder = false;
+        List<Wire.Answer> answers = nodes.ask(order, progress);
+        inOrder = true;
+        return answers;
+    }
+
+    /** Every process reads all edges: what one of them has read counts as its share. */
+    @Override
+    public void load(Progress progress) {
+        long[] untold = {0};
+        ask(Wire.Step.LOAD, work -> {
+            untold[0] += work;
+            long share = untold[0] / nodes.size();
+            untold[0] -= share * nodes.size();
+            progress.advance(share);
+        });
+    }
+
+    @Override
+    public void start() {
+        ask(Wire.Step.START, Progress.NONE);
+    }
+
+    @Override
+    public LoadSample sample() {
+        return LoadSample.together(samples(Wire.Step.SAMPLE));
+    }
+
+    @Override
+    public LoadSample begin() {
+        return LoadSample.together(samples(Wire.Step.BEGIN));
+    }
+
+    private List<LoadSample> samples(Wire.Step order) {
+        List<LoadSample> samples = new ArrayList<>();
+        for (Wire.Answer answer : ask(order, Progress.NONE)) {
+            LoadSample sample = answer.sample();
+            if (sample == null) {
+                throw new PraghException("a process does not answer what it was asked: order=" + order);
+            }
+            samples.add(sample);
+        }
+        return samples;
+    }
+
+    @Override
+    public LoadEnd end() {
+        List<LoadEnd> ends = new ArrayList<>();
+        for (Wire.Answer answer : ask(Wire.Step.END, Progress.NONE)) {
+            LoadEnd end = answer.end();
+            if (end == null) {
+                throw new PraghException("a process does not answer what it was asked: order=END");
+            }
+            ends.add(end);
+        }
+        return LoadEnd.together(ends);
+    }
+
+    /** Nobody has heard the nodes' reports before; from now on a coordinator does. */
+    @Override
+    public void startMigration() {
+        if (coordinator == null && scheme.isMigrating() && config.mode().isPlanned()) {
+            coordinator = open(Coordinator.start(
+                    connect, CoordinatorConfig.of(PlannerConfig.of(config.mode(), config.reportNanos()))));
+        }
+    }
+
+    @Override
+    public void failed() {
+        try {
+            nodes.failed();
+        } catch (RuntimeException failure) {
+            inOrder = false;
+            throw failure;
+        }
+    }
+
+    @Override
+    public void close() {
+        PraghException failure = null;
+        if (inOrder) {
+            inOrder = false;
+            try {
+                nodes.ask(Wire.Step.QUIET, Progress.NONE);
+                nodes.leave();
+            } catch (PraghException e) {
+                failure = e;
+            }
+        }
+        while (!opened.isEmpty()) {
+            try {
+                opened.pop().close();
+            } catch (Exception e) {
+                failure = failed(failure, e);
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private static PraghException failed(@Nullable PraghException first, Exception next) {
+        if (first != null) {
+            first.addSuppressed(next);
+            return first;
+        }
+        return next instanceof PraghException known
+                ? known
+                : new PraghException("a part of the run did not end in order: " + next, next);
+    }
+}
