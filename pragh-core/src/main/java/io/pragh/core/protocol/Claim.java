@@ -29,6 +29,11 @@ public record Claim(long key, long begin, long expected, List<Update> updates) {
     private static final int HEAD_BYTES = 3 * Long.BYTES + Integer.BYTES;
     private static final int UPDATE_BYTES = 2 * Long.BYTES + 2 * Integer.BYTES;
 
+    /** Whether it wants this operation and nothing else. */
+    public boolean isOnly(int operation) {
+        return updates.size() == 1 && updates.get(0).operation() == operation;
+    }
+
     int bytes() {
         int bytes = HEAD_BYTES;
         for (Update update : updates) {

@@ -172,7 +172,7 @@ public final class UpdateOperation {
     }
 
     private boolean forgets() {
-        return claim.updates().size() == 1 && update().operation() == ValueOperations.FORGET;
+        return claim.isOnly(ValueOperations.FORGET);
     }
 
     private boolean replacesWhole() {
@@ -314,10 +314,10 @@ public final class UpdateOperation {
         } else if (transaction != null) {
             step = Step.HELD;
             transaction.held(this);
-        } else if (!stamped || forgets()) {
-            step = Step.PUBLISH;
-        } else {
-            step = fresh == ValueInstaller.UNCHANGED ? Step.UNDO : Step.STAMP;
+        } else if (stamped && !forgets() && fresh == ValueInstaller.UNCHANGED) {
+            step = Step.UNDO;
+        } else { // a value that is written again as it was keeps its version
+            step = !stamped || forgets() || claim.isOnly(ValueOperations.REWRITE) ? Step.PUBLISH : Step.STAMP;
         }
     }
 

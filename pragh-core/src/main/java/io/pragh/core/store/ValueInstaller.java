@@ -103,7 +103,7 @@ public final class ValueInstaller {
 
     /**
      * Locks the block for snapshots later than {@code claim.begin()}, and builds the one that is to replace it. Its address, its
-     * version not stamped yet; {@link #UNCHANGED} when the block is held and there is none; or a negative code, and nothing is changed.
+     * version not stamped yet unless the value is only written again as it was; {@link #UNCHANGED} when the block is held and there is none; or a negative code, and nothing is changed.
      */
     public long hold(Partition at, Claim claim, long old) {
         long key = claim.key();
@@ -120,7 +120,7 @@ public final class ValueInstaller {
             unlock(at, key, old, begin);
             return CONFLICT;
         }
-        if (claim.updates().size() == 1 && claim.updates().get(0).operation() == ValueOperations.FORGET) {
+        if (claim.isOnly(ValueOperations.FORGET)) {
             return forget(at, claim.updates().get(0), old, begin);
         }
         Image image = imageOf(at, old);
@@ -130,7 +130,8 @@ public final class ValueInstaller {
             unlock(at, key, old, begin);
             return failure;
         }
-        return image.changed ? finish(at, image, key, old, 0, true) : UNCHANGED;
+        boolean asItWas = claim.isOnly(ValueOperations.REWRITE); // nobody who has read it need know
+        return image.changed ? finish(at, image, key, old, asItWas ? version : 0, !asItWas) : UNCHANGED;
     }
 
     /** Absent is absent: the tombstone that somebody saw may have been forgotten since, or another may have come. */
