@@ -3,6 +3,7 @@ package io.pragh.tinkerpop;
 import io.pragh.core.node.ClusterNode;
 import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.node.NodeGraph;
+import io.pragh.core.node.PraghNode;
 import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.PropertyOperations;
 import java.util.concurrent.TimeUnit;
@@ -36,6 +37,11 @@ final class ClusterBackend implements GraphBackend {
     /** What other processes give as {@link PraghGraphConfig#CLUSTER} to join this one. */
     String connect() {
         return node.connect();
+    }
+
+    /** The node itself. */
+    PraghNode node() {
+        return node.node();
     }
 
     @Override

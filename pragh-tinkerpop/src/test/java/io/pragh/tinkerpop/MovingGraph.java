@@ -2,7 +2,9 @@ package io.pragh.tinkerpop;
 
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.api.KeyScan;
+import io.pragh.core.api.LostValueException;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.node.NodeSession;
 import io.pragh.core.node.PraghNode;
 import io.pragh.core.property.PropertyGraph;
@@ -33,24 +35,37 @@ public final class MovingGraph implements GraphBackend {
     private static final long PAUSE_NANOS = 200_000;
     private static final AtomicLong BYTES_MOVED = new AtomicLong();
 
-    private final EmbeddedNodes nodes;
+    private final GraphBackend backend;
+    private final List<PraghNode> nodes;
+    private final int members;
     private final SplittableRandom random;
     private final Thread mover;
     private volatile boolean running = true;
     private volatile Throwable failure;
 
-    private MovingGraph(EmbeddedNodes nodes, long seed) {
+    private MovingGraph(GraphBackend backend, List<PraghNode> nodes, long seed) {
+        this.backend = backend;
         this.nodes = nodes;
+        this.members = nodes.get(0).view().members().size();
         this.random = new SplittableRandom(seed);
         this.mover = new Thread(this::move, "mover");
         mover.setDaemon(true);
         mover.start();
     }
 
-    /** Opens a graph; what moves, and where to, follows the seed and the timing of this machine. */
+    /**
+     * Opens a graph; what moves, and where to, follows the seed and the timing of this machine. A process that is a node of a cluster
+     * moves values to itself only.
+     */
     public static PraghGraph open(Configuration configuration, long seed) {
-        EmbeddedNodes nodes = EmbeddedNodes.start(PraghGraphConfig.of(configuration));
-        return new PraghGraph(configuration, new MovingGraph(nodes, seed));
+        PraghGraphConfig config = PraghGraphConfig.of(configuration);
+        ClusterSeat seat = config.cluster();
+        if (seat == null) {
+            EmbeddedNodes embedded = EmbeddedNodes.start(config);
+            return new PraghGraph(configuration, new MovingGraph(embedded, embedded.nodes(), seed));
+        }
+        ClusterBackend joined = ClusterBackend.join(config, seat);
+        return new PraghGraph(configuration, new MovingGraph(joined, List.of(joined.node()), seed));
     }
 
     /** Bytes of values that have moved between nodes so far, over all graphs that were closed. */
@@ -59,24 +74,30 @@ public final class MovingGraph implements GraphBackend {
     }
 
     private void move() {
-        List<PraghNode> all = nodes.nodes();
-        try (NodeSession session = all.get(0).openSession()) {
+        try (NodeSession session = nodes.get(0).openSession()) {
             while (running) {
-                pullSome(all, session);
+                pullSome(session);
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
         } catch (Throwable broken) {
-            failure = broken;
+            if (!(broken instanceof LostValueException) || isWhole()) {
+                failure = broken;
+            }
         }
     }
 
-    private void pullSome(List<PraghNode> all, KeyScan scan) {
-        int partition = random.nextInt(all.get(0).homes().partitions());
+    /** Whether no process of the cluster has left: one that closes its graph takes its partitions with it. */
+    private boolean isWhole() {
+        return nodes.get(0).view().members().size() == members;
+    }
+
+    private void pullSome(KeyScan scan) {
+        int partition = random.nextInt(nodes.get(0).homes().partitions());
         int kind = KINDS[random.nextInt(KINDS.length)];
         try {
             scan.scan(partition, kind, 0, KEYS_PER_SCAN, key -> {
                 if (random.nextInt(4) == 0) {
-                    all.get(random.nextInt(all.size())).pull(key);
+                    nodes.get(random.nextInt(nodes.size())).pull(key);
                 }
             });
         } catch (PraghException late) {
@@ -88,12 +109,12 @@ public final class MovingGraph implements GraphBackend {
 
     @Override
     public PropertyGraph next() {
-        return nodes.next();
+        return backend.next();
     }
 
     @Override
     public PropertyGraph first() {
-        return nodes.first();
+        return backend.first();
     }
 
     @Override
@@ -104,8 +125,8 @@ public final class MovingGraph implements GraphBackend {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        nodes.nodes().forEach(n -> BYTES_MOVED.addAndGet(n.migrationCounters().bytesMoved()));
-        nodes.close();
+        nodes.forEach(n -> BYTES_MOVED.addAndGet(n.migrationCounters().bytesMoved()));
+        backend.close();
         if (failure != null) {
             throw new IllegalStateException("values could not be moved", failure);
         }

@@ -23,7 +23,9 @@ final class SnapshotTransaction implements Transaction {
     private final Transactions session;
     private final TransactionContext context;
     private final OpenSnapshots.@Nullable Slot slot;
-    private final Tracking tracking = new Tracking();
+    /** Made with the first read that is tracked. */
+    private @Nullable Tracking tracking;
+
     private final BooleanSupplier expired;
     private boolean open = true;
     /** R is not known: only where a test has turned rule 1 off. */
@@ -65,10 +67,15 @@ final class SnapshotTransaction implements Transaction {
         if (!tracks || context.options.readOnly()) {
             return visitor;
         }
-        tracking.visitor = visitor;
-        tracking.keys = keys;
-        tracking.from = from;
-        return tracking;
+        Tracking noting = tracking;
+        if (noting == null) {
+            noting = new Tracking();
+            tracking = noting;
+        }
+        noting.visitor = visitor;
+        noting.keys = keys;
+        noting.from = from;
+        return noting;
     }
 
     @Override

@@ -31,11 +31,12 @@ final class TransactionContext {
 
     final ReadSet reads = new ReadSet();
     /** Updates by key, in ascending order of keys. */
-    final SortedMap<Long, List<Update>> writes = new TreeMap<>(Long::compareUnsigned);
+    final SortedMap<Long, List<Update>> writes;
 
     TransactionContext(TransactionOptions options, long timestamp) {
         this.options = options;
         this.timestamp = timestamp;
+        this.writes = options.readOnly() ? Collections.emptySortedMap() : new TreeMap<>(Long::compareUnsigned);
     }
 
     void add(Update update) {
