@@ -114,8 +114,8 @@ final class NodeShare {
         return over;
     }
 
-    /** The node ends. */
-    void end() {
+    /** The node ends; a view that is being taken in is taken in whole before. */
+    synchronized void end() {
         over = true;
     }
 

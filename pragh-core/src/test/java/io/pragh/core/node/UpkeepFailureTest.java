@@ -15,6 +15,8 @@ import io.pragh.core.fabric.local.LocalNetwork;
 import io.pragh.core.graph.ListOperations;
 import io.pragh.core.placement.migrate.MigrationOutcome;
 import io.pragh.testkit.Workers;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -125,16 +127,16 @@ class UpkeepFailureTest {
         PraghNode other = open(network, 1, new PresentMembership(2), Clock.SYSTEM);
         try (Workers workers = new Workers();
                 NodeSession session = node.openSession()) {
-            int elsewhere = 1;
-            for (int moved = 1; moved <= KEYS; elsewhere++) {
-                if (other.isHome(key(elsewhere))) { // the tombstone lies here, and is its home's to forget
-                    session.update(ListOperations.append(key(elsewhere), 2, 0));
-                    node.pull(key(elsewhere));
-                    int expected = moved++;
-                    workers.await("moved", () -> node.migrationCounters().of(MigrationOutcome.MOVED) == expected);
-                    session.update(ListOperations.delete(key(elsewhere)));
+            List<Long> pulled = new ArrayList<>();
+            for (int number = 1; pulled.size() < KEYS; number++) {
+                if (other.isHome(key(number))) { // its tombstone will lie here, and is its home's to forget
+                    pulled.add(key(number));
+                    session.update(ListOperations.append(key(number), 2, 0));
+                    node.pull(key(number));
+                    workers.await("moved", () -> node.migrationCounters().of(MigrationOutcome.MOVED) == pulled.size());
                 }
             }
+            pulled.forEach(key -> session.update(ListOperations.delete(key)));
             workers.await("the upkeep waits for the home", () -> clock.waiting.getCount() == 0);
         }
         Thread closer = new Thread(() -> {
