@@ -1,9 +1,13 @@
 package io.pragh.core.access;
 
 import io.pragh.core.api.ReadCounts;
+import io.pragh.core.base.LatencyHistogram;
 
 /** What one reader's accesses were. An access to a key is a look-up of its slot; a cached location spares it. One thread writes. */
 public final class ReadCounters {
+    /** One call in so many is timed: a look at the clock costs more than a short read. */
+    public static final int CALLS_PER_SAMPLE = 64;
+
     /** Slots looked up in this node's own tables. */
     public long keysLocal;
     /** Slots looked up in other nodes' tables, one READ or more each. */
@@ -24,6 +28,8 @@ public final class ReadCounters {
     public long rounds;
     /** Reads that met a locked, moved or replaced block and looked again. */
     public long retries;
+    /** How long calls took, visits included: every 64th, the first among them. */
+    public final LatencyHistogram latency = new LatencyHistogram();
 
     /** Adds another reader's counts. */
     public void add(ReadCounters other) {
@@ -37,6 +43,15 @@ public final class ReadCounters {
         batches += other.batches;
         rounds += other.rounds;
         retries += other.retries;
+        latency.add(other.latency);
+    }
+
+    /** Counts a call that asks for so many values; whether it is to be timed. */
+    boolean call(int values) {
+        if (values == 0) {
+            return false;
+        }
+        return (batches++ & CALLS_PER_SAMPLE - 1) == 0;
     }
 
     /** The same for those who know nothing of slots. */
@@ -64,6 +79,7 @@ public final class ReadCounters {
         delta.batches -= earlier.batches;
         delta.rounds -= earlier.rounds;
         delta.retries -= earlier.retries;
+        delta.latency.subtract(earlier.latency);
         return delta;
     }
 

@@ -23,6 +23,7 @@ import java.util.function.BooleanSupplier;
 public final class SnapshotReader implements AutoCloseable {
     private static final int PENDING_MAX = 256;
     private static final long YIELD_NANOS = 20_000;
+    private static final long UNTIMED = Long.MIN_VALUE;
 
     private final ReaderContext context;
     private final Endpoint endpoint;
@@ -73,7 +74,7 @@ public final class SnapshotReader implements AutoCloseable {
             BooleanSupplier expired,
             ValueVisitor visitor) {
         want(bodyBytesMax, timestamp, expired, visitor);
-        counters.batches += count > 0 ? 1 : 0;
+        long callNanos = counters.call(count) ? context.clock().nanos() : UNTIMED;
         pin.enter();
         try {
             if (expired.getAsBoolean()) { // asked while pinned: what it sees now stays until this call ends
@@ -87,6 +88,9 @@ public final class SnapshotReader implements AutoCloseable {
             }
         } finally {
             pin.exit();
+        }
+        if (callNanos != UNTIMED) {
+            counters.latency.record(context.clock().nanos() - callNanos);
         }
     }
 

@@ -22,6 +22,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class StoreReader implements AutoCloseable {
     private static final int PENDING_MAX = 256;
     private static final long YIELD_NANOS = 20_000;
+    private static final long UNTIMED = Long.MIN_VALUE;
 
     private final ReaderContext context;
     private final Endpoint endpoint;
@@ -71,7 +72,7 @@ public final class StoreReader implements AutoCloseable {
     /** See {@link io.pragh.core.api.ValueReader#read}. */
     public void read(long[] keys, int from, int count, int bodyBytesMax, ValueVisitor visitor) {
         want(bodyBytesMax, visitor);
-        counters.batches += count > 0 ? 1 : 0;
+        long callNanos = counters.call(count) ? context.clock().nanos() : UNTIMED;
         int slice = context.options().batch() ? PENDING_MAX : 1;
         pin.enter();
         try {
@@ -89,6 +90,9 @@ public final class StoreReader implements AutoCloseable {
         } finally {
             await(); // a visitor may have thrown, and what was posted is the fabric's until it is complete
             pin.exit();
+        }
+        if (callNanos != UNTIMED) {
+            counters.latency.record(context.clock().nanos() - callNanos);
         }
     }
 

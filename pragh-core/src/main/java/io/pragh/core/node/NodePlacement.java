@@ -212,6 +212,18 @@ final class NodePlacement implements AutoCloseable {
         return !migrator.worksIn(partition);
     }
 
+    /** Migrations under way, of a moment ago. Any thread. */
+    int underWay() {
+        return migrator.underWay();
+    }
+
+    /** Values that wait to be pulled. Any thread. */
+    int waiting() {
+        synchronized (wanted) {
+            return wanted.size();
+        }
+    }
+
     /** How the node's migrations ended. Any thread. */
     MigrationCounters counters() {
         return migrator.counters();

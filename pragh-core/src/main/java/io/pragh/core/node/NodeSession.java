@@ -17,6 +17,7 @@ import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.store.StoreNode;
 import io.pragh.core.store.UpdateOperation;
+import io.pragh.core.txn.CommitCounters;
 import io.pragh.core.txn.Transactions;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -143,6 +144,23 @@ public final class NodeSession implements StoreSession, TransactionSource, KeySc
     /** What this session's transactions have read so far. */
     public ReadCounters snapshotCounters() {
         return transactions().readCounters();
+    }
+
+    /** Adds all that it has read, in transactions too. Any thread: numbers of a moment ago. */
+    void addReadsTo(ReadCounters sum) {
+        sum.add(reader.counters());
+        Transactions opened = transactions;
+        if (opened != null) {
+            sum.add(opened.readCounters());
+        }
+    }
+
+    /** Adds how its transactions have ended. Any thread: numbers of a moment ago. */
+    void addCommitsTo(CommitCounters sum) {
+        Transactions opened = transactions;
+        if (opened != null) {
+            sum.add(opened.commitCounters());
+        }
     }
 
     UpdateClient client() {

@@ -32,7 +32,6 @@ import io.pragh.core.store.ValueOperations;
 import io.pragh.core.store.reclaim.ReaderPins;
 import java.util.BitSet;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +50,7 @@ public final class PraghNode implements AutoCloseable {
     private final ReaderPins pins = new ReaderPins();
     private final NodeTimestamps timestamps;
     private final Partition.Surroundings surroundings;
-    private final LocationCache cache;
+    final LocationCache cache;
     private final NodePlacement placement;
     private final StoreNode store;
     private final NodeTransactions transactions;
@@ -60,10 +59,9 @@ public final class PraghNode implements AutoCloseable {
     private final Upkeep upkeep;
     private final Recovery recovery;
     private final Endpoint recoveryEndpoint;
-    private final FenceWatch fence;
+    final FenceWatch fence;
     private final AtomicLong nextClient;
-    private final ConcurrentHashMap<Long, NodeSession> sessions = new ConcurrentHashMap<>();
-    private final ReadCounters closedSessions = new ReadCounters();
+    final OpenSessions sessions = new OpenSessions();
     private final NodeShare share;
     private final Handovers handovers;
     private final RefusedMessages refused;
@@ -337,22 +335,13 @@ public final class PraghNode implements AutoCloseable {
                 () -> transactions.open(nextClient.getAndIncrement(), pins, whileWaiting),
                 scans.open(nextClient.getAndIncrement(), patience),
                 patience,
-                this::closed);
-        sessions.put(client.clientId(), session);
-        return session;
+                sessions::closed);
+        return sessions.add(session);
     }
 
     /** A door for one thread of the application's own. */
     public NodeSession openSession() {
         return openSession(this::poll);
-    }
-
-    private void closed(NodeSession session) {
-        synchronized (closedSessions) {
-            if (sessions.remove(session.client().clientId()) != null) {
-                closedSessions.add(session.counters());
-            }
-        }
     }
 
     /** Delivers messages and goes on with updates that had to wait; workers call it between tasks. */
@@ -389,7 +378,7 @@ public final class PraghNode implements AutoCloseable {
             refused.unknown(message);
             return;
         }
-        NodeSession session = sessions.get(message.client());
+        NodeSession session = sessions.find(message.client());
         if (session != null) {
             session.client().replied(message);
         }
@@ -410,14 +399,9 @@ public final class PraghNode implements AutoCloseable {
         placement.pull(key);
     }
 
-    /** All reads of this node's sessions so far. */
+    /** All reads of this node's sessions so far, in transactions and without. */
     public ReadCounters readCounters() {
-        ReadCounters sum = new ReadCounters();
-        synchronized (closedSessions) {
-            sum.add(closedSessions);
-            sessions.values().forEach(s -> sum.add(s.counters()));
-        }
-        return sum;
+        return sessions.reads();
     }
 
     /** Values of this node that were written again to keep its memory dense. */

@@ -1,12 +1,16 @@
 package io.pragh.core.txn;
 
 import io.pragh.core.access.VersionVisitor;
+import io.pragh.core.api.ConflictException;
 import io.pragh.core.api.IsolationLevel;
+import io.pragh.core.api.OperationFailedException;
 import io.pragh.core.api.ReadCounts;
 import io.pragh.core.api.SnapshotTooOldException;
 import io.pragh.core.api.Transaction;
+import io.pragh.core.api.TransactionEnd;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.Update;
+import io.pragh.core.api.UpdateRefusedException;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.base.PraghException;
@@ -185,16 +189,40 @@ final class SnapshotTransaction implements Transaction {
     @Override
     public void commit() {
         checkOpen();
+        IsolationLevel level = context.options.level();
+        CommitCounters counters = session.commitCounters();
         try {
-            if (!context.writes.isEmpty()) {
-                if (context.options.level() == IsolationLevel.SNAPSHOT) {
-                    readWhatIsReplaced();
-                }
-                new CommitAttempts(session, context, expired).run();
+            if (context.writes.isEmpty()) {
+                counters.ended(level, TransactionEnd.READ_ONLY);
+            } else {
+                long began = session.nanos();
+                write();
+                counters.committed(level, session.nanos() - began);
             }
+        } catch (RuntimeException failed) {
+            counters.ended(level, endOf(failed));
+            throw failed;
         } finally {
             end();
         }
+    }
+
+    private void write() {
+        if (context.options.level() == IsolationLevel.SNAPSHOT) {
+            readWhatIsReplaced();
+        }
+        new CommitAttempts(session, context, expired).run();
+    }
+
+    private static TransactionEnd endOf(RuntimeException failed) {
+        if (failed instanceof ConflictException) {
+            return TransactionEnd.CONFLICT;
+        }
+        if (failed instanceof SnapshotTooOldException) {
+            return TransactionEnd.TOO_OLD;
+        }
+        boolean refused = failed instanceof UpdateRefusedException || failed instanceof OperationFailedException;
+        return refused ? TransactionEnd.REFUSED : TransactionEnd.UNKNOWN;
     }
 
     /** Of two snapshots that replace one value only the first may commit: the version replaced counts as read. */
@@ -209,6 +237,7 @@ final class SnapshotTransaction implements Transaction {
     @Override
     public void rollback() {
         if (open) {
+            session.commitCounters().ended(context.options.level(), TransactionEnd.ROLLED_BACK);
             end();
         }
     }

@@ -55,6 +55,7 @@ public final class Transactions implements TransactionSource {
     private final boolean registerFirst;
     private final boolean timestampFirst;
     private final SplittableRandom random;
+    private final CommitCounters commits = new CommitCounters();
     private @Nullable List<Placement> placements;
     /** So many commits more begin with waiting, because a key was busy lately. */
     private int crowded;
@@ -214,6 +215,15 @@ public final class Transactions implements TransactionSource {
     /** What this session's transactions have read so far. */
     public ReadCounters readCounters() {
         return reader.counters();
+    }
+
+    /** How this session's transactions have ended so far. */
+    public CommitCounters commitCounters() {
+        return commits;
+    }
+
+    long nanos() {
+        return setting.clock.nanos();
     }
 
     SnapshotReader reader() {

@@ -47,6 +47,11 @@ public final class Migrator {
         return counters;
     }
 
+    /** How many migrations are under way. Any thread: a number of a moment ago. */
+    public int underWay() {
+        return active;
+    }
+
     /** The partitions of this node have changed. */
     public void retarget(List<MigrationTarget> now) {
         targets = List.copyOf(now);

@@ -1,0 +1,52 @@
+package io.pragh.core.node;
+
+import io.pragh.core.access.ReadCounters;
+import io.pragh.core.txn.CommitCounters;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** A node's sessions, and what those have counted that are closed. Any thread. */
+final class OpenSessions {
+    private final ConcurrentHashMap<Long, NodeSession> sessions = new ConcurrentHashMap<>();
+    private final ReadCounters closedReads = new ReadCounters(); // locked by this, and the next one too
+    private final CommitCounters closedCommits = new CommitCounters();
+
+    NodeSession add(NodeSession session) {
+        sessions.put(session.client().clientId(), session);
+        return session;
+    }
+
+    /** The session with this client id. */
+    @Nullable
+    NodeSession find(long client) {
+        return sessions.get(client);
+    }
+
+    /** A session is closed, and counts no more. */
+    synchronized void closed(NodeSession session) {
+        if (sessions.remove(session.client().clientId()) != null) {
+            session.addReadsTo(closedReads);
+            session.addCommitsTo(closedCommits);
+        }
+    }
+
+    /** How many are open. */
+    int size() {
+        return sessions.size();
+    }
+
+    /** All reads so far. */
+    synchronized ReadCounters reads() {
+        ReadCounters sum = closedReads.copy();
+        sessions.values().forEach(s -> s.addReadsTo(sum));
+        return sum;
+    }
+
+    /** The ends of all transactions so far. */
+    synchronized CommitCounters commits() {
+        CommitCounters sum = new CommitCounters();
+        sum.add(closedCommits);
+        sessions.values().forEach(s -> s.addCommitsTo(sum));
+        return sum;
+    }
+}
