@@ -2,6 +2,7 @@ package io.pragh.coordinator;
 
 import io.pragh.core.cluster.Membership;
 import io.pragh.core.placement.Coordination;
+import io.pragh.core.placement.CoordinatorRole;
 import io.pragh.core.placement.PlacementExchange;
 
 /** A member's seat together with what was opened for it. Any thread. */
@@ -37,6 +38,11 @@ final class ComposedCoordination implements Coordination {
     @Override
     public void announce(String address) {
         seat.announce(address);
+    }
+
+    @Override
+    public CoordinatorRole coordinator() {
+        return opened.coordinatorRole();
     }
 
     @Override

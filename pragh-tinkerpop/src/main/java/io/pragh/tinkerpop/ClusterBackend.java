@@ -3,9 +3,11 @@ package io.pragh.tinkerpop;
 import io.pragh.core.node.ClusterNode;
 import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.node.NodeGraph;
+import io.pragh.core.node.NodeStatistics;
 import io.pragh.core.node.PraghNode;
 import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.PropertyOperations;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +54,11 @@ final class ClusterBackend implements GraphBackend {
     @Override
     public PropertyGraph first() {
         return graph;
+    }
+
+    @Override
+    public List<NodeStatistics> statistics() {
+        return List.of(node.statistics());
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.pragh.tinkerpop;
 import io.pragh.core.node.LocalCluster;
 import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.NodeGraph;
+import io.pragh.core.node.NodeStatistics;
 import io.pragh.core.node.PraghNode;
 import io.pragh.core.node.SnapshotPolicy;
 import io.pragh.core.property.PropertyGraph;
@@ -59,6 +60,11 @@ final class EmbeddedNodes implements GraphBackend {
     @Override
     public PropertyGraph first() {
         return graphs.get(0);
+    }
+
+    @Override
+    public List<NodeStatistics> statistics() {
+        return cluster.nodes().stream().map(NodeStatistics::of).toList();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.pragh.tinkerpop;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.node.ClusterSeat;
+import io.pragh.core.node.NodeStatistics;
 import io.pragh.core.property.ElementExistsException;
 import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.GraphTransaction;
@@ -21,6 +22,7 @@ import io.pragh.tinkerpop.structure.PraghVertex;
 import io.pragh.tinkerpop.structure.StoreGraph;
 import io.pragh.tinkerpop.structure.StoredValues;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.commons.configuration2.Configuration;
@@ -198,6 +200,11 @@ public final class PraghGraph implements StoreGraph {
     /** Keys that have an index which queries use. */
     public Set<String> indexes(ElementKind kind) {
         return backend.first().indexes(kind);
+    }
+
+    /** What each node of this process has counted since it started, and how it is; at any time, from any thread. */
+    public List<NodeStatistics> statistics() {
+        return backend.statistics();
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.pragh.core.api.LostValueException;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.node.NodeSession;
+import io.pragh.core.node.NodeStatistics;
 import io.pragh.core.node.PraghNode;
 import io.pragh.core.property.PropertyGraph;
 import java.util.List;
@@ -115,6 +116,11 @@ public final class MovingGraph implements GraphBackend {
     @Override
     public PropertyGraph first() {
         return backend.first();
+    }
+
+    @Override
+    public List<NodeStatistics> statistics() {
+        return nodes.statistics();
     }
 
     @Override

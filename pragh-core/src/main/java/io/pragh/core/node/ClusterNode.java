@@ -133,6 +133,11 @@ public final class ClusterNode implements AutoCloseable {
         return engine;
     }
 
+    /** What the node has counted, and how it is. */
+    public NodeStatistics statistics() {
+        return NodeStatistics.of(node, coordination.coordinator());
+    }
+
     /** What another process gives to {@link ClusterSeat} to meet this one. */
     public String connect() {
         return coordination.connect();

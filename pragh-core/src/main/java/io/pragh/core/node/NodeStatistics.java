@@ -6,6 +6,7 @@ import io.pragh.core.api.TransactionEnd;
 import io.pragh.core.base.LatencyHistogram;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.FabricCounters;
+import io.pragh.core.placement.CoordinatorRole;
 import io.pragh.core.placement.migrate.MigrationCounters;
 import io.pragh.core.placement.migrate.MigrationOutcome;
 import io.pragh.core.store.Partition;
@@ -24,6 +25,7 @@ import java.util.Locale;
  * @param address where its fabric listens; empty within one process
  * @param epoch of the view that it knows
  * @param standing how far it may act as a member
+ * @param coordinator what this process has to do with the coordinator
  * @param recovered whether nothing is left to be recovered after the loss of a member
  * @param members of that view
  * @param sessions that are open
@@ -43,6 +45,7 @@ public record NodeStatistics(
         String address,
         long epoch,
         Standing standing,
+        CoordinatorRole coordinator,
         boolean recovered,
         List<Member> members,
         int sessions,
@@ -157,8 +160,13 @@ public record NodeStatistics(
         partitions = List.copyOf(partitions);
     }
 
-    /** Asks a node. Takes no lock that a read needs; adds up the counts of its sessions. */
+    /** Asks a node whose process does not stand for coordinator. */
     public static NodeStatistics of(PraghNode node) {
+        return of(node, CoordinatorRole.NONE);
+    }
+
+    /** Asks a node. Takes no lock that a read needs; adds up the counts of its sessions. */
+    static NodeStatistics of(PraghNode node, CoordinatorRole coordinator) {
         ClusterView view = node.view();
         ReadCounters reads = node.sessions.reads();
         CommitCounters commits = node.sessions.commits();
@@ -172,6 +180,7 @@ public record NodeStatistics(
                 self.address(),
                 view.epoch(),
                 standing(node, view),
+                coordinator,
                 node.recovered(),
                 view.members().stream().map(m -> member(view, m)).toList(),
                 node.sessions.size(),

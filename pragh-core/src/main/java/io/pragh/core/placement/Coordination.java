@@ -51,6 +51,11 @@ public interface Coordination extends AutoCloseable {
      */
     void announce(String address);
 
+    /** Whether this process stands for coordinator, and whether it leads now. */
+    default CoordinatorRole coordinator() {
+        return CoordinatorRole.NONE;
+    }
+
     @Override
     void close();
 }

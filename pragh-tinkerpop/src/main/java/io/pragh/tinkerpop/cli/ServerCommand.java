@@ -2,6 +2,7 @@ package io.pragh.tinkerpop.cli;
 
 import io.pragh.core.base.PraghException;
 import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.metrics.MetricsServer;
 import io.pragh.tinkerpop.server.PraghServer;
 import io.pragh.tinkerpop.server.ServerConfig;
 import io.pragh.tinkerpop.server.ServerConfig.TlsFiles;
@@ -80,6 +81,14 @@ public final class ServerCommand implements CliCommand {
     @Option(names = "--tls-key", paramLabel = "FILE", description = "The certificate's private key (PEM, PKCS #8).")
     private @Nullable Path key;
 
+    @Option(
+            names = "--metrics",
+            paramLabel = "HOST:PORT",
+            description =
+                    "Serve metrics for Prometheus at http://HOST:PORT/metrics, to whoever asks: keep it on 127.0.0.1 or on a"
+                            + " network of its own. Port 0 takes one that is free. Without it there is none.")
+    private @Nullable String metricsAddress;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
     private CommandSpec spec;
@@ -89,31 +98,37 @@ public final class ServerCommand implements CliCommand {
         ServerConfig config = config();
         PraghGraph graph = graphs.open();
         PraghServer server;
+        MetricsServer metrics = null;
         try {
             if (!files.isEmpty()) {
                 reading.load(graph, files);
             }
+            metrics = metrics(graph);
             server = PraghServer.start(config, graph);
-        } catch (PraghException failed) {
+        } catch (PraghException | CliException wrong) {
+            if (metrics != null) {
+                metrics.close();
+            }
             graph.close();
-            throw new CliException(String.valueOf(failed.getMessage()));
-        } catch (CliException wrong) {
-            graph.close();
-            throw wrong;
+            throw new CliException(String.valueOf(wrong.getMessage()));
         }
         PrintWriter out = spec.commandLine().getOut();
         String scheme = config.tls() == null ? "ws" : "wss";
-        out.println(
-                "pragh server: ready at " + scheme + "://" + PraghServer.text(server.address()) + "/gremlin, " + graph
-                        + (config.users() == null
-                                ? ", authentication off"
-                                : ", authentication on (" + config.users().size() + " users)")
-                        + ", TLS " + (config.tls() == null ? "off" : "on"));
+        out.println("pragh server: ready at " + scheme + "://" + PraghServer.text(server.address()) + "/gremlin, "
+                + graph
+                + (config.users() == null
+                        ? ", authentication off"
+                        : ", authentication on (" + config.users().size() + " users)")
+                + ", TLS " + (config.tls() == null ? "off" : "on")
+                + (metrics == null ? "" : ", metrics at http://" + PraghServer.text(metrics.address()) + "/metrics"));
         out.flush();
         try {
             // Gremlin Server ends itself and the graph when the process is told to end.
             new CountDownLatch(1).await();
         } catch (InterruptedException told) {
+            if (metrics != null) {
+                metrics.close();
+            }
             server.close();
         }
         return 0;
@@ -133,6 +148,9 @@ public final class ServerCommand implements CliCommand {
             UserTable table = users == null ? null : UserTable.read(readable(users));
             InetSocketAddress address = new InetSocketAddress(host, port);
             PraghServer.probe(address);
+            if (metricsAddress != null) {
+                PraghServer.probe(HostPort.parse("--metrics", metricsAddress));
+            }
             if (!address.getAddress().isLoopbackAddress()) {
                 warn(table == null, tls == null);
             }
@@ -140,6 +158,12 @@ public final class ServerCommand implements CliCommand {
         } catch (PraghException wrong) {
             throw new CliException(String.valueOf(wrong.getMessage()));
         }
+    }
+
+    private @Nullable MetricsServer metrics(PraghGraph graph) {
+        return metricsAddress == null
+                ? null
+                : MetricsServer.start(HostPort.parse("--metrics", metricsAddress), graph::statistics);
     }
 
     private static Path readable(Path file) {

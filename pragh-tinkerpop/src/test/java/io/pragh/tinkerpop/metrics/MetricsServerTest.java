@@ -1,0 +1,202 @@
+package io.pragh.tinkerpop.metrics;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.node.NodeStatistics;
+import io.pragh.tinkerpop.MovingGraph;
+import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.PraghGraphConfig;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.apache.commons.configuration2.BaseConfiguration;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A server over real nodes is scraped by HTTP, as Prometheus does it. */
+class MetricsServerTest {
+    private static final InetSocketAddress ANY = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    private static final String STRICT = "level=strict-serializable";
+
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private PraghGraph graph;
+    private MetricsServer server;
+
+    @BeforeEach
+    void open() {
+        graph = PraghGraph.build().nodes(2).open();
+        opened.push(graph);
+        server = MetricsServer.start(ANY, graph::statistics);
+        opened.push(server);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        while (!opened.isEmpty()) {
+            opened.pop().close();
+        }
+    }
+
+    private Scrape scrape() throws Exception {
+        return Scrape.of(server.address());
+    }
+
+    @Test
+    void readsAndCommitsMoveTheirNumbers() throws Exception {
+        Scrape before = scrape();
+        GraphTraversalSource g = graph.traversal();
+        for (int i = 0; i < 40; i++) {
+            g.addV("person").property("name", "n" + i).iterate();
+            g.tx().commit();
+        }
+        for (int i = 0; i < 40; i++) {
+            assertEquals(40, g.V().hasLabel("person").values("name").toList().size());
+            g.tx().rollback();
+        }
+        Scrape after = scrape();
+        double committed = 0;
+        for (String node : new String[] {"node=node-0", "node=node-1"}) {
+            double commits = after.value("pragh_transactions_total", node, STRICT, "end=committed");
+            assertTrue(commits >= 20, node + " committed " + commits);
+            committed += commits;
+            double here = after.value("pragh_reads_total", node, "object=value", "place=local");
+            double there = after.value("pragh_reads_total", node, "object=value", "place=remote");
+            assertTrue(here > before.value("pragh_reads_total", node, "object=value", "place=local"));
+            assertTrue(there > before.value("pragh_reads_total", node, "object=value", "place=remote"));
+            assertTrue(after.value("pragh_fabric_operations_total", node, "kind=read") > 0);
+            assertTrue(after.value("pragh_fabric_operation_bytes_total", node) > 0);
+            assertTrue(after.value("pragh_location_cache_lookups_total", node, "result=hit") > 0);
+            assertTrue(after.value("pragh_location_cache_lookups_total", node, "result=miss") > 0);
+            assertTrue(after.value("pragh_location_cache_entries", node) > 0);
+            assertTrue(after.value("pragh_memory_bytes", node, "area=values")
+                    > before.value("pragh_memory_bytes", node, "area=values"));
+            assertTrue(after.value("pragh_keys", node) > before.value("pragh_keys", node));
+            assertEquals(1, after.value("pragh_node_standing", node, "standing=member"));
+            assertEquals(0, after.value("pragh_node_standing", node, "standing=expelled"));
+            assertHistogram(after, LatencyHistograms.READ, node);
+            assertHistogram(after, LatencyHistograms.COMMIT, node);
+        }
+        double timed = after.value(LatencyHistograms.COMMIT + "_count", "node=node-0")
+                + after.value(LatencyHistograms.COMMIT + "_count", "node=node-1");
+        assertEquals(committed, timed, "every commit that wrote is timed");
+        assertEquals("counter", after.types().get("pragh_transactions_total"));
+        assertEquals("histogram", after.types().get(LatencyHistograms.READ));
+        assertTrue(after.sum("jvm_memory_used_bytes", "area=heap") > 0);
+        assertTrue(after.types().containsKey("jvm_gc_memory_allocated_bytes_total"));
+    }
+
+    /** Buckets grow up to the count, and something was timed. */
+    private static void assertHistogram(Scrape scrape, String name, String node) {
+        double count = scrape.value(name + "_count", node);
+        assertTrue(count > 0, name);
+        assertTrue(scrape.value(name + "_sum", node) > 0, name);
+        assertEquals(count, scrape.value(name + "_bucket", node, "le=+Inf"));
+        assertTrue(scrape.value(name + "_bucket", node, "le=2.56E-7") <= count);
+    }
+
+    @Test
+    void conflictIsCountedAsAnAbort() throws Exception {
+        GraphTraversalSource g = graph.traversal();
+        Object id = g.addV("counter").property("n", 0).next().id();
+        g.tx().commit();
+        GraphTraversalSource other = graph.tx().createThreadedTx().traversal();
+        other.V(id).property("n", 1).iterate();
+        g.V(id).property("n", 2).iterate();
+        g.tx().commit();
+        assertThrows(RuntimeException.class, () -> other.tx().commit());
+        Scrape after = scrape();
+        assertEquals(
+                1,
+                after.value("pragh_transactions_total", "node=node-0", STRICT, "end=conflict")
+                        + after.value("pragh_transactions_total", "node=node-1", STRICT, "end=conflict"));
+    }
+
+    @Test
+    void valuesThatMoveAreCounted() throws Exception {
+        BaseConfiguration configuration = new BaseConfiguration();
+        configuration.setProperty(PraghGraphConfig.NODES, 2);
+        try (PraghGraph moving = MovingGraph.open(configuration, 1);
+                MetricsServer over = MetricsServer.start(ANY, moving::statistics)) {
+            GraphTraversalSource g = moving.traversal();
+            for (int i = 0; i < 20; i++) {
+                g.addV("person").iterate();
+            }
+            g.tx().commit();
+            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> {
+                Scrape now = Scrape.of(over.address());
+                return now.sum("pragh_migrations_total", "outcome=moved") > 0
+                        && now.sum("pragh_migration_bytes_total", "node=node-0")
+                                        + now.sum("pragh_migration_bytes_total", "node=node-1")
+                                > 0;
+            });
+        }
+    }
+
+    @Test
+    void statusIsReadBackAsItWasWritten() throws Exception {
+        ProcessStatus status =
+                StatusJson.read(Scrape.get(server.address(), "/status", "GET").body());
+        assertEquals(ProcessHandle.current().pid(), status.pid());
+        assertEquals(2, status.nodes().size());
+        NodeStatistics first = status.nodes().get(0);
+        assertEquals("node-0", first.name());
+        assertEquals(4, first.partitions().size());
+        assertEquals(NodeStatistics.Standing.MEMBER, first.standing());
+    }
+
+    @Test
+    void otherPathsAndMethodsAreRefused() throws Exception {
+        assertEquals(404, Scrape.get(server.address(), "/", "GET").statusCode());
+        assertEquals(404, Scrape.get(server.address(), "/metrics/more", "GET").statusCode());
+        assertEquals(405, Scrape.get(server.address(), "/metrics", "POST").statusCode());
+        assertEquals(200, Scrape.get(server.address(), "/metrics", "HEAD").statusCode());
+    }
+
+    @Test
+    void clientsThatSayNothingDoNotKeepOthersOut() throws Exception {
+        for (int i = 0; i < 8; i++) {
+            Socket silent =
+                    new Socket(server.address().getAddress(), server.address().getPort());
+            opened.push(silent);
+            silent.getOutputStream().write("GET /metrics HT".getBytes(StandardCharsets.US_ASCII));
+        }
+        assertFalse(scrape().samples().isEmpty());
+    }
+
+    @Test
+    void portInUseIsToldAndClosingGivesItBack() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), taken.getLocalPort());
+            PraghException told =
+                    assertThrows(PraghException.class, () -> MetricsServer.start(address, graph::statistics));
+            assertTrue(String.valueOf(told.getMessage()).startsWith("cannot listen for metrics"));
+        }
+        InetSocketAddress address = server.address();
+        server.close();
+        assertThrows(ConnectException.class, () -> Scrape.of(address));
+        MetricsServer.start(address, graph::statistics).close();
+    }
+
+    @Test
+    void applicationsBindTheMetersToTheirOwnRegistry() {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        new PraghMetrics(graph::statistics).bindTo(registry);
+        assertEquals(
+                4,
+                registry.get("pragh.partitions").tag("node", "node-1").gauge().value());
+    }
+}
