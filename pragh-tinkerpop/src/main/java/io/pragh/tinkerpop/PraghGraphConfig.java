@@ -3,6 +3,8 @@ package io.pragh.tinkerpop;
 import io.pragh.core.api.IsolationLevel;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.node.ClusterSeat;
+import io.pragh.tinkerpop.config.NodeOption;
+import io.pragh.tinkerpop.config.OptionType;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Locale;
@@ -82,29 +84,19 @@ public record PraghGraphConfig(
     public static final String FABRIC_PREFIX = FABRIC + ".";
 
     private static final String PREFIX = "pragh.";
-    private static final Set<String> KEYS = new TreeSet<>(Arrays.asList(
-            NODES,
-            PARTITIONS,
-            SEGMENT_BYTES,
-            PARTITION_BYTES_MAX,
-            CACHE_BYTES,
-            SNAPSHOT_SECONDS,
-            ISOLATION,
-            NULL_VALUES,
-            DEFAULT_CARDINALITY,
-            CLUSTER,
-            FABRIC,
-            FOUNDERS,
-            NAME,
-            FOUNDING_SECONDS,
-            HAND_OVER_SECONDS));
+    private static final Set<String> KEYS = keys();
     private static final Set<String> CLUSTERED = Set.of(FABRIC, FOUNDERS, NAME, FOUNDING_SECONDS, HAND_OVER_SECONDS);
-    /** A partition keeps a ring of 128 KiB in one segment. */
-    private static final int SEGMENT_BYTES_MIN = 256 << 10;
-
-    private static final int NODES_MAX = 64;
-    private static final int PARTITIONS_MAX = 128;
     private static final int PARTITIONS_PER_NODE = 4;
+
+    private static Set<String> keys() {
+        Set<String> keys = new TreeSet<>();
+        for (NodeOption option : NodeOption.values()) {
+            if (option.key() != null && !option.graphKey().startsWith(FABRIC_PREFIX)) {
+                keys.add(option.graphKey());
+            }
+        }
+        return keys;
+    }
 
     /**
      * Reads a configuration. Keys that do not start with {@code pragh.} are others' and are left alone.
@@ -135,20 +127,24 @@ public record PraghGraphConfig(
         }
         boolean clustered = configuration.containsKey(CLUSTER);
         checkTogether(configuration, clustered);
-        int nodes = (int) number(configuration, clustered ? FOUNDERS : NODES, 1, 1, NODES_MAX);
+        int nodes = (int) number(configuration, clustered ? NodeOption.FOUNDERS : NodeOption.NODES);
+        int partitionsMax = (int) NodeOption.PARTITIONS.type().max();
         int partitions = (int) number(
                 configuration,
-                PARTITIONS,
-                Math.min(PARTITIONS_MAX, (long) nodes * PARTITIONS_PER_NODE),
-                nodes,
-                PARTITIONS_MAX);
+                NodeOption.PARTITIONS,
+                Math.min(partitionsMax, (long) nodes * PARTITIONS_PER_NODE),
+                nodes);
         return new PraghGraphConfig(
                 clustered ? 1 : nodes,
                 partitions,
-                (int) number(configuration, SEGMENT_BYTES, 16 << 20, SEGMENT_BYTES_MIN, 1 << 30),
-                number(configuration, PARTITION_BYTES_MAX, 128L << 30, SEGMENT_BYTES_MIN, 128L << 30),
-                number(configuration, CACHE_BYTES, nodes == 1 ? 64 << 10 : 16 << 20, 64 << 10, 32L << 30),
-                number(configuration, SNAPSHOT_SECONDS, 60, 1, 86_400),
+                (int) number(configuration, NodeOption.SEGMENT_BYTES),
+                number(configuration, NodeOption.PARTITION_BYTES_MAX),
+                number(
+                        configuration,
+                        NodeOption.CACHE_BYTES,
+                        nodes == 1 ? 64 << 10 : 16 << 20,
+                        NodeOption.CACHE_BYTES.type().min()),
+                number(configuration, NodeOption.SNAPSHOT_SECONDS),
                 choice(
                         configuration,
                         ISOLATION,
@@ -205,13 +201,22 @@ public record PraghGraphConfig(
                 name,
                 partitions,
                 founders,
-                TimeUnit.SECONDS.toNanos(number(configuration, FOUNDING_SECONDS, 120, 1, 86_400)));
+                TimeUnit.SECONDS.toNanos(number(configuration, NodeOption.FOUNDING_SECONDS)));
     }
 
-    private static long number(Configuration configuration, String key, long otherwise, long min, long max) {
+    private static long number(Configuration configuration, NodeOption option) {
+        return number(
+                configuration, option, option.numberOtherwise(), option.type().min());
+    }
+
+    private static long number(Configuration configuration, NodeOption option, long otherwise, long min) {
+        String key = option.graphKey();
         String text = configuration.getString(key, Long.toString(otherwise)).trim();
+        long max = option.type().max();
         try {
-            long value = Long.parseLong(text);
+            boolean sizes = option.type().form() == OptionType.Form.BYTES;
+            Long size = sizes ? OptionType.parseBytes(text) : null;
+            long value = size != null ? size : Long.parseLong(text);
             if (value >= min && value <= max) {
                 return value;
             }

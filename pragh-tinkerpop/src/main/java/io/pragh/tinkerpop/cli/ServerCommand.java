@@ -2,6 +2,7 @@ package io.pragh.tinkerpop.cli;
 
 import io.pragh.core.base.PraghException;
 import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.config.ConfigurationReference;
 import io.pragh.tinkerpop.metrics.MetricsServer;
 import io.pragh.tinkerpop.server.PraghServer;
 import io.pragh.tinkerpop.server.ServerConfig;
@@ -13,11 +14,14 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
@@ -32,6 +36,16 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 public final class ServerCommand implements CliCommand {
     private static final int PORT_MAX = 65_535;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "YAML file that says everything about this node, and about its cluster if it has one; see"
+                    + " docs/configuration.md. No other option goes with it but those of loading.")
+    private @Nullable Path nodeFile;
+
+    @Option(names = "--describe-config", description = "Print every option of --config, in Markdown, and end.")
+    private boolean describe;
 
     @Option(
             names = "--host",
@@ -95,33 +109,62 @@ public final class ServerCommand implements CliCommand {
 
     @Override
     public Integer call() throws IOException {
-        ServerConfig config = config();
-        PraghGraph graph = graphs.open();
+        PrintWriter out = spec.commandLine().getOut();
+        if (describe) {
+            out.print(ConfigurationReference.markdown());
+            out.flush();
+            return 0;
+        }
+        if (nodeFile == null) {
+            ServerConfig server = config();
+            InetSocketAddress metrics = metricsAddress == null ? null : HostPort.parse("--metrics", metricsAddress);
+            return serve(new ServerPlan(graphs.configuration(), server, metrics), ServerCommand::asItIs);
+        }
+        checkAlone();
+        NodeSettings settings = NodeSettings.read(nodeFile);
+        ServerPlan plan = settings.plan();
+        warnIfOpen(plan.server());
+        return serve(plan, settings::explain);
+    }
+
+    /** What one place says, no other one contradicts. */
+    private void checkAlone() {
+        Set<String> allowed = Set.of("--config", "--load", "--format", "--edge-label", "--debug");
+        for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions()) {
+            if (!allowed.contains(given.longestName())) {
+                throw new CliException("the file says it all; leave the option out, and change the file: option="
+                        + given.longestName() + " --config=" + nodeFile);
+            }
+        }
+    }
+
+    private static CliException asItIs(RuntimeException wrong) {
+        return new CliException(String.valueOf(wrong.getMessage()));
+    }
+
+    private int serve(ServerPlan plan, Function<RuntimeException, CliException> explained) throws IOException {
+        PraghGraph graph;
+        try {
+            graph = PraghGraph.open(plan.graph());
+        } catch (PraghException cannot) {
+            throw explained.apply(cannot);
+        }
         PraghServer server;
         MetricsServer metrics = null;
         try {
             if (!files.isEmpty()) {
                 reading.load(graph, files);
             }
-            metrics = metrics(graph);
-            server = PraghServer.start(config, graph);
+            metrics = plan.metrics() == null ? null : MetricsServer.start(plan.metrics(), graph::statistics);
+            server = PraghServer.start(plan.server(), graph);
         } catch (PraghException | CliException wrong) {
             if (metrics != null) {
                 metrics.close();
             }
             graph.close();
-            throw new CliException(String.valueOf(wrong.getMessage()));
+            throw explained.apply(wrong);
         }
-        PrintWriter out = spec.commandLine().getOut();
-        String scheme = config.tls() == null ? "ws" : "wss";
-        out.println("pragh server: ready at " + scheme + "://" + PraghServer.text(server.address()) + "/gremlin, "
-                + graph
-                + (config.users() == null
-                        ? ", authentication off"
-                        : ", authentication on (" + config.users().size() + " users)")
-                + ", TLS " + (config.tls() == null ? "off" : "on")
-                + (metrics == null ? "" : ", metrics at http://" + PraghServer.text(metrics.address()) + "/metrics"));
-        out.flush();
+        tellReady(plan.server(), server, graph, metrics);
         try {
             // Gremlin Server ends itself and the graph when the process is told to end.
             new CountDownLatch(1).await();
@@ -132,6 +175,17 @@ public final class ServerCommand implements CliCommand {
             server.close();
         }
         return 0;
+    }
+
+    private void tellReady(ServerConfig config, PraghServer server, PraghGraph graph, @Nullable MetricsServer metrics) {
+        UserTable table = config.users();
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("pragh server: ready at " + (config.tls() == null ? "ws" : "wss") + "://"
+                + PraghServer.text(server.address()) + "/gremlin, " + graph
+                + (table == null ? ", authentication off" : ", authentication on (" + table.size() + " users)")
+                + ", TLS " + (config.tls() == null ? "off" : "on")
+                + (metrics == null ? "" : ", metrics at http://" + PraghServer.text(metrics.address()) + "/metrics"));
+        out.flush();
     }
 
     /** Everything that can be wrong is found before the graph is opened. */
@@ -151,19 +205,12 @@ public final class ServerCommand implements CliCommand {
             if (metricsAddress != null) {
                 PraghServer.probe(HostPort.parse("--metrics", metricsAddress));
             }
-            if (!address.getAddress().isLoopbackAddress()) {
-                warn(table == null, tls == null);
-            }
-            return new ServerConfig(address, table, !noScripts, tls);
+            ServerConfig config = new ServerConfig(address, table, !noScripts, tls);
+            warnIfOpen(config);
+            return config;
         } catch (PraghException wrong) {
             throw new CliException(String.valueOf(wrong.getMessage()));
         }
-    }
-
-    private @Nullable MetricsServer metrics(PraghGraph graph) {
-        return metricsAddress == null
-                ? null
-                : MetricsServer.start(HostPort.parse("--metrics", metricsAddress), graph::statistics);
     }
 
     private static Path readable(Path file) {
@@ -173,14 +220,19 @@ public final class ServerCommand implements CliCommand {
         return file;
     }
 
-    private void warn(boolean open, boolean clear) {
+    private void warnIfOpen(ServerConfig config) {
+        if (config.address().getAddress().isLoopbackAddress()) {
+            return;
+        }
         PrintWriter err = spec.commandLine().getErr();
-        if (open) {
-            err.println("pragh server: warning: whoever reaches " + host + " may read and change the graph"
-                    + (noScripts
-                            ? "; see --users"
-                            : " and, by scripts in Groovy, run any code here; see --users, --no-scripts"));
-        } else if (clear) {
+        if (config.users() == null) {
+            err.println(
+                    "pragh server: warning: whoever reaches " + config.address().getHostString()
+                            + " may read and change the graph"
+                            + (config.scripts()
+                                    ? " and, by scripts in Groovy, run any code here; see --users, --no-scripts"
+                                    : "; see --users"));
+        } else if (config.tls() == null) {
             err.println("pragh server: warning: passwords travel in the clear; see --tls-cert");
         }
         err.flush();

@@ -17,20 +17,27 @@ import org.apache.tinkerpop.gremlin.driver.Cluster;
 /** {@code pragh server} in a process of its own, on the loopback interface. One thread. */
 final class ServerProcess implements AutoCloseable {
     private static final Pattern READY = Pattern.compile(
-            "pragh server: ready at ws://127\\.0\\.0\\.1:(\\d+)/gremlin, praghgraph\\[(\\d+) nodes?], authentication off, TLS off");
+            "pragh server: ready at ws://127\\.0\\.0\\.1:(\\d+)/gremlin, praghgraph\\[(\\d+) nodes?], authentication off, TLS off(?:, metrics at \\S+)?");
 
     private final Process process;
     private final BufferedReader said;
     private final int port;
+    private final String ready;
 
-    private ServerProcess(Process process, BufferedReader said, int port) {
+    private ServerProcess(Process process, BufferedReader said, int port, String ready) {
         this.process = process;
         this.said = said;
         this.port = port;
+        this.ready = ready;
     }
 
     /** Starts one and waits until it serves. */
     static ServerProcess start(int port, int nodes) throws IOException {
+        return startWith("--port", "" + port, "--nodes", "" + nodes);
+    }
+
+    /** Starts one with these options and waits until it serves. */
+    static ServerProcess startWith(String... options) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         if (Runtime.version().feature() >= 24) { // as bin/pragh does: without, the JDK warns of what libraries do
@@ -41,11 +48,8 @@ final class ServerProcess implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 "-Dlogback.configurationFile=" + Path.of("..", "config", "logback.xml"),
                 PraghCli.class.getName(),
-                "server",
-                "--port",
-                "" + port,
-                "--nodes",
-                "" + nodes));
+                "server"));
+        command.addAll(List.of(options));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         BufferedReader said =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
@@ -53,12 +57,17 @@ final class ServerProcess implements AutoCloseable {
         for (String line = said.readLine(); line != null; line = said.readLine()) {
             Matcher ready = READY.matcher(line);
             if (ready.matches()) {
-                return new ServerProcess(process, said, Integer.parseInt(ready.group(1)));
+                return new ServerProcess(process, said, Integer.parseInt(ready.group(1)), line);
             }
             before.add(line);
         }
         process.destroyForcibly();
         throw new AssertionError("not ready: " + before);
+    }
+
+    /** The line that said that it serves. */
+    String ready() {
+        return ready;
     }
 
     int port() {

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * Where a cluster of this machine keeps its configuration, its logs, and which processes it has. One thread.
  *
  * <pre>
- *   node-0.properties  node-0.log  …  secret  processes.properties
+ *   node-0.yaml  node-0.log  …  secret  processes.properties
  * </pre>
  */
 final class ClusterFolder {
@@ -43,7 +43,7 @@ final class ClusterFolder {
     }
 
     Path config(String node) {
-        return folder.resolve(node + ".properties");
+        return folder.resolve(node + ".yaml");
     }
 
     Path secret() {
@@ -81,7 +81,11 @@ final class ClusterFolder {
                 for (int i = 0; i < count; i++) {
                     String[] words = read.getProperty("node." + i, "").split(" ", -1);
                     processes.add(new NodeProcess(
-                            words[0], Long.parseLong(words[1]), Long.parseLong(words[2]), Integer.parseInt(words[3])));
+                            words[0],
+                            Long.parseLong(words[1]),
+                            Long.parseLong(words[2]),
+                            Integer.parseInt(words[3]),
+                            Integer.parseInt(words[4])));
                 }
             } catch (NumberFormatException | ArrayIndexOutOfBoundsException broken) {
                 throw new CliException(
@@ -97,17 +101,12 @@ final class ClusterFolder {
         written.setProperty(COUNT, "" + processes.size());
         for (int i = 0; i < processes.size(); i++) {
             NodeProcess p = processes.get(i);
-            written.setProperty("node." + i, p.name() + " " + p.pid() + " " + p.startedMillis() + " " + p.port());
+            written.setProperty(
+                    "node." + i,
+                    p.name() + " " + p.pid() + " " + p.startedMillis() + " " + p.port() + " " + p.metricsPort());
         }
         try (Writer writer = Files.newBufferedWriter(folder.resolve(PROCESSES))) {
-            written.store(writer, "node = name pid started port");
-        }
-    }
-
-    /** Writes one of the folder's files. */
-    static void write(Path file, Properties properties) throws IOException {
-        try (Writer writer = Files.newBufferedWriter(file)) {
-            properties.store(writer, null);
+            written.store(writer, "node = name pid started port metricsPort");
         }
     }
 }

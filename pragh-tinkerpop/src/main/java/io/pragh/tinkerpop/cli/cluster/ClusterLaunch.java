@@ -1,8 +1,9 @@
 package io.pragh.tinkerpop.cli.cluster;
 
-import io.pragh.tinkerpop.PraghGraphConfig;
 import io.pragh.tinkerpop.cli.CliException;
 import io.pragh.tinkerpop.cli.PraghCli;
+import io.pragh.tinkerpop.config.NodeFile;
+import io.pragh.tinkerpop.config.NodeOption;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -15,8 +16,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Properties;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
@@ -81,39 +83,44 @@ final class ClusterLaunch {
 
     private void start(int node) throws IOException {
         String name = "node-" + node;
-        ClusterFolder.write(folder.config(name), configuration(node, name));
-        Process process = new ProcessBuilder(command(name, plan.port + node))
+        int metricsPort = ClusterStartCommand.free(0);
+        NodeFile.write(folder.config(name), configuration(node, name, metricsPort));
+        Process process = new ProcessBuilder(command(name))
                 .redirectErrorStream(true)
                 .redirectOutput(folder.log(name).toFile())
                 .redirectInput(new File("/dev/null"))
                 .start();
         children.add(process);
-        started.add(
-                new NodeProcess(name, process.pid(), NodeProcess.startedMillis(process.toHandle()), plan.port + node));
+        started.add(new NodeProcess(
+                name, process.pid(), NodeProcess.startedMillis(process.toHandle()), plan.port + node, metricsPort));
         folder.remember(started);
     }
 
-    private Properties configuration(int node, String name) {
-        Properties properties = new Properties();
-        String where = node == 0
-                ? "embedded:" + plan.zooKeeperPort + "/" + plan.name
-                : "zk:127.0.0.1:" + plan.zooKeeperPort + "/" + plan.name;
-        properties.setProperty(PraghGraphConfig.CLUSTER, where + "?sessionMillis=" + SESSION_MILLIS);
-        boolean tcp = plan.fabric.equals("tcp");
-        properties.setProperty(
-                PraghGraphConfig.FABRIC,
-                tcp ? "tcp://127.0.0.1:0" : "shm:" + folder.path().resolve("shm"));
-        if (tcp) {
-            properties.setProperty(
-                    PraghGraphConfig.FABRIC_PREFIX + "secretFile",
-                    folder.secret().toString());
+    private Map<NodeOption, Object> configuration(int node, String name, int metricsPort) {
+        Map<NodeOption, Object> options = new LinkedHashMap<>();
+        options.put(NodeOption.NAME, name);
+        if (node == 0) {
+            options.put(NodeOption.EMBEDDED, plan.zooKeeperPort);
+        } else {
+            options.put(NodeOption.ZOOKEEPER, "127.0.0.1:" + plan.zooKeeperPort);
         }
-        properties.setProperty(PraghGraphConfig.FOUNDERS, "" + plan.nodes);
-        properties.setProperty(PraghGraphConfig.NAME, name);
-        return properties;
+        options.put(NodeOption.GRAPH, plan.name);
+        options.put(NodeOption.SESSION_MILLIS, SESSION_MILLIS);
+        options.put(NodeOption.FOUNDERS, plan.nodes);
+        if (plan.fabric.equals("tcp")) {
+            options.put(NodeOption.FABRIC, "tcp://127.0.0.1:0");
+            options.put(NodeOption.SECRET_FILE, folder.secret().toString());
+        } else {
+            options.put(NodeOption.FABRIC, "shm:" + folder.path().resolve("shm"));
+        }
+        options.put(NodeOption.HOST, "127.0.0.1");
+        options.put(NodeOption.PORT, plan.port + node);
+        options.put(NodeOption.METRICS_HOST, "127.0.0.1");
+        options.put(NodeOption.METRICS_PORT, metricsPort);
+        return options;
     }
 
-    private List<String> command(String name, int port) {
+    private List<String> command(String name) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
@@ -128,14 +135,7 @@ final class ClusterLaunch {
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         command.add(PraghCli.class.getName());
-        command.addAll(List.of(
-                "server",
-                "--graph-config",
-                folder.config(name).toString(),
-                "--host",
-                "127.0.0.1",
-                "--port",
-                "" + port));
+        command.addAll(List.of("server", "--config", folder.config(name).toString()));
         return command;
     }
 

@@ -2,6 +2,7 @@ package io.pragh.tinkerpop.cli.cluster;
 
 import io.pragh.core.base.PraghException;
 import io.pragh.tinkerpop.cli.CliException;
+import io.pragh.tinkerpop.cli.MachineMemory;
 import io.pragh.tinkerpop.server.PraghServer;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -124,7 +125,8 @@ final class ClusterStartCommand implements Callable<Integer> {
         }
     }
 
-    private static int free(int port) throws IOException {
+    /** The port if it is free; for 0 one that is. */
+    static int free(int port) throws IOException {
         if (port < 0 || port > 65_535) {
             throw new CliException("no such port: port=" + port);
         }

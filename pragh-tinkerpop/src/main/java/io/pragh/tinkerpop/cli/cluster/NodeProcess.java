@@ -10,8 +10,9 @@ import java.util.Optional;
  * @param pid of the process
  * @param startedMillis when it started, by the system: another process may get the number later
  * @param port of its Gremlin Server
+ * @param metricsPort where it serves metrics and its status
  */
-record NodeProcess(String name, long pid, long startedMillis, int port) {
+record NodeProcess(String name, long pid, long startedMillis, int port, int metricsPort) {
     /** The process if it still runs. */
     Optional<ProcessHandle> handle() {
         return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).filter(h -> startedMillis(h) == startedMillis);

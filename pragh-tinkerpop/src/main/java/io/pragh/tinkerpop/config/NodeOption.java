@@ -1,0 +1,334 @@
+package io.pragh.tinkerpop.config;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Every option there is: where it is written, what it may be, and what it means. {@code -} stands for a place where it has no name. */
+public enum NodeOption {
+    NAME(
+            "name",
+            "pragh.name",
+            "-",
+            OptionType.text("text"),
+            "node- and the process's number",
+            "what people call this node"),
+
+    ZOOKEEPER(
+            "cluster.zookeeper",
+            "pragh.cluster",
+            "-",
+            OptionType.text("host:port, …"),
+            "",
+            "where the nodes meet: the servers of a ZooKeeper ensemble, with commas between. As a `pragh.*` option all of `cluster` is one text: `zk:host:port,…/graph?name=value&…`"),
+    EMBEDDED(
+            "cluster.embedded",
+            "pragh.cluster",
+            "-",
+            OptionType.number("port", 0, 65_535),
+            "",
+            "instead of `zookeeper`: run ZooKeeper in this process, at this port of the machine, and end it with the process; for trying out. `embedded:port/graph`"),
+    GRAPH(
+            "cluster.graph",
+            "pragh.cluster",
+            "-",
+            OptionType.text("letters, digits, `.`, `-`, `_`"),
+            "",
+            "name of the graph, which keeps clusters at one ZooKeeper apart; needed"),
+    COORDINATOR(
+            "cluster.coordinator",
+            "pragh.cluster",
+            "-",
+            OptionType.choice("none", "eager", "deferred"),
+            "none; eager with `embedded`",
+            "whether this process stands for coordinator, and how it plans; at least one must, or nothing moves"),
+    SESSION_MILLIS(
+            "cluster.sessionMillis",
+            "pragh.cluster",
+            "-",
+            OptionType.number("milliseconds", 500, 600_000),
+            "4,000; 20,000 with `embedded`",
+            "how long a process may be silent before it counts as dead"),
+    REPORT_MILLIS(
+            "cluster.reportMillis",
+            "pragh.cluster",
+            "-",
+            OptionType.number("milliseconds", 10, 3_600_000),
+            "10,000",
+            "how often nodes report what they read, where this process plans"),
+    DATA(
+            "cluster.data",
+            "pragh.cluster",
+            "-",
+            OptionType.file("folder"),
+            "a temporary one",
+            "where the embedded ZooKeeper keeps its data"),
+    FOUNDERS(
+            "cluster.founders",
+            "pragh.founders",
+            "-",
+            OptionType.number("", 1, 64),
+            "1",
+            "how many nodes the graph starts with; the partitions are dealt out when all are there"),
+    FOUNDING_SECONDS(
+            "cluster.foundingSeconds",
+            "pragh.foundingSeconds",
+            "-",
+            OptionType.number("seconds", 1, 86_400),
+            "120",
+            "how long to wait for them"),
+    PARTITIONS(
+            "cluster.partitions",
+            "pragh.partitions",
+            "-",
+            OptionType.number("", 1, 128),
+            "4 for each node or founder",
+            "into how many parts the keys are dealt; the same at all nodes, at least one for each, fixed for ever"),
+    NODES(
+            "cluster.nodes",
+            "pragh.nodes",
+            "--nodes",
+            OptionType.number("", 1, 64),
+            "1",
+            "without `zookeeper` and `embedded`: how many nodes this process runs; they reach each other through its memory"),
+
+    FABRIC(
+            "fabric.address",
+            "pragh.fabric",
+            "-",
+            OptionType.text("`tcp://host:port` or `shm:/folder`"),
+            "",
+            "how the nodes reach each other: TCP, the address as others reach this node, port 0 for any; or shared memory, the same folder for all nodes of one machine. Needed in a cluster"),
+    SECRET_FILE(
+            "fabric.secretFile",
+            "pragh.fabric.secretFile",
+            "-",
+            OptionType.file("file"),
+            "",
+            "tcp: its first line is a secret of 16 bytes or more that all nodes share"),
+    SECRET("fabric.secret", "pragh.fabric.secret", "-", OptionType.text("text"), "", "tcp: the secret itself"),
+    CERTIFICATE(
+            "fabric.certificate",
+            "pragh.fabric.certificate",
+            "-",
+            OptionType.file("PEM file"),
+            "",
+            "tcp: this node's certificate chain, for mutual TLS"),
+    PRIVATE_KEY(
+            "fabric.privateKey",
+            "pragh.fabric.privateKey",
+            "-",
+            OptionType.file("PEM file, PKCS #8"),
+            "",
+            "tcp: its private key"),
+    TRUSTED(
+            "fabric.trusted",
+            "pragh.fabric.trusted",
+            "-",
+            OptionType.file("PEM file"),
+            "",
+            "tcp: the authorities whose certificates are members'"),
+    ADVERTISE(
+            "fabric.advertise",
+            "pragh.fabric.advertise",
+            "-",
+            OptionType.text("host:port"),
+            "",
+            "tcp: what others are told instead of the address"),
+    THREADS(
+            "fabric.threads",
+            "pragh.fabric.threads",
+            "-",
+            OptionType.number("", 1, 64),
+            "2",
+            "tcp: threads that serve others"),
+    SILENCE_MILLIS(
+            "fabric.silenceMillis",
+            "pragh.fabric.silenceMillis",
+            "-",
+            OptionType.number("milliseconds", 100, 600_000),
+            "5,000",
+            "tcp: a peer that says nothing for so long is out of reach"),
+    FLIGHT_BYTES(
+            "fabric.flightBytes",
+            "pragh.fabric.flightBytes",
+            "-",
+            OptionType.bytes(1 << 20, 1 << 30),
+            "8m",
+            "tcp: most bytes under way to one peer"),
+    EPOLL(
+            "fabric.epoll",
+            "pragh.fabric.epoll",
+            "-",
+            OptionType.onOff(),
+            "true",
+            "tcp: false for NIO where epoll is available"),
+    PATIENCE_MILLIS(
+            "fabric.patienceMillis",
+            "pragh.fabric.patienceMillis",
+            "-",
+            OptionType.number("milliseconds", 100, 600_000),
+            "10,000",
+            "shm: a process that is stopped in the midst of an operation is killed after so long"),
+
+    PARTITION_BYTES_MAX(
+            "memory.partitionBytesMax",
+            "pragh.partitionBytesMax",
+            "-",
+            OptionType.bytes(256 << 10, 128L << 30),
+            "128g",
+            "most memory of a partition, for values and the table of keys; a node serves more partitions when others die. In the file it is refused when this node's partitions and cache would not fit into the machine"),
+    SEGMENT_BYTES(
+            "memory.segmentBytes",
+            "pragh.segmentBytes",
+            "-",
+            OptionType.bytes(256 << 10, 1 << 30),
+            "16m",
+            "unit in which a partition's memory grows, a power of two; a vertex or edge takes half of it at most"),
+    CACHE_BYTES(
+            "memory.cacheBytes",
+            "pragh.cacheBytes",
+            "-",
+            OptionType.bytes(64 << 10, 32L << 30),
+            "16m; 64k with one node",
+            "memory of a node's location cache: 32 bytes for each address of another node's key"),
+
+    ISOLATION(
+            "transactions.isolation",
+            "pragh.isolation",
+            "-",
+            OptionType.choice("strict-serializable", "serializable-cached"),
+            "strict-serializable",
+            "what a transaction sees of others"),
+    SNAPSHOT_SECONDS(
+            "transactions.snapshotSeconds",
+            "pragh.snapshotSeconds",
+            "-",
+            OptionType.number("seconds", 1, 86_400),
+            "60",
+            "how long a transaction may stay open"),
+
+    NULL_VALUES(
+            "graph.nullValues",
+            "pragh.nullValues",
+            "-",
+            OptionType.onOff(),
+            "false",
+            "whether null is a value of a property"),
+    DEFAULT_CARDINALITY(
+            "graph.defaultCardinality",
+            "pragh.defaultCardinality",
+            "-",
+            OptionType.choice("single", "list", "set"),
+            "single",
+            "cardinality of a property that is set without one"),
+
+    HOST(
+            "server.host",
+            "-",
+            "--host",
+            OptionType.text("address"),
+            "127.0.0.1",
+            "where Gremlin Server listens: this machine only, unless another one is given"),
+    PORT(
+            "server.port",
+            "-",
+            "--port",
+            OptionType.number("port", 0, 65_535),
+            "8182",
+            "its port; 0 takes one that is free"),
+    USERS(
+            "server.users",
+            "-",
+            "--users",
+            OptionType.file("file"),
+            "everybody is let in",
+            "ask for a name and a password: a line `name:password` for each user, the password in plain or as `htpasswd -B` hashes it"),
+    SCRIPTS(
+            "server.scripts",
+            "-",
+            "--no-scripts",
+            OptionType.onOff(),
+            "true",
+            "whether clients may run scripts in Groovy, which can do whatever the process can"),
+    TLS_CERTIFICATE(
+            "server.tls.certificate",
+            "-",
+            "--tls-cert",
+            OptionType.file("PEM file"),
+            "no TLS",
+            "serve TLS with this certificate chain"),
+    TLS_KEY("server.tls.key", "-", "--tls-key", OptionType.file("PEM file, PKCS #8"), "", "its private key"),
+
+    METRICS_HOST(
+            "metrics.host",
+            "-",
+            "--metrics",
+            OptionType.text("address"),
+            "127.0.0.1",
+            "where metrics are served, to whoever asks"),
+    METRICS_PORT(
+            "metrics.port",
+            "-",
+            "--metrics",
+            OptionType.number("port", 0, 65_535),
+            "no metrics",
+            "serve `/metrics` for Prometheus and `/status` at this port; 0 takes one that is free. The flag takes `host:port`");
+
+    private static final String NONE = "-";
+
+    private final String path;
+    private final String key;
+    private final String flag;
+    private final OptionType type;
+    private final String otherwise;
+    private final String meaning;
+
+    NodeOption(String path, String key, String flag, OptionType type, String otherwise, String meaning) {
+        this.path = path;
+        this.key = key;
+        this.flag = flag;
+        this.type = type;
+        this.otherwise = otherwise;
+        this.meaning = meaning;
+    }
+
+    /** Its place in a node's YAML file: names with dots between. */
+    public String path() {
+        return path;
+    }
+
+    /** Its {@code pragh.*} key; null when graphs have no such option. Several options may share one. */
+    public @Nullable String key() {
+        return key.equals(NONE) ? null : key;
+    }
+
+    /** Its {@code pragh.*} key; it must have one. */
+    public String graphKey() {
+        return Objects.requireNonNull(key());
+    }
+
+    /** Its flag of {@code pragh server}; null when there is none. */
+    public @Nullable String flag() {
+        return flag.equals(NONE) ? null : flag;
+    }
+
+    /** What it may be. */
+    public OptionType type() {
+        return type;
+    }
+
+    /** What holds without it, in words or as a value; empty for nothing. */
+    public String otherwise() {
+        return otherwise;
+    }
+
+    /** The value that holds without it, in bytes or as a number; only for options whose default is one value. */
+    public long numberOtherwise() {
+        return Objects.requireNonNull(OptionType.parseBytes(otherwise.replace(",", "")), otherwise);
+    }
+
+    /** What it means, in Markdown. */
+    public String meaning() {
+        return meaning;
+    }
+}

@@ -1,0 +1,185 @@
+package io.pragh.tinkerpop.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A wrong file: one line that names the key and says what to do, exit code 2, and nothing left behind. */
+class ServerConfigFileTest {
+    private static final String FREE = "server: {port: 0}\n";
+    private static final String CLUSTER = FREE + "cluster: {embedded: 0, graph: x, founders: 1}\n";
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void unknownKeysAreNamed() throws Exception {
+        assertWrong("server: {prt: 1}", "there is no such option", "key=server.prt", "known=[host, port,");
+        assertWrong("sever: {port: 1}", "there is no such option", "key=sever", "known=[name, cluster,");
+        assertWrong("name: {first: x}", "must be text", "key=name");
+        assertWrong("server: 8182", "is a section and takes options of its own", "key=server ", "known=[host,");
+    }
+
+    @Test
+    void wrongTypesAndRangesAreNamed() throws Exception {
+        assertWrong("server: {port: '8182'}", "must be a number from 0 to 65535", "key=server.port value=8182");
+        assertWrong("server: {port: 70000}", "must be a number from 0 to 65535", "key=server.port value=70000");
+        assertWrong("server: {scripts: maybe}", "must be true or false", "key=server.scripts");
+        assertWrong("server: {host: 7}", "must be text", "key=server.host");
+        assertWrong("server: {port: }", "must be a number", "key=server.port");
+        assertWrong("memory: {cacheBytes: 16q}", "must be a number of bytes", "key=memory.cacheBytes");
+        assertWrong("transactions: {isolation: loose}", "must be one of [strict-ser", "key=transactions.isolation");
+        assertWrong(FREE + "memory: {segmentBytes: 300k}", "power of two", "key=memory.segmentBytes");
+        assertWrong(FREE + "cluster: {nodes: 4, partitions: 2}", "must be a number", "key=cluster.partitions");
+    }
+
+    @Test
+    void whatIsNoPlainYamlIsRefused() throws Exception {
+        assertWrong("server: [", "is not YAML as a node reads it", "line=");
+        assertWrong("server: {port: 1}\nserver: {port: 2}", "is not YAML as a node reads it", "duplicate key");
+        assertWrong("name: !!java.io.File [x]", "is not YAML as a node reads it", "reason=");
+        assertWrong("- 1", "a configuration is made of sections");
+        assertTells(List.of("the configuration cannot be read", "nothing.yaml"), "--config", folder + "/nothing.yaml");
+    }
+
+    @Test
+    void whatDoesNotGoTogetherIsNamed() throws Exception {
+        assertWrong(CLUSTER, "how do the nodes reach each other", "key=fabric.address");
+        assertWrong("cluster: {embedded: 0}", "needs a name", "key=cluster.graph");
+        assertWrong("cluster: {embedded: 0, zookeeper: 'h:1'}", "one ZooKeeper", "key=cluster.embedded");
+        assertWrong("fabric: {threads: 3}", "for a cluster of processes", "key=fabric.threads");
+        assertWrong("cluster: {embedded: 0, graph: x, nodes: 3}", "one node of its cluster", "key=cluster.nodes");
+        assertWrong("server: {tls: {key: k}}", "go together", "key=server.tls.key");
+        assertWrong("metrics: {host: 127.0.0.1}", "add metrics.port", "key=metrics.host");
+        Path file = Files.writeString(folder.resolve("node.yaml"), FREE);
+        assertTells(List.of("leave the option out", "option=--nodes"), "--config", "" + file, "--nodes", "2");
+    }
+
+    @Test
+    void badAddressesAndFilesAreNamed() throws Exception {
+        assertWrong("server: {host: no.such.host.invalid}", "no such host", "key=server.host");
+        assertWrong(FREE + "metrics: {host: no.such.host.invalid, port: 0}", "no such host", "key=metrics.host");
+        assertWrong(CLUSTER + "fabric: {address: 'tcp:10'}", "tcp://host:port or shm:/folder", "key=fabric.address");
+        assertWrong(CLUSTER + "fabric: {address: 'tcp://h'}", "HOST:PORT", "fabric.address=");
+        assertWrong("server: {port: 0, users: missing}", "no such file", "key=server.users");
+        assertWrong(
+                CLUSTER + "fabric: {address: 'tcp://127.0.0.1:0', secretFile: missing}",
+                "no such file",
+                "key=fabric.secretFile");
+        assertWrong(CLUSTER + "fabric: {address: 'tcp://127.0.0.1:0'}", "needs a secret", "file=");
+    }
+
+    @Test
+    void portsInUseAreNamed() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int port = taken.getLocalPort();
+            assertWrong("server: {port: " + port + "}", "choose a port that is free", "key=server.port");
+            assertWrong(FREE + "metrics: {port: " + port + "}", "choose a port that is free", "key=metrics.port");
+            assertWrong(
+                    CLUSTER + "fabric: {address: 'tcp://127.0.0.1:" + port + "', secret: 0123456789abcdef}",
+                    "choose a port that is free",
+                    "key=fabric.address");
+            assertWrong(
+                    FREE + "cluster: {embedded: " + port + ", graph: x}\nfabric: {address: 'shm:" + folder + "/shm'}",
+                    "choose a port that is free",
+                    "key=cluster.embedded");
+        }
+    }
+
+    @Test
+    void zooKeeperOutOfReachIsNamed() throws Exception {
+        int port;
+        try (ServerSocket nobody = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = nobody.getLocalPort();
+        }
+        assertWrong(
+                FREE + "cluster: {zookeeper: '127.0.0.1:" + port + "', graph: x}\nfabric: {address: 'shm:" + folder
+                        + "/shm'}",
+                "no ZooKeeper answers there; start it",
+                "key=cluster.zookeeper value=127.0.0.1:" + port);
+    }
+
+    @Test
+    void moreMemoryThanTheMachineHasIsNamed() throws Exception {
+        assertWrong(
+                FREE + "memory: {partitionBytesMax: 128g}\ncluster: {nodes: 64, partitions: 128}",
+                "more memory than the machine has",
+                "key=memory.partitionBytesMax value=137438953472",
+                " machine=" + MachineMemory.megabytes() + "m");
+    }
+
+    /** The other founder never comes: ZooKeeper, fabric and everything else that was started is ended again. */
+    @Test
+    void nodeThatCannotJoinLeavesNothingBehind() throws Exception {
+        assertWrong(
+                FREE + "cluster: {embedded: 0, graph: x, founders: 2, foundingSeconds: 1}\nfabric: {address: 'shm:"
+                        + folder + "/shm'}",
+                "the cluster did not come together in time",
+                "file=");
+        try (Stream<Path> left = Files.walk(folder)) {
+            List<Path> files = left.filter(Files::isRegularFile)
+                    .filter(f -> !f.endsWith("node.yaml"))
+                    .filter(f -> !f.endsWith("directory")) // where all nodes of the machine meet: not this node's
+                    .toList();
+            assertEquals(List.of(), files);
+        }
+        Awaitility.await()
+                .untilAsserted(() -> assertEquals(
+                        List.of(),
+                        Thread.getAllStackTraces().keySet().stream()
+                                .map(Thread::getName)
+                                .filter(n -> n.startsWith("pragh-"))
+                                .toList()));
+    }
+
+    @Test
+    void processServesWhatItsFileSays() throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("node.yaml"),
+                FREE + "cluster: {nodes: 2, partitions: 6}\nmemory: {partitionBytesMax: 16m, cacheBytes: 64k}\n"
+                        + "metrics: {port: 0}\n");
+        try (ServerProcess process = ServerProcess.startWith("--config", file.toString())) {
+            assertEquals(2, process.connect().connect().submit("1 + 1").one().getInt());
+            assertTrue(process.ready().contains("praghgraph[2 nodes]"), process.ready());
+            assertTrue(process.ready().contains(", metrics at http://127.0.0.1:"), process.ready());
+            process.end();
+        }
+    }
+
+    private void assertWrong(String yaml, String... parts) throws IOException {
+        Path file = Files.writeString(folder.resolve("node.yaml"), yaml);
+        assertTells(List.of(parts), "--config", file.toString());
+    }
+
+    private static void assertTells(List<String> parts, String... options) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        String[] arguments = new String[options.length + 1];
+        arguments[0] = "server";
+        System.arraycopy(options, 0, arguments, 1, options.length);
+        int code = PraghCli.commandLine(List.of(new ServerCommand()))
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments);
+        assertEquals(2, code, err.toString());
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        assertEquals("", out.toString());
+        assertTrue(err.toString().startsWith("pragh: "), err.toString());
+        assertTrue(err.toString().contains(".yaml"), err.toString());
+        for (String part : parts) {
+            assertTrue(err.toString().contains(part), () -> "without " + part + ": " + err);
+        }
+    }
+}
