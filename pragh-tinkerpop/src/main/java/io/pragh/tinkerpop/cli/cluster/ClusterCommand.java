@@ -10,9 +10,9 @@ import picocli.CommandLine.Spec;
         name = "cluster",
         description = {
             "A cluster of node processes on this machine: start one, look at it, end it.",
-            "On several machines each node is a server of its own: pragh server --graph-config (docs/operating.md)."
+            "On several machines each node is a server of its own: pragh server --config (docs/operating.md)."
         },
-        subcommands = {ClusterStartCommand.class, ClusterStatusCommand.class, ClusterStopCommand.class},
+        subcommands = {ClusterStartCommand.class, StatusCommand.class, ClusterStopCommand.class},
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
 public final class ClusterCommand implements CliCommand {

@@ -91,10 +91,25 @@ final class ClusterStartCommand implements Callable<Integer> {
             err.flush();
         });
         PrintWriter out = spec.commandLine().getOut();
-        ClusterStatusCommand.show(out, folder, processes);
+        show(out, folder, processes);
+        out.println("look at it by: bin/pragh cluster status" + where.arguments());
         out.println("end it by: bin/pragh cluster stop" + where.arguments());
         out.flush();
         return 0;
+    }
+
+    /** A line for each process. */
+    private static void show(PrintWriter out, ClusterFolder folder, List<NodeProcess> processes) {
+        TextTable table = new TextTable("node", "pid", "Gremlin", "metrics", "log");
+        for (NodeProcess process : processes) {
+            table.row(
+                    process.name(),
+                    "" + process.pid(),
+                    "ws://127.0.0.1:" + process.port() + "/gremlin",
+                    "http://127.0.0.1:" + process.metricsPort() + "/metrics",
+                    folder.log(process.name()).toString());
+        }
+        table.lines().forEach(out::println);
     }
 
     /** Everything that can be wrong is found before anything is started. */

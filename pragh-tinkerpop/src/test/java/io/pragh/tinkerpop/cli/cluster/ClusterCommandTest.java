@@ -5,21 +5,28 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.net.httpserver.HttpServer;
 import io.pragh.tinkerpop.cli.CliException;
 import io.pragh.tinkerpop.cli.PraghCli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.structure.Transaction;
+import org.apache.tinkerpop.shaded.jackson.databind.JsonNode;
+import org.apache.tinkerpop.shaded.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +44,7 @@ class ClusterCommandTest {
     private final StringWriter err = new StringWriter();
 
     private int run(String... arguments) {
-        CommandLine line = PraghCli.commandLine(List.of(new ClusterCommand()));
+        CommandLine line = PraghCli.commandLine(List.of(new ClusterCommand(), new StatusCommand()));
         line.setOut(new PrintWriter(out));
         line.setErr(new PrintWriter(err));
         return line.execute(arguments);
@@ -84,19 +91,89 @@ class ClusterCommandTest {
             assertEquals(2, run("cluster", "start", "--nodes", "1", "--dir", dir), "it is running already");
             assertTrue(err.toString().contains("this cluster is running already"), err::toString);
             useAll(port, dir);
-            assertEquals(0, run("cluster", "status", "--dir", dir));
+            assertStatusOfAll(dir);
             List<NodeProcess> processes = new ClusterFolder(Path.of(dir)).processes();
             ProcessHandle last = processes.get(NODES - 1).handle().orElseThrow();
             last.destroyForcibly();
             last.onExit().join();
             assertEquals(1, run("cluster", "status", "--dir", dir), "one has ended");
-            assertTrue(out.toString().contains("  ended "), out::toString);
+            assertTrue(out.toString().contains("node-2  ended"), out::toString);
+            assertTrue(out.toString().contains("its process has ended"), out::toString);
+            assertTrue(out.toString().contains("2 of 3 members answered"), out::toString);
             assertEquals(0, run("cluster", "stop", "--dir", dir));
             assertTrue(processes.stream().allMatch(p -> p.handle().isEmpty()), "nothing is left behind");
             assertEquals(2, run("cluster", "stop", "--dir", dir), "there is none");
         } finally {
             ClusterStopCommand.end(new ClusterFolder(Path.of(dir)).processes());
         }
+    }
+
+    /** All serve, each its share; what {@link #useAll} did is in the numbers; and JSON says what the table says. */
+    private void assertStatusOfAll(String dir) throws IOException {
+        out.getBuffer().setLength(0);
+        assertEquals(0, run("status", "--dir", dir), () -> out + "" + err);
+        List<String> lines = out.toString().lines().toList();
+        assertTrue(lines.get(0).matches("node +state +epoch +coordinator +partitions .*"), lines.get(0));
+        for (int node = 0; node < NODES; node++) {
+            String line = lines.get(1 + node);
+            assertTrue(line.matches("node-" + node + "  member +\\d+  (leads|none) .* MiB +\\d+ GiB .*%.*"), line);
+        }
+        assertTrue(out.toString().contains(", 3 of 3 members answered, coordinator: node-0"), out::toString);
+        out.getBuffer().setLength(0);
+        assertEquals(0, run("cluster", "status", "--dir", dir, "--json"), err::toString);
+        JsonNode json = new ObjectMapper().readTree(out.toString());
+        assertTrue(json.get("healthy").asBoolean(), out::toString);
+        assertEquals("node-0", json.get("coordinator").asText());
+        assertEquals(NODES, json.get("members").size());
+        Set<Integer> served = new TreeSet<>();
+        for (JsonNode member : json.get("members")) {
+            assertTrue(member.get("commits").asLong() >= 20, member::toString);
+            assertTrue(member.get("remoteReadShare").asDouble() > 0, member::toString);
+            assertTrue(member.get("keys").asLong() > 0, member::toString);
+            assertTrue(member.get("memoryUsed").asLong() > 0, member::toString);
+            member.get("partitions").forEach(p -> assertTrue(served.add(p.asInt()), "served once: " + p));
+        }
+        assertEquals(4 * NODES, served.size());
+        String first = "127.0.0.1:"
+                + new ClusterFolder(Path.of(dir)).processes().get(0).metricsPort();
+        out.getBuffer().setLength(0);
+        assertEquals(0, run("status", "--at", first), err::toString);
+        assertTrue(out.toString().contains("1 of 3 members answered"), out::toString);
+        assertTrue(out.toString().contains("not asked"), out::toString);
+        out.getBuffer().setLength(0);
+    }
+
+    @Test
+    void whoDoesNotAnswerIsShownAndTheExitCodeIsOne() throws IOException {
+        int port;
+        try (ServerSocket nobody = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = nobody.getLocalPort();
+        }
+        assertEquals(1, run("status", "--at", "127.0.0.1:" + port), err::toString);
+        assertTrue(out.toString().contains("127.0.0.1:" + port + "  no answer"), out::toString);
+        assertTrue(out.toString().contains("nobody listens there"), out::toString);
+        assertTrue(out.toString().contains("0 of 1 members answered"), out::toString);
+        assertEquals("", err.toString());
+        HttpServer other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1);
+        other.createContext("/status", exchange -> {
+            byte[] body = "<html>".getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        other.start();
+        try {
+            out.getBuffer().setLength(0);
+            String at = "127.0.0.1:" + other.getAddress().getPort();
+            assertEquals(1, run("status", "--json", "--at", at), err::toString);
+            JsonNode member =
+                    new ObjectMapper().readTree(out.toString()).get("members").get(0);
+            assertEquals("no answer", member.get("state").asText());
+            assertEquals("what it answers is no status", member.get("reason").asText());
+        } finally {
+            other.stop(0);
+        }
+        assertTells("an address is written HOST:PORT: --at=nowhere", "status", "--at", "nowhere");
     }
 
     private static void useAll(int port, String dir) {

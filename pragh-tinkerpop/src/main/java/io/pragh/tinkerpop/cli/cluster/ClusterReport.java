@@ -1,0 +1,231 @@
+package io.pragh.tinkerpop.cli.cluster;
+
+import io.pragh.core.api.TransactionEnd;
+import io.pragh.core.node.NodeStatistics;
+import io.pragh.core.node.NodeStatistics.Standing;
+import io.pragh.core.placement.CoordinatorRole;
+import io.pragh.tinkerpop.metrics.ProcessStatus;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.ToLongFunction;
+
+/**
+ * How a cluster is, from what its processes have answered. Immutable.
+ *
+ * @param healthy whether all answered and are members in good standing
+ * @param epoch of the newest view that anybody knows
+ * @param coordinator name of the node that leads; empty when none of those that answered does
+ * @param members those that were asked, and those that others know of
+ */
+record ClusterReport(boolean healthy, long epoch, String coordinator, List<Member> members) {
+    private static final String NO_ANSWER = "no answer";
+    private static final String NOT_ASKED = "not asked";
+    private static final String ENDED = "ended";
+    private static final Set<TransactionEnd> ABORTS =
+            EnumSet.of(TransactionEnd.CONFLICT, TransactionEnd.REFUSED, TransactionEnd.TOO_OLD, TransactionEnd.UNKNOWN);
+
+    /**
+     * One of them. Numbers are zero when it has not answered.
+     *
+     * @param reason why it has not answered; empty when it has
+     * @param memoryUsed bytes used of its partitions' memory
+     * @param memoryMax bytes that these may grow to
+     * @param remoteReadShare of keys and values read, 0 to 1
+     * @param cacheHitShare of the look-ups in the location cache, 0 to 1
+     * @param migrations values moved to it
+     */
+    record Member(
+            String name,
+            int node,
+            String state,
+            String reason,
+            String address,
+            long pid,
+            long epoch,
+            List<Integer> partitions,
+            long keys,
+            long memoryUsed,
+            long memoryMax,
+            double remoteReadShare,
+            double cacheHitShare,
+            long commits,
+            long aborts,
+            long migrations,
+            String coordinator) {
+        static Member silent(
+                String name, int node, String state, String reason, String address, List<Integer> partitions) {
+            return new Member(name, node, state, reason, address, 0, 0, partitions, 0, 0, 0, 0, 0, 0, 0, 0, "");
+        }
+    }
+
+    static ClusterReport of(List<StatusClient.Answer> answers) {
+        List<Member> members = new ArrayList<>();
+        NodeStatistics newest = null;
+        boolean healthy = true;
+        String coordinator = "";
+        for (StatusClient.Answer answer : answers) {
+            ProcessStatus status = answer.status();
+            if (status == null) {
+                healthy = false;
+                String state = answer.target().runs() ? NO_ANSWER : ENDED;
+                members.add(Member.silent(answer.target().name(), -1, state, answer.reason(), "", List.of()));
+                continue;
+            }
+            for (NodeStatistics node : status.nodes()) {
+                members.add(member(status, node));
+                healthy &= node.standing() == Standing.MEMBER;
+                newest = newest == null || node.epoch() > newest.epoch() ? node : newest;
+                coordinator = node.coordinator() == CoordinatorRole.LEADS ? node.name() : coordinator;
+            }
+        }
+        if (newest != null) {
+            addUnasked(members, newest);
+        }
+        return new ClusterReport(healthy, newest == null ? 0 : newest.epoch(), coordinator, List.copyOf(members));
+    }
+
+    /** What others know of members that were not asked, or have not answered yet are not expelled. */
+    private static void addUnasked(List<Member> members, NodeStatistics newest) {
+        for (NodeStatistics.Member known : newest.members()) {
+            if (members.stream().noneMatch(m -> m.name().equals(known.name()))) {
+                members.add(
+                        Member.silent(known.name(), known.node(), NOT_ASKED, "", known.address(), known.partitions()));
+            }
+        }
+    }
+
+    private static Member member(ProcessStatus process, NodeStatistics node) {
+        NodeStatistics.Reads reads = node.reads();
+        long remote = reads.keysRemote() + reads.valuesRemote();
+        return new Member(
+                node.name(),
+                node.node(),
+                node.standing().name().toLowerCase(Locale.ROOT).replace('_', '-')
+                        + (node.recovered() ? "" : ", recovers"),
+                "",
+                node.address(),
+                process.pid(),
+                node.epoch(),
+                node.partitions().stream().map(NodeStatistics.Share::partition).toList(),
+                sum(node, NodeStatistics.Share::keys),
+                sum(node, NodeStatistics.Share::used),
+                sum(node, NodeStatistics.Share::max),
+                share(remote, remote + reads.keysLocal() + reads.valuesLocal()),
+                share(reads.cacheHits(), reads.cacheHits() + reads.cacheMisses()),
+                ended(node, EnumSet.of(TransactionEnd.COMMITTED)),
+                ended(node, ABORTS),
+                node.migrations().ended().stream()
+                        .filter(o -> o.outcome().equals("moved"))
+                        .mapToLong(NodeStatistics.Outcome::count)
+                        .sum(),
+                node.coordinator().name().toLowerCase(Locale.ROOT).replace('_', ' '));
+    }
+
+    private static long sum(NodeStatistics node, ToLongFunction<NodeStatistics.Share> number) {
+        return node.partitions().stream().mapToLong(number).sum();
+    }
+
+    private static long ended(NodeStatistics node, Set<TransactionEnd> ends) {
+        return node.transactions().stream()
+                .filter(e -> ends.contains(e.end()))
+                .mapToLong(NodeStatistics.Ended::count)
+                .sum();
+    }
+
+    private static double share(long part, long whole) {
+        return whole == 0 ? 0 : (double) part / whole;
+    }
+
+    /** For people: a table, and a line about the whole. */
+    List<String> lines() {
+        TextTable table = new TextTable(
+                "node",
+                "state",
+                "epoch",
+                "coordinator",
+                "partitions",
+                "keys",
+                "memory",
+                "of",
+                "remote reads",
+                "cache hits",
+                "commits",
+                "aborts",
+                "migrations",
+                "address");
+        for (Member m : members) {
+            if (m.pid() == 0) {
+                table.row(
+                        m.name(),
+                        m.state(),
+                        "",
+                        "",
+                        partitions(m),
+                        "",
+                        "",
+                        "",
+                        "",
+                        "",
+                        "",
+                        "",
+                        "",
+                        m.reason().isEmpty() ? m.address() : m.reason());
+            } else {
+                table.row(
+                        m.name(),
+                        m.state(),
+                        "" + m.epoch(),
+                        m.coordinator(),
+                        partitions(m),
+                        number(m.keys()),
+                        bytes(m.memoryUsed()),
+                        bytes(m.memoryMax()),
+                        percent(m.remoteReadShare()),
+                        percent(m.cacheHitShare()),
+                        number(m.commits()),
+                        number(m.aborts()),
+                        number(m.migrations()),
+                        m.address());
+            }
+        }
+        List<String> lines = new ArrayList<>(table.lines());
+        long answered = members.stream().filter(m -> m.pid() != 0).count();
+        lines.add("");
+        lines.add("epoch " + epoch + ", " + answered + " of " + members.size() + " members answered, coordinator: "
+                + (coordinator.isEmpty() ? "none of those that answered leads" : coordinator));
+        return lines;
+    }
+
+    /** Neighbours together: {@code 0-3,8}. */
+    private static String partitions(Member member) {
+        StringBuilder text = new StringBuilder();
+        List<Integer> sorted = List.copyOf(new TreeSet<>(member.partitions()));
+        for (int i = 0; i < sorted.size(); i++) {
+            int first = sorted.get(i);
+            while (i + 1 < sorted.size() && sorted.get(i + 1) == sorted.get(i) + 1) {
+                i++;
+            }
+            text.append(text.length() == 0 ? "" : ",").append(first);
+            text.append(sorted.get(i) == first ? "" : "-" + sorted.get(i));
+        }
+        return text.toString();
+    }
+
+    private static String number(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.1f%%", 100 * share);
+    }
+
+    private static String bytes(long bytes) {
+        return bytes < 10L << 30
+                ? String.format(Locale.ROOT, "%,.1f MiB", bytes / (double) (1 << 20))
+                : String.format(Locale.ROOT, "%,.0f GiB", bytes / (double) (1 << 30));
+    }
+}
