@@ -115,11 +115,9 @@ public final class PraghNode implements AutoCloseable {
         this.scans = new NodeScans(
                 fabric, homes, pins, id -> isWithdrawn() ? null : share.store().partition(id), membership::view);
         this.recoveryEndpoint = fabric.open();
-        SlotLookup lookup = new SlotLookup(
-                homes, share::readers, recoveryEndpoint, clock, config.lease().cacheNanos());
         this.recovery = new Recovery(
                 recoveryContext(words),
-                lookup,
+                recoveryLookup(),
                 config.lease().reclaimNanos(),
                 safeguards.has(Safeguard.SWEEP_AFTER_CRASH));
         NodeShare.Follower follower = new Following();
@@ -269,6 +267,11 @@ public final class PraghNode implements AutoCloseable {
     /** Keys of this node whose values died with other nodes. */
     public long valuesLost() {
         return recovery.marked();
+    }
+
+    private SlotLookup recoveryLookup() {
+        return new SlotLookup(
+                homes, share::readers, recoveryEndpoint, clock, config.lease().cacheNanos());
     }
 
     private RecoveryContext recoveryContext(OwnWords words) {

@@ -10,6 +10,7 @@ import io.pragh.tinkerpop.server.PraghServer;
 import io.pragh.tinkerpop.server.ServerConfig;
 import io.pragh.tinkerpop.server.ServerConfig.TlsFiles;
 import io.pragh.tinkerpop.server.UserTable;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,7 +70,7 @@ final class NodeSettings {
         checkFiles();
         checkFabric();
         if (is(NodeOption.EMBEDDED)) {
-            probe(NodeOption.EMBEDDED, new InetSocketAddress("127.0.0.1", number(NodeOption.EMBEDDED, 0)));
+            probe(NodeOption.EMBEDDED, new InetSocketAddress(InetAddress.getLoopbackAddress(), number(NodeOption.EMBEDDED, 0)));
         }
         if (is(NodeOption.ZOOKEEPER)) {
             ZooKeeperProbe.check(text(NodeOption.ZOOKEEPER), where(NodeOption.ZOOKEEPER));

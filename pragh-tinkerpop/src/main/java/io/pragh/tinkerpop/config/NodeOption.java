@@ -279,6 +279,7 @@ public enum NodeOption {
     private final String path;
     private final String key;
     private final String flag;
+    @SuppressWarnings("ImmutableEnumChecker") // a record of values and of a list that nobody can change
     private final OptionType type;
     private final String otherwise;
     private final String meaning;
