@@ -160,7 +160,7 @@ public record PraghGraphConfig(
                         VertexProperty.Cardinality.values(),
                         any -> true),
                 clustered ? seat(configuration, nodes, partitions) : null,
-                number(configuration, HAND_OVER_SECONDS, 0, 0, 86_400));
+                number(configuration, NodeOption.HAND_OVER_SECONDS));
     }
 
     /** Refuses combinations of which one half would be ignored. */

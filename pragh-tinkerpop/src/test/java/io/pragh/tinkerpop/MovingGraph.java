@@ -120,7 +120,7 @@ public final class MovingGraph implements GraphBackend {
 
     @Override
     public List<NodeStatistics> statistics() {
-        return nodes.statistics();
+        return backend.statistics();
     }
 
     @Override

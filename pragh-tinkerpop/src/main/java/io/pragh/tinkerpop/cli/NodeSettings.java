@@ -70,7 +70,9 @@ final class NodeSettings {
         checkFiles();
         checkFabric();
         if (is(NodeOption.EMBEDDED)) {
-            probe(NodeOption.EMBEDDED, new InetSocketAddress(InetAddress.getLoopbackAddress(), number(NodeOption.EMBEDDED, 0)));
+            probe(
+                    NodeOption.EMBEDDED,
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), number(NodeOption.EMBEDDED, 0)));
         }
         if (is(NodeOption.ZOOKEEPER)) {
             ZooKeeperProbe.check(text(NodeOption.ZOOKEEPER), where(NodeOption.ZOOKEEPER));

@@ -75,7 +75,14 @@ public enum NodeOption {
             "-",
             OptionType.number("seconds", 1, 86_400),
             "120",
-            "how long to wait for them"),
+            "how long to wait for them; and how long a node that comes later may take to get its share"),
+    HAND_OVER_SECONDS(
+            "cluster.handOverSeconds",
+            "pragh.handOverSeconds",
+            "-",
+            OptionType.number("seconds", 0, 86_400),
+            "0",
+            "how long the node may take to hand its partitions over to the others when it is closed in order; 0: it does not, and what it held is lost"),
     PARTITIONS(
             "cluster.partitions",
             "pragh.partitions",
@@ -279,8 +286,10 @@ public enum NodeOption {
     private final String path;
     private final String key;
     private final String flag;
+
     @SuppressWarnings("ImmutableEnumChecker") // a record of values and of a list that nobody can change
     private final OptionType type;
+
     private final String otherwise;
     private final String meaning;
 

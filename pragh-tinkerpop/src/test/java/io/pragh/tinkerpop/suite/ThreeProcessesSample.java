@@ -16,9 +16,7 @@ import org.junit.runners.model.RunnerBuilder;
 public class ThreeProcessesSample {
     /** A part of TinkerPop's structure suite. */
     public static final class Suite extends AbstractGremlinSuite {
-        private static final Class<?>[] TESTS = {
-EdgeTest.class, TransactionTest.class
-        };
+        private static final Class<?>[] TESTS = {EdgeTest.class, TransactionTest.class};
 
         /** Called by JUnit. */
         public Suite(Class<?> suite, RunnerBuilder builder) throws InitializationError {
