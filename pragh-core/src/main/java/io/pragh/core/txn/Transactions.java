@@ -187,20 +187,17 @@ public final class Transactions implements TransactionSource {
 
     /** T now; waits for a leading node. */
     long timestamp() {
-        long timestamp = word.read();
-        return timestamp == Timestamps.NONE ? awaitTimestamp() : timestamp;
-    }
-
-    private long awaitTimestamp() {
         long began = setting.clock.nanos();
-        for (int tries = 0; setting.clock.nanos() - began < setting.timeoutNanos; tries++) {
-            giveWay(tries);
+        for (int tries = 0; ; tries++) {
             long timestamp = word.read();
             if (timestamp != Timestamps.NONE) {
                 return timestamp;
             }
+            if (setting.clock.nanos() - began >= setting.timeoutNanos) {
+                throw new PraghException("the timestamp word could not be read in time", null, true);
+            }
+            giveWay(tries);
         }
-        throw new PraghException("the timestamp word could not be read in time", null, true);
     }
 
     private void giveWay(int tries) {
