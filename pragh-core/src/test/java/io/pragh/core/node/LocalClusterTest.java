@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pragh.core.access.ReadOptions;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.cluster.LeasePolicy;
@@ -28,6 +29,8 @@ class LocalClusterTest {
     private static final NodeConfig CONFIG = NodeConfig.DEFAULT
             .withMemory(new MemoryLimits(1 << 20, 1L << 30, 64))
             .withCacheBytes(1 << 20)
+            .withRead(new ReadOptions(
+                    true, true, 50_000_000_000L)) // on a busy machine the nodes' threads wait for a processor
             .withLease(new LeasePolicy(20_000_000, 5_000_000));
 
     private static long list(long vid) {
