@@ -4,9 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,6 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,8 +23,15 @@ class GrowingClusterTest {
     @TempDir
     private Path folder;
 
-    private PraghGraph node(int zooKeeperPort, String name, boolean first) {
-        String where = (first ? "embedded:" : "zk:127.0.0.1:") + zooKeeperPort + "/growing?sessionMillis=20000";
+    private final EmbeddedZooKeeper zooKeeper = EmbeddedZooKeeper.start();
+
+    @AfterEach
+    void stop() {
+        zooKeeper.close();
+    }
+
+    private PraghGraph node(String name) {
+        String where = "zk:" + zooKeeper.connectString() + "/growing?sessionMillis=20000";
         return PraghGraph.build()
                 .set(PraghGraphConfig.CLUSTER, where)
                 .set(PraghGraphConfig.FABRIC, "shm:" + folder)
@@ -37,17 +43,10 @@ class GrowingClusterTest {
                 .open();
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
     @Test
     void aNodeJoinsAndAFounderLeavesWhileOthersWriteAndRead() throws Exception {
-        int port = freePort();
-        CompletableFuture<PraghGraph> coming = CompletableFuture.supplyAsync(() -> node(port, "first", true));
-        PraghGraph second = node(port, "second", false);
+        CompletableFuture<PraghGraph> coming = CompletableFuture.supplyAsync(() -> node("first"));
+        PraghGraph second = node("second");
         AtomicReference<Throwable> failure = new AtomicReference<>();
         AtomicInteger written = new AtomicInteger();
         AtomicReference<Boolean> running = new AtomicReference<>(true);
@@ -55,7 +54,7 @@ class GrowingClusterTest {
             Thread writer = new Thread(() -> write(first, running, written, failure));
             writer.start();
             await(written, 50, failure);
-            PraghGraph third = node(port, "third", false);
+            PraghGraph third = node("third");
             await(written, written.get() + 50, failure);
             assertTrue(vertices(third) >= 50);
             second.close(); // hands its partitions over

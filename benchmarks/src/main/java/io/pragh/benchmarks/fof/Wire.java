@@ -1,5 +1,6 @@
 package io.pragh.benchmarks.fof;
 
+import io.pragh.core.base.LatencyHistogram;
 import io.pragh.core.base.LatencyRecorder;
 import io.pragh.core.base.PraghException;
 import java.io.IOException;
@@ -24,6 +25,11 @@ final class Wire {
             .registerModule(new SimpleModule()
                     .addSerializer(new RecorderOut())
                     .addDeserializer(LatencyRecorder.class, new RecorderIn()));
+
+    static {
+        // a part of the counters of reads, for metrics; the benchmark times its queries itself
+        MAPPER.configOverride(LatencyHistogram.class).setIsIgnoredType(true);
+    }
 
     private Wire() {}
 

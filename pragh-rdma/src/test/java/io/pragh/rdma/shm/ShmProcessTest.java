@@ -148,7 +148,9 @@ class ShmProcessTest {
 
             impatient.fence(ShmProcess.NODE);
 
-            assertFalse(process.isAlive());
+            try (Workers nobody = new Workers()) { // its locks are gone, but its parent may not have heard yet
+                nobody.await("it is dead", () -> !process.isAlive());
+            }
         } finally {
             ShmNodes.removeAll(other);
         }

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -136,6 +137,7 @@ class ServerConfigFileTest {
             assertEquals(List.of(), files);
         }
         Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
                 .untilAsserted(() -> assertEquals(
                         List.of(),
                         Thread.getAllStackTraces().keySet().stream()
