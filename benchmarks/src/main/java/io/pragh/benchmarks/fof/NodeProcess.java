@@ -99,6 +99,8 @@ public final class NodeProcess {
             abandon();
             return FAILED;
         } catch (InterruptedException | RuntimeException | Error failure) {
+            // standard error is this node's file in the run's folder; a logger might write to standard output, which is
+            // the answers'
             failure.printStackTrace();
             say(Wire.Answer.failed(reason(failure)));
             return FAILED; // as it is: the run is over, and whoever drives it ends all processes

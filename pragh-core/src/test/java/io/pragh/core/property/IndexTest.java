@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 /** Indexes on three nodes: made on a graph that is there, kept up to date, made while others write, dropped. */
 class IndexTest {
     private static final int VERTICES = 600;
+    private static final int TRIES = 50;
     private static final int VALUES = 5;
 
     private final GraphFixture world = new GraphFixture();
@@ -91,15 +92,20 @@ class IndexTest {
     void whoWantsOneVertexOfAnIndexDoesNotReadAll() {
         build();
         world.graph(0).createIndex(ElementKind.VERTEX, "k");
-        world.see(1, t -> {
-            Iterator<VertexRecord> found = t.verticesWithAny("k", List.of(0, 1, 2, 3, 4));
-            ReadCounts before = t.readCounts();
-            found.next();
-            ReadCounts reads = t.readCounts().since(before);
-            // three for each vertex of the first batch, and some more when leases end under them on a busy machine
-            assertTrue(reads.localReads() + reads.remoteReads() < VERTICES / 2, reads::toString);
-            assertEquals(VERTICES - 1, number(found));
-        });
+        long[] fewest = {Long.MAX_VALUE};
+        // a READ is done again when its lease has ended, which it does under a busy machine: the fewest of some tries
+        // has none
+        for (int tries = 0; tries < TRIES && fewest[0] > 3 * FoundInBatches.AT_FIRST; tries++) {
+            world.see(1, t -> {
+                Iterator<VertexRecord> found = t.verticesWithAny("k", List.of(0, 1, 2, 3, 4));
+                ReadCounts before = t.readCounts();
+                found.next();
+                ReadCounts reads = t.readCounts().since(before);
+                fewest[0] = Math.min(fewest[0], reads.localReads() + reads.remoteReads());
+                assertEquals(VERTICES - 1, number(found));
+            });
+        }
+        assertTrue(fewest[0] <= 3 * FoundInBatches.AT_FIRST, "reads=" + fewest[0]);
     }
 
     @Test

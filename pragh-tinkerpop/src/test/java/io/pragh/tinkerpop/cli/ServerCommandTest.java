@@ -3,8 +3,6 @@ package io.pragh.tinkerpop.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -53,19 +51,7 @@ class ServerCommandTest {
     }
 
     private static void assertWrong(String start, String... options) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        String[] arguments = new String[options.length + 1];
-        arguments[0] = "server";
-        System.arraycopy(options, 0, arguments, 1, options.length);
-        int code = PraghCli.commandLine(List.of(new ServerCommand()))
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(arguments);
-        assertEquals(2, code, err.toString());
-        List<String> lines = err.toString().lines().toList();
-        assertEquals(1, lines.size(), err.toString());
-        assertTrue(lines.get(0).startsWith("pragh: " + start), lines.get(0));
-        assertEquals("", out.toString());
+        String told = WrongServer.tells(options);
+        assertTrue(told.startsWith("pragh: " + start), told);
     }
 }

@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -166,22 +164,10 @@ class ServerConfigFileTest {
     }
 
     private static void assertTells(List<String> parts, String... options) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        String[] arguments = new String[options.length + 1];
-        arguments[0] = "server";
-        System.arraycopy(options, 0, arguments, 1, options.length);
-        int code = PraghCli.commandLine(List.of(new ServerCommand()))
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(arguments);
-        assertEquals(2, code, err.toString());
-        assertEquals(1, err.toString().lines().count(), err.toString());
-        assertEquals("", out.toString());
-        assertTrue(err.toString().startsWith("pragh: "), err.toString());
-        assertTrue(err.toString().contains(".yaml"), err.toString());
+        String told = WrongServer.tells(options);
+        assertTrue(told.contains(".yaml"), told);
         for (String part : parts) {
-            assertTrue(err.toString().contains(part), () -> "without " + part + ": " + err);
+            assertTrue(told.contains(part), () -> "without " + part + ": " + told);
         }
     }
 }

@@ -59,6 +59,7 @@ final class PeerProcess {
         try {
             task.run();
         } catch (RuntimeException failed) {
+            // to the suite's standard error; a logger might write to standard output, which is the answers'
             failed.printStackTrace();
             answer =
                     "failed " + name + " " + String.valueOf(failed.getMessage()).replace('\n', ' ');

@@ -1,0 +1,31 @@
+package io.pragh.tinkerpop.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+
+/** {@code pragh server} with something wrong. Stateless. */
+final class WrongServer {
+    private WrongServer() {}
+
+    /** Runs it: exit code 2, nothing on standard output, and the one line on standard error that is returned. */
+    static String tells(String... options) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        String[] arguments = new String[options.length + 1];
+        arguments[0] = "server";
+        System.arraycopy(options, 0, arguments, 1, options.length);
+        int code = PraghCli.commandLine(List.of(new ServerCommand()))
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments);
+        assertEquals(2, code, err.toString());
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        assertEquals("", out.toString());
+        assertTrue(err.toString().startsWith("pragh: "), err.toString());
+        return err.toString();
+    }
+}
