@@ -264,24 +264,20 @@ class CommitRulesTest {
         });
     }
 
-    /** A commit that replaces a, and a collector, come when the session looks at its clock again: between the two. */
+    /** A commit that replaces a, and a collector, come right after the session has read T. */
     private static boolean freedUnderAReader(CommitWorld world) {
         world.horizon = 0;
         world.put(1, 1);
         OpenSnapshots snapshots = new OpenSnapshots(world.partitions[0].region(), Long.MAX_VALUE);
         snapshots.advance(world.word.read(), 0);
         Horizon horizon = new Horizon(world.word, world.fabrics[CommitWorld.READER], 2, world.clock, Safeguards.ALL);
-        int[] looks = {0};
         Transactions session = world.session(snapshots, () -> {
-            if (++looks[0] == 2) {
-                world.drive(world.begin().write(world.a, 2).start(1));
-                snapshots.advance(world.word.read(), 0);
-                snapshots.advance(world.word.read(), 0);
-                horizon.refresh();
-                world.horizon = horizon.getAsLong();
-                world.rest();
-            }
-            return world.clock.nanos();
+            world.drive(world.begin().write(world.a, 2).start(1));
+            snapshots.advance(world.word.read(), 0);
+            snapshots.advance(world.word.read(), 0);
+            horizon.refresh();
+            world.horizon = horizon.getAsLong();
+            world.rest();
         });
         try (Transaction reading = session.begin()) {
             long timestamp = ByteBuffer.wrap(reading.context())
@@ -301,7 +297,7 @@ class CommitRulesTest {
         breaksWithout(Safeguard.TIMESTAMP_BEFORE_READS, world -> {
             world.put(1, 1);
             Transactions session =
-                    world.session(new OpenSnapshots(world.partitions[0].region(), Long.MAX_VALUE), world.clock);
+                    world.session(new OpenSnapshots(world.partitions[0].region(), Long.MAX_VALUE), () -> {});
             long[] seen = new long[2];
             try (Transaction reading = session.begin()) {
                 reading.read(world.a, (index, region, body, bytes) -> {

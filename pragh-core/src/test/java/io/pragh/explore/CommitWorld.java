@@ -11,7 +11,6 @@ import io.pragh.core.access.VersionCheck;
 import io.pragh.core.access.location.LocationCache;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
-import io.pragh.core.base.Clock;
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
@@ -193,12 +192,19 @@ final class CommitWorld {
         }
     }
 
-    /** The transactions of a session, which registers its snapshots and looks at a clock when it does. */
-    Transactions session(OpenSnapshots snapshots, Clock sessionClock) {
+    /** The transactions of a session, which registers its snapshots; {@code afterTimestamp} happens whenever it has read T. */
+    Transactions session(OpenSnapshots snapshots, Runnable afterTimestamp) {
         Transactions.Setting setting = new Transactions.Setting(
-                coordinator, snapshots, homes, sessionClock, new ValueOperations(List.of()), 1_000_000, guards);
+                coordinator, snapshots, homes, clock, new ValueOperations(List.of()), 1_000_000, guards);
         SnapshotReader snapshotReader = new SnapshotReader(readers(), fabrics[READER], new ReaderPins(), () -> {});
-        return new Transactions(setting, ++sequence + 100, word, snapshotReader, () -> {});
+        TimestampWord own = new TimestampWord(
+                fabrics[READER],
+                () -> {
+                    afterTimestamp.run();
+                    return true;
+                },
+                guards);
+        return new Transactions(setting, ++sequence + 100, own, snapshotReader, () -> {});
     }
 
     /** Delivers every message, and those that are sent in answer. */

@@ -84,7 +84,9 @@ final class NodeTimestamps implements CommitClock, AutoCloseable {
 
     @Override
     public long next() {
-        return commits.next();
+        synchronized (commits) { // of all threads that decide commits
+            return commits.next();
+        }
     }
 
     @Override

@@ -38,7 +38,7 @@ public final class OpenSnapshots {
     /** One open snapshot's mark; one thread at a time. */
     public static final class Slot implements BooleanSupplier {
         private final AtomicLong since = new AtomicLong(CLOSED);
-        private volatile long openedNanos;
+        private final AtomicLong openedNanos = new AtomicLong();
 
         /** Whether versions that this snapshot sees may have been freed, because it was open for too long. */
         public boolean expired() {
@@ -119,7 +119,7 @@ public final class OpenSnapshots {
 
     /** Registers a snapshot in a slot whose former one has {@link #ended}. */
     public void open(Slot slot, long nowNanos) {
-        slot.openedNanos = nowNanos;
+        slot.openedNanos.setRelease(nowNanos); // made visible with what follows
         slot.since.set(registration); // volatile: ordered before the READ of T
         if (places.isEmpty()) {
             slot.since.set(CLOSED);
@@ -152,7 +152,7 @@ public final class OpenSnapshots {
         long oldest = Math.min(timestamp, cached == 0 ? timestamp : cached);
         for (Slot slot : slots) {
             long since = slot.since.get();
-            if (since < EXPIRED && nowNanos - slot.openedNanos > retentionNanos) {
+            if (since < EXPIRED && nowNanos - slot.openedNanos.getAcquire() > retentionNanos) {
                 // false for a slot that was closed and opened again just now: that snapshot begins anew
                 since = slot.since.compareAndSet(since, EXPIRED) ? EXPIRED : slot.since.get();
             }

@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * T, the word that orders all commits: in the header of partition 0, read and incremented through the fabric, on the leading node as
- * well. Cost: one round trip per call. Any thread; calls on one object wait for each other.
+ * well. Cost: one round trip per call. One thread at a time.
  */
 public final class TimestampWord {
     /** The partition whose header holds the word; the node that serves it is the leading node. */
@@ -29,7 +29,7 @@ public final class TimestampWord {
     }
 
     /** T now, or {@link Timestamps#NONE} when the leading node cannot be reached. */
-    public synchronized long read() {
+    public long read() {
         batch.clear();
         batch.readWord(PARTITION, PartitionHeader.TIMESTAMP_OFFSET);
         return execute();
@@ -39,7 +39,7 @@ public final class TimestampWord {
      * W of a commit all of whose locks are set: greater than every R that was taken before. {@link Timestamps#NONE} when the leading
      * node cannot be reached; a number may be lost then, which harms nobody.
      */
-    public synchronized long next() {
+    public long next() {
         batch.clear();
         batch.fetchAdd(PARTITION, PartitionHeader.TIMESTAMP_OFFSET, 1);
         long before = execute();
@@ -47,7 +47,7 @@ public final class TimestampWord {
     }
 
     /** Closes the endpoint that it was given. */
-    public synchronized void close() {
+    public void close() {
         endpoint.close();
     }
 

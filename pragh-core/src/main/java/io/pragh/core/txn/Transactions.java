@@ -187,6 +187,11 @@ public final class Transactions implements TransactionSource {
 
     /** T now; waits for a leading node. */
     long timestamp() {
+        long timestamp = word.read();
+        return timestamp != Timestamps.NONE ? timestamp : awaitTimestamp();
+    }
+
+    private long awaitTimestamp() {
         long began = setting.clock.nanos();
         for (int tries = 0; ; tries++) {
             long timestamp = word.read();
