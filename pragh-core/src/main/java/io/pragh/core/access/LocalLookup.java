@@ -80,7 +80,10 @@ final class LocalLookup {
         words[i] = table == null ? ELSEWHERE : table.addressOf(key);
     }
 
-    /** State and length of every block that lies here; state 0, which no valid block has, for every other key. */
+    /** State, length and version of every block that lies here; state 0, which no valid block has, for every other key. */
+    // In whatever order they are loaded, they belong together if the state is that of the word: a word is known from a
+    // slot, so that the header was complete before, and a block that lies there later has another generation, so
+    // another word and another state.
     void readHeaders(LocalShare share, int count) {
         for (int i = 0; i < count; i++) {
             long word = words[i];
@@ -93,26 +96,12 @@ final class LocalLookup {
                     int at = region.index(block);
                     state = Words.getLong(segment, at + ValueHeader.STATE_OFFSET);
                     lengths[i] = Words.getInt(segment, at + ValueHeader.BODY_BYTES_OFFSET);
+                    versions[i] = Words.getLong(segment, at + ValueHeader.VERSION_OFFSET);
                 }
             }
             states[i] = state;
         }
         Words.loadFence();
-    }
-
-    /** Versions of the blocks whose headers were read. After {@link #readHeaders} and its fence: of the same blocks as their states. */
-    void readVersions(LocalShare share, int count) {
-        for (int i = 0; i < count; i++) {
-            if (states[i] != 0) {
-                long word = words[i];
-                Region region = share.region(ValueAddress.partition(word));
-                if (region != null) {
-                    long block = ValueAddress.offset(word);
-                    versions[i] =
-                            Words.getLong(region.segment(block), region.index(block) + ValueHeader.VERSION_OFFSET);
-                }
-            }
-        }
     }
 
     /** Whether the value may be read in place: its block lies here, and its state word is that of a current value of this key. */
@@ -137,7 +126,7 @@ final class LocalLookup {
         words[i] = address;
     }
 
-    /** Version of a value that {@link #isHere}, once versions were read. */
+    /** Version of a value that {@link #isHere}. */
     long version(int i) {
         return versions[i];
     }

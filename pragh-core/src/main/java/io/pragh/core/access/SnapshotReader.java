@@ -109,7 +109,6 @@ public final class SnapshotReader implements AutoCloseable {
         round.reads.beganNanos = Long.MIN_VALUE;
         local.recall(context.cache().generation(), keys, first, count);
         local.readHeaders(share, count);
-        local.readVersions(share, count);
         int rest = visitRemembered(share, keys, first, count, index);
         if (rest > 0) {
             look(share, rest);
@@ -151,7 +150,6 @@ public final class SnapshotReader implements AutoCloseable {
             }
         }
         local.readHeaders(share, count);
-        local.readVersions(share, count);
         AccessRecorder recorder = context.recorder();
         int read = 0;
         int located = 0;
@@ -170,10 +168,7 @@ public final class SnapshotReader implements AutoCloseable {
         count(read, located);
     }
 
-    /**
-     * Visits a current version that is here if the snapshot sees it. Pinned, so its block outlives the call; its version is read after
-     * its state ({@link LocalLookup#readVersions}), so it is that of this block and not of one that lay there before.
-     */
+    /** Visits a current version that is here if the snapshot sees it. Pinned, so its block outlives the call. */
     private boolean visit(LocalShare share, int i, int index) {
         long version = local.version(i);
         if (version > round.timestamp) {
