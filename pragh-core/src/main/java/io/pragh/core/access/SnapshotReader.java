@@ -35,6 +35,7 @@ public final class SnapshotReader implements AutoCloseable {
     private final SnapshotRead[] pending = new SnapshotRead[PENDING_MAX];
     private final CachedLocation cached = new CachedLocation();
     private final LocalLookup local;
+    private final int[] here = new int[PENDING_MAX];
     private final long[] restKeys = new long[PENDING_MAX];
     private final int[] restIndexes = new int[PENDING_MAX];
     private final long leaseNanos;
@@ -117,21 +118,32 @@ public final class SnapshotReader implements AutoCloseable {
 
     /** Answers keys whose values lie where they lay when this reader read them last; returns how many are left. */
     private int visitRemembered(LocalShare share, long[] keys, int first, int count, int index) {
-        AccessRecorder recorder = context.recorder();
         int rest = 0;
-        int located = 0;
-        for (int i = 0; i < count; i++) {
+        int hereCount = 0;
+        for (int i = 0; i < count; i++) { // a pass of its own: its branches do not wait for what the visitor loads
             long key = keys[first + i];
-            if (local.isHere(i, key) && visit(share, i, index + i)) {
-                located += ValueAddress.isBusy(local.word(i)) ? 1 : 0;
-                recorder.localRead(key);
+            if (isSeen(i, key)) {
+                here[hereCount++] = i;
             } else {
                 restKeys[rest] = key;
                 restIndexes[rest++] = index + i;
             }
         }
-        count(count - rest, located);
+        AccessRecorder recorder = context.recorder();
+        int located = 0;
+        for (int j = 0; j < hereCount; j++) {
+            int i = here[j];
+            located += ValueAddress.isBusy(local.word(i)) ? 1 : 0;
+            recorder.localRead(keys[first + i]);
+            visit(share, i, index + i);
+        }
+        count(hereCount, located);
         return rest;
+    }
+
+    /** Whether the current version is here and the snapshot sees it. */
+    private boolean isSeen(int i, long key) {
+        return local.isHere(i, key) && local.version(i) <= round.timestamp;
     }
 
     private void count(int read, int located) {
@@ -156,7 +168,8 @@ public final class SnapshotReader implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             long key = restKeys[i];
             boolean ownKey = share.table(local.home(i)) != null;
-            if (local.isHere(i, key) && visit(share, i, restIndexes[i])) {
+            if (isSeen(i, key)) {
+                visit(share, i, restIndexes[i]);
                 read++;
                 located += ownKey ? 0 : 1;
                 local.remember(i, key, ownKey);
@@ -168,21 +181,16 @@ public final class SnapshotReader implements AutoCloseable {
         count(read, located);
     }
 
-    /** Visits a current version that is here if the snapshot sees it. Pinned, so its block outlives the call. */
-    private boolean visit(LocalShare share, int i, int index) {
-        long version = local.version(i);
-        if (version > round.timestamp) {
-            return false;
-        }
+    /** Visits a version that {@link #isSeen}. Pinned, so its block outlives the call. */
+    private void visit(LocalShare share, int i, int index) {
         long word = local.word(i);
         Region region = Objects.requireNonNull(share.region(ValueAddress.partition(word)));
         int bodyBytes = local.bodyBytes(i);
         if (bodyBytes == ValueHeader.TOMBSTONE) {
             round.absent(index);
         } else {
-            round.value(index, version, region, ValueAddress.offset(word) + ValueHeader.LENGTH, bodyBytes);
+            round.value(index, local.version(i), region, ValueAddress.offset(word) + ValueHeader.LENGTH, bodyBytes);
         }
-        return true;
     }
 
     private void notHere(LocalShare share, int i, long key, boolean ownKey) {

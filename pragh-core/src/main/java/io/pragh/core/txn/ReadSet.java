@@ -1,13 +1,23 @@
 package io.pragh.core.txn;
 
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.base.PraghException;
 import java.util.Arrays;
 
 /** Keys that were read, and their versions. A key read again keeps the version it had. One thread. */
-final class ReadSet {
+class ReadSet {
     private static final int CAPACITY_FIRST = 16;
 
-    /** The table of a set without keys, shared by all: transactions that only read need no other. */
+    /** The table of a set without keys. */
     private static final long[] NONE = new long[1];
+
+    /** A set that stays empty, shared by all transactions that only read. */
+    static final ReadSet EMPTY = new ReadSet() {
+        @Override
+        void put(long key, long version) {
+            throw new PraghException("a transaction that only reads notes no versions: key=" + GraphKey.show(key));
+        }
+    };
 
     private long[] keys = NONE;
     private long[] versions = NONE;

@@ -45,7 +45,7 @@ final class SnapshotTransaction implements Transaction {
     }
 
     /** Hands values on and notes their versions. One for all reads: a read ends before the next begins. */
-    private final class Tracking implements VersionVisitor {
+    private final class Tracking extends VersionVisitor {
         private ValueVisitor visitor = NOBODY;
         private long[] keys = {};
         private int from;

@@ -29,13 +29,14 @@ final class TransactionContext {
     /** R. */
     long timestamp;
 
-    final ReadSet reads = new ReadSet();
+    final ReadSet reads;
     /** Updates by key, in ascending order of keys. */
     final SortedMap<Long, List<Update>> writes;
 
     TransactionContext(TransactionOptions options, long timestamp) {
         this.options = options;
         this.timestamp = timestamp;
+        this.reads = options.readOnly() ? ReadSet.EMPTY : new ReadSet();
         this.writes = options.readOnly() ? Collections.emptySortedMap() : new TreeMap<>(Long::compareUnsigned);
     }
 

@@ -6,7 +6,7 @@ import io.pragh.core.memory.Region;
 import io.pragh.core.store.reclaim.ReaderPins;
 
 /** A {@link SnapshotReader} of one key at a time whose rounds a test counts, so that a read that waits comes back. One thread. */
-public final class SteppedSnapshotRead implements VersionVisitor {
+public final class SteppedSnapshotRead extends VersionVisitor {
     /** The read waits for somebody else. */
     public static final long WAITS = -2;
     /** The key has no value. */
