@@ -309,6 +309,32 @@ interface OneSidedContract extends FabricNetwork.Factory {
     }
 
     @Test
+    default void whatIsAwaitedIsCompleteWhateverElseIsUnderWay() {
+        try (FabricNetwork network = network(2);
+                Endpoint endpoint = network.node(0).open()) {
+            long before = exposed(network, 1, 5).getLong(8);
+            for (int turn = 0; turn < 200; turn++) {
+                Batch write = new Batch(1);
+                write.writeWord(5, 0, turn);
+                Batch other = new Batch(1);
+                other.fetchAdd(5, 8, 1);
+                endpoint.post(write);
+                endpoint.post(other);
+                endpoint.await(write);
+                assertTrue(endpoint.poll(write) && write.ok(0));
+                Batch read = new Batch(1);
+                read.readWord(5, 0);
+                endpoint.post(read);
+                endpoint.await(read);
+                endpoint.await(other);
+                endpoint.await(other); // again: what is complete is not waited for
+                assertEquals(turn, read.result(0));
+                assertEquals(before + turn, other.result(0));
+            }
+        }
+    }
+
+    @Test
     default void aPartitionThatNobodyExposesIsUnreachable() {
         try (FabricNetwork network = network(2);
                 Endpoint endpoint = network.node(0).open()) {

@@ -295,11 +295,9 @@ public final class StoreReader implements AutoCloseable {
 
     /** Waits until what was posted is complete. */
     private void await() {
-        while (underWay) {
-            underWay = !endpoint.poll(round.batch);
-            if (underWay) {
-                Thread.onSpinWait();
-            }
+        if (underWay) {
+            underWay = false;
+            endpoint.await(round.batch);
         }
     }
 

@@ -17,12 +17,17 @@ public interface Endpoint extends AutoCloseable {
     /** True once every operation of the posted batch has ended, well or not; makes progress and never blocks. */
     boolean poll(Batch batch);
 
-    /** Posts a batch and returns when it is complete. */
-    default void execute(Batch batch) {
-        post(batch);
+    /** Returns when the posted batch is complete. A fabric that takes long may let the thread rest meanwhile. */
+    default void await(Batch batch) {
         while (!poll(batch)) {
             Thread.onSpinWait();
         }
+    }
+
+    /** Posts a batch and returns when it is complete. */
+    default void execute(Batch batch) {
+        post(batch);
+        await(batch);
     }
 
     /** Gives the endpoint back; batches under way may or may not take effect. Posting afterwards is refused by an exception. */

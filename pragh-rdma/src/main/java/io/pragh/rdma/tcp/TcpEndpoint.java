@@ -91,18 +91,20 @@ final class TcpEndpoint implements Endpoint {
 
     @Override
     public boolean poll(Batch batch) {
-        if (!(batch.ticket() instanceof Flight flight)) {
-            throw new PraghException("a batch is posted before it is polled: node=" + fabric.self());
-        }
-        return flight.done();
+        return flightOf(batch).done();
     }
 
-    @Override
-    public void execute(Batch batch) {
-        post(batch);
+    private Flight flightOf(Batch batch) {
         if (!(batch.ticket() instanceof Flight flight)) {
-            throw new PraghException("a batch was posted and has no flight: node=" + fabric.self());
+            throw new PraghException("a batch is posted before it is waited for: node=" + fabric.self());
         }
+        return flight;
+    }
+
+    /** Rests until the reply is there: whoever spins may keep the very thread from its processor that is to answer. */
+    @Override
+    public void await(Batch batch) {
+        Flight flight = flightOf(batch);
         for (int looks = 0; !flight.done(); looks++) {
             if (looks < LOOKS_BEFORE_REST) {
                 Thread.onSpinWait();
