@@ -2,6 +2,7 @@ package io.pragh.core.access;
 
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.base.Waiting;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.Message;
@@ -89,7 +90,7 @@ public final class ScanClient {
                         null,
                         true);
             }
-            Thread.onSpinWait();
+            Waiting.afterNanos(nanos - began);
         }
     }
 

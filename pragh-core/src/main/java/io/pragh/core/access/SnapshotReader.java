@@ -5,13 +5,13 @@ import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.SnapshotTooOldException;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.base.Waiting;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.reclaim.ReaderPins;
 import io.pragh.core.store.value.ValueHeader;
 import java.util.Objects;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -22,7 +22,6 @@ import java.util.function.BooleanSupplier;
  */
 public final class SnapshotReader implements AutoCloseable {
     private static final int PENDING_MAX = 256;
-    private static final long YIELD_NANOS = 20_000;
     private static final long UNTIMED = Long.MIN_VALUE;
 
     private final ReaderContext context;
@@ -276,11 +275,7 @@ public final class SnapshotReader implements AutoCloseable {
 
     private void waitForOthers(int idle, long deadline) {
         whileWaiting.run();
-        if (idle < 64) {
-            Thread.onSpinWait();
-        } else {
-            LockSupport.parkNanos(YIELD_NANOS);
-        }
+        Waiting.afterLooks(idle);
         if (round.reads.endedNanos - deadline > 0) {
             throw new PraghException(
                     "a version could not be read in time: its node cannot be reached, or a commit holds it: "

@@ -4,13 +4,13 @@ import io.pragh.core.access.location.CachedLocation;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.base.Waiting;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.reclaim.ReaderPins;
 import io.pragh.core.store.value.ValueHeader;
 import java.util.Objects;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * GET, one key or many: values in this node's memory are read in place, all others by READs that are posted together, and under way
@@ -21,7 +21,6 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class StoreReader implements AutoCloseable {
     private static final int PENDING_MAX = 256;
-    private static final long YIELD_NANOS = 20_000;
     private static final long UNTIMED = Long.MIN_VALUE;
 
     private final ReaderContext context;
@@ -334,11 +333,7 @@ public final class StoreReader implements AutoCloseable {
 
     private void waitForOthers(int idle, long deadline) {
         whileWaiting.run();
-        if (idle < 64) {
-            Thread.onSpinWait();
-        } else {
-            LockSupport.parkNanos(YIELD_NANOS);
-        }
+        Waiting.afterLooks(idle);
         if (round.endedNanos - deadline > 0) {
             throw new PraghException(
                     "a value could not be read in time: its node cannot be reached, or an update holds it: "

@@ -7,6 +7,7 @@ import io.pragh.core.api.Update;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.base.Waiting;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.Message;
@@ -96,7 +97,7 @@ public final class UpdateClient {
                         null,
                         true);
             }
-            Thread.onSpinWait();
+            Waiting.afterNanos(nanos - began);
         }
     }
 

@@ -15,6 +15,7 @@ import io.pragh.core.api.UpdateResult;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.base.Waiting;
 import io.pragh.core.store.StoreNode;
 import io.pragh.core.store.UpdateOperation;
 import io.pragh.core.txn.CommitCounters;
@@ -90,8 +91,9 @@ public final class NodeSession implements StoreSession, TransactionSource, KeySc
         long began = clock.nanos();
         while (decision.code == Decision.OPEN) {
             whileWaiting.run();
-            Thread.onSpinWait();
-            if (clock.nanos() - began >= timeoutNanos) {
+            long waited = clock.nanos() - began;
+            Waiting.afterNanos(waited);
+            if (waited >= timeoutNanos) {
                 throw new PraghException(
                         "the value's owner did not answer an update in time; it may have happened or not: key="
                                 + GraphKey.show(update.key()),

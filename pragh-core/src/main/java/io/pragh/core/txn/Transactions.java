@@ -21,6 +21,7 @@ import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.base.Safeguard;
 import io.pragh.core.base.Safeguards;
+import io.pragh.core.base.Waiting;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.VoteReply;
 import io.pragh.core.timestamp.OpenSnapshots;
@@ -31,7 +32,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +45,6 @@ public final class Transactions implements TransactionSource {
     private static final long BACK_OFF_NANOS = 10_000;
     private static final int BACK_OFF_DOUBLINGS = 9;
     private static final int CROWDED_COMMITS = 16;
-    private static final long YIELD_NANOS = 20_000;
 
     private final Setting setting;
     private final long client;
@@ -179,9 +178,9 @@ public final class Transactions implements TransactionSource {
     private void backOff(int conflicts) {
         long nanos = random.nextLong(BACK_OFF_NANOS << Math.min(conflicts, BACK_OFF_DOUBLINGS));
         long began = setting.clock.nanos();
-        while (setting.clock.nanos() - began < nanos) {
+        for (long waited = 0; waited < nanos; waited = setting.clock.nanos() - began) {
             whileWaiting.run();
-            Thread.onSpinWait();
+            Waiting.afterNanos(waited);
         }
     }
 
@@ -207,11 +206,7 @@ public final class Transactions implements TransactionSource {
 
     private void giveWay(int tries) {
         whileWaiting.run();
-        if (tries < 64) {
-            Thread.onSpinWait();
-        } else {
-            LockSupport.parkNanos(YIELD_NANOS);
-        }
+        Waiting.afterLooks(tries);
     }
 
     /** What this session's transactions have read so far. */
