@@ -1,6 +1,8 @@
 package io.pragh.tinkerpop.process.strategy;
 
 import io.pragh.tinkerpop.process.step.PraghDegreeStep;
+import io.pragh.tinkerpop.process.step.PraghElementCountStep;
+import io.pragh.tinkerpop.process.step.PraghGraphStep;
 import java.util.Set;
 import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
@@ -11,7 +13,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.strategy.AbstractTraversal
 import org.apache.tinkerpop.gremlin.process.traversal.traverser.TraverserRequirement;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 
-/** Makes {@code out().count()} and the like add up lengths of lists instead of reading them. Immutable. */
+/** Makes {@code V().count()}, {@code out().count()} and the like add up what the store knows instead of reading elements. Immutable. */
 public final class PraghCountStrategy extends AbstractTraversalStrategy<TraversalStrategy.ProviderOptimizationStrategy>
         implements TraversalStrategy.ProviderOptimizationStrategy {
     private static final long serialVersionUID = 1L;
@@ -38,6 +40,19 @@ public final class PraghCountStrategy extends AbstractTraversalStrategy<Traversa
                 TraversalHelper.replaceStep((Step) step, (Step) new PraghDegreeStep<>(step), traversal);
             }
         }
+        if (traversal.getStartStep() instanceof PraghGraphStep<?, ?> all && isCounted(all) && hasBulk(traversal)) {
+            TraversalHelper.replaceStep((Step) all, (Step) new PraghElementCountStep<>(all), traversal);
+        }
+    }
+
+    private static boolean isCounted(PraghGraphStep<?, ?> all) {
+        Object[] ids = all.getIds();
+        return all.isStartStep()
+                && ids != null
+                && ids.length == 0
+                && all.getHasContainers().isEmpty()
+                && all.getLabels().isEmpty()
+                && all.getNextStep() instanceof CountGlobalStep;
     }
 
     /** Whether one traverser may stand for several. */

@@ -132,6 +132,29 @@ class ReadBatchesTest {
         assertTrue(counted.bytesRead() < listed.bytesRead(), () -> counted + " " + listed);
     }
 
+    @Test
+    void countsOfAllElementsReadNoElement() {
+        ReadCounts vertices = reads(g -> g.V().count(), 1);
+        ReadCounts scanned = reads(plain(), g -> g.V().count(), 1);
+        assertTrue(vertices.bytesRead() < scanned.bytesRead() / 2, () -> vertices + " " + scanned);
+        GraphTraversalSource g = graph.traversal();
+        assertEquals(VERTICES, g.V().count().next());
+        assertEquals(FANOUT + FANOUT * FANOUT_FURTHER, g.E().count().next());
+        Vertex added = g.addV("more").next();
+        added.addEdge("to", g.V(1).next());
+        g.V(2).drop().iterate();
+        assertEquals(plain().V().count().next(), g.V().count().next());
+        assertEquals(VERTICES, g.V().count().next());
+        assertEquals(plain().E().count().next(), g.E().count().next());
+        assertEquals(
+                1 + FANOUT * FANOUT_FURTHER - FANOUT_FURTHER + FANOUT - 1,
+                g.E().count().next());
+        assertEquals(List.of(1L), g.V().hasLabel("more").count().toList());
+        assertEquals(List.of((long) VERTICES), g.inject(1).V().count().toList());
+        assertTrue(g.V().count().explain().toString().contains("PraghElementCountStep"));
+        graph.tx().rollback();
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 40})
     void aLimitReadsNoMoreThanTwiceWhatItNeeds(int limit) {

@@ -1,0 +1,56 @@
+package io.pragh.tinkerpop.process.step;
+
+import io.pragh.core.property.GraphTransaction;
+import io.pragh.tinkerpop.structure.ElementStore;
+import io.pragh.tinkerpop.structure.StoreGraph;
+import org.apache.tinkerpop.gremlin.process.traversal.Traverser;
+import org.apache.tinkerpop.gremlin.process.traversal.step.Profiling;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.GraphStep;
+import org.apache.tinkerpop.gremlin.process.traversal.util.FastNoSuchElementException;
+import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
+import org.apache.tinkerpop.gremlin.structure.Element;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stands before a {@code count()} in place of {@code V()} and {@code E()}: as many traversers as there are elements, all in one, of
+ * which nobody will ask more than how many they are. Reads heads of values, and no element. One thread.
+ */
+@SuppressWarnings({"serial", "try"}) // as it is with the step that it extends
+public final class PraghElementCountStep<S, E extends Element> extends GraphStep<S, E> implements Profiling {
+    private @Nullable MutableMetrics metrics;
+    private boolean counted;
+
+    /** The same as another step, which begins the traversal, names no elements and has no labels. */
+    public PraghElementCountStep(GraphStep<S, E> other) {
+        super(other.getTraversal(), other.getReturnClass(), true);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // it is counted, and not looked at
+    protected Traverser.Admin<E> processNextStart() {
+        if (counted) {
+            throw FastNoSuchElementException.instance();
+        }
+        counted = true;
+        StoreGraph graph = (StoreGraph) getTraversal().getGraph().orElseThrow();
+        ElementStore store = graph.store();
+        GraphTransaction transaction = store.transaction();
+        long count = StepReads.during(
+                metrics, store, () -> returnsVertex() ? transaction.countVertices() : transaction.countEdges());
+        if (count == 0) {
+            throw FastNoSuchElementException.instance();
+        }
+        return (Traverser.Admin<E>) getTraversal().getTraverserGenerator().generate((S) graph, this, count);
+    }
+
+    @Override
+    public void setMetrics(MutableMetrics profiled) {
+        metrics = profiled;
+    }
+
+    @Override
+    public void reset() {
+        super.reset();
+        counted = false;
+    }
+}
