@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A property graph as keys and values, through the sessions of one node. Any thread. */
 public final class KeyValueGraph implements PropertyGraph {
@@ -75,8 +76,14 @@ public final class KeyValueGraph implements PropertyGraph {
         open.remove(transaction);
     }
 
-    /** A number for a vertex whose home is this node, if it is the home of anything. */
-    long newVertex(TransactionSource session) {
+    /**
+     * A number for a vertex. Its home is that of the identifier that the application gives it, so that both are found and committed
+     * together, and everybody can tell where; without one it is this node, if it is the home of anything.
+     */
+    long newVertex(@Nullable Object id, TransactionSource session) {
+        if (id != null) {
+            return vertexNumbers.next(VertexHomes.partition(homes, id), session);
+        }
         int[] here = sessions.partitionsHere();
         int next = turn.getAndIncrement() & Integer.MAX_VALUE;
         return vertexNumbers.next(here.length == 0 ? next % homes.partitions() : here[next % here.length], session);

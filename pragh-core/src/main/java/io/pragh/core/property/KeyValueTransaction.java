@@ -98,7 +98,7 @@ final class KeyValueTransaction implements GraphTransaction {
         }
         long vid = id == null ? Identifiers.NONE : Identifiers.vid(id);
         boolean isNumber = vid != Identifiers.NONE && (isSmall(vid) || vertexReads.read(vid) == null);
-        long number = isNumber ? vid : graph.newVertex(scope.source);
+        long number = isNumber ? vid : graph.newVertex(id, scope.source);
         VertexRecord vertex = new VertexRecord(number, id == null ? (Object) number : id, label);
         vertex.reader = scope;
         if (id != null && !isNumber) {
