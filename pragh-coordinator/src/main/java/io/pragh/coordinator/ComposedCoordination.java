@@ -41,6 +41,11 @@ final class ComposedCoordination implements Coordination {
     }
 
     @Override
+    public void announceServer(String server) {
+        seat.announceServer(server);
+    }
+
+    @Override
     public CoordinatorRole coordinator() {
         return opened.coordinatorRole();
     }

@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop;
 
+import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.node.ClusterNode;
 import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.node.NodeGraph;
@@ -59,6 +60,16 @@ final class ClusterBackend implements GraphBackend {
     @Override
     public List<NodeStatistics> statistics() {
         return List.of(node.statistics());
+    }
+
+    @Override
+    public ClusterView view() {
+        return node.view();
+    }
+
+    @Override
+    public void announceServer(String server) {
+        node.announceServer(server);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop;
 
+import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.node.LocalCluster;
 import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.NodeGraph;
@@ -21,6 +22,7 @@ final class EmbeddedNodes implements GraphBackend {
     private final LocalCluster cluster;
     private final List<PropertyGraph> graphs;
     private final AtomicInteger turn = new AtomicInteger();
+    private volatile String server = "";
 
     private EmbeddedNodes(LocalCluster cluster) {
         this.cluster = cluster;
@@ -65,6 +67,18 @@ final class EmbeddedNodes implements GraphBackend {
     @Override
     public List<NodeStatistics> statistics() {
         return cluster.nodes().stream().map(NodeStatistics::of).toList();
+    }
+
+    /** One process, whichever of its nodes serves a partition: transactions begin on each in turn. */
+    @Override
+    public ClusterView view() {
+        int[] nodeOfPartition = new int[graphs.get(0).partitions()];
+        return new ClusterView(1, List.of(new ClusterView.Member(0, "", "", server)), nodeOfPartition);
+    }
+
+    @Override
+    public void announceServer(String announced) {
+        server = announced;
     }
 
     @Override

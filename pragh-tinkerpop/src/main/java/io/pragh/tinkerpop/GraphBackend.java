@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop;
 
+import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.node.NodeStatistics;
 import io.pragh.core.property.PropertyGraph;
 import java.util.List;
@@ -14,6 +15,12 @@ interface GraphBackend extends AutoCloseable {
 
     /** What each node of this process has counted, and how it is. */
     List<NodeStatistics> statistics();
+
+    /** Which processes there are, and which of them serves what. */
+    ClusterView view();
+
+    /** Tells the other processes where clients reach this one, {@code host:port}; empty: they do not any more. */
+    void announceServer(String server);
 
     /** Ends all nodes. */
     @Override

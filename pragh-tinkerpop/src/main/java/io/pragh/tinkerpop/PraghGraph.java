@@ -207,6 +207,17 @@ public final class PraghGraph implements StoreGraph {
         return backend.statistics();
     }
 
+    /**
+     * Tells clients and the other nodes where a Gremlin Server serves this graph, and offers the service {@link RoutesService#NAME} to
+     * whoever wants to send queries to the node that hosts what they begin with.
+     *
+     * @param server {@code host:port} as clients reach it; empty when they cannot, or not any more
+     */
+    public void serveAt(String server) {
+        services.registerService(new RoutesService(backend::view));
+        backend.announceServer(server);
+    }
+
     @Override
     public <C extends GraphComputer> C compute(Class<C> type) {
         if (!type.isAssignableFrom(PraghGraphComputer.class)) {

@@ -4,6 +4,7 @@ import io.pragh.core.address.GraphKey;
 import io.pragh.core.api.KeyScan;
 import io.pragh.core.api.LostValueException;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.node.NodeSession;
 import io.pragh.core.node.NodeStatistics;
@@ -121,6 +122,16 @@ public final class MovingGraph implements GraphBackend {
     @Override
     public List<NodeStatistics> statistics() {
         return backend.statistics();
+    }
+
+    @Override
+    public ClusterView view() {
+        return backend.view();
+    }
+
+    @Override
+    public void announceServer(String server) {
+        backend.announceServer(server);
     }
 
     @Override

@@ -36,8 +36,15 @@ final class MemberNode {
         });
     }
 
-    void announce(String address) {
-        ClusterView.Member announced = new ClusterView.Member(member.node(), member.name(), address);
+    synchronized void announce(String address) {
+        write(new ClusterView.Member(member.node(), member.name(), address, member.server()));
+    }
+
+    synchronized void announceServer(String server) {
+        write(new ClusterView.Member(member.node(), member.name(), member.address(), server));
+    }
+
+    private void write(ClusterView.Member announced) {
         ZooKeeperFailure.orThrow(path, () -> client.setData().forPath(path, encode(announced)));
         member = announced;
     }
@@ -93,13 +100,14 @@ final class MemberNode {
                 RecordCodec.Kind.MEMBER,
                 member.node(),
                 0,
-                new PayloadWriter().text(member.name()).text(member.address()));
+                new PayloadWriter().text(member.name()).text(member.address()).text(member.server()));
     }
 
     static ClusterView.Member decode(byte[] bytes) {
         RecordCodec.Opened record = RecordCodec.open(RecordCodec.Kind.MEMBER, bytes);
         PayloadReader payload = record.payload();
-        ClusterView.Member member = new ClusterView.Member((int) record.source(), payload.text(), payload.text());
+        ClusterView.Member member =
+                new ClusterView.Member((int) record.source(), payload.text(), payload.text(), payload.text());
         payload.end();
         return member;
     }

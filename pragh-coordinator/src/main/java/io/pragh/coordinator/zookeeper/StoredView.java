@@ -17,11 +17,11 @@ import java.util.TreeSet;
  * The picture of the cluster as it is kept: its epoch is not in the bytes but the version of the znode that holds them. Immutable.
  *
  * <pre>
- *   payload: founded | members | (node, name, address) … | partitions | (node + 1, life) …      numbers of seven bits per byte
+ *   payload: founded | members | (node, name, address, server) … | partitions | (node + 1, life) …      numbers of seven bits per byte
  * </pre>
  */
 final class StoredView {
-    private static final int MEMBER_BYTES_MIN = 3;
+    private static final int MEMBER_BYTES_MIN = 4;
 
     private final boolean founded;
     private final List<ClusterView.Member> members;
@@ -73,7 +73,10 @@ final class StoredView {
     byte[] encode() {
         PayloadWriter payload = new PayloadWriter().count(founded ? 1 : 0).count(members.size());
         for (ClusterView.Member member : members) {
-            payload.count(member.node()).text(member.name()).text(member.address());
+            payload.count(member.node())
+                    .text(member.name())
+                    .text(member.address())
+                    .text(member.server());
         }
         payload.count(nodeOfPartition.length);
         for (int p = 0; p < nodeOfPartition.length; p++) {
@@ -88,7 +91,8 @@ final class StoredView {
         int memberCount = payload.countOf(MEMBER_BYTES_MIN);
         List<ClusterView.Member> members = new ArrayList<>(memberCount);
         for (int i = 0; i < memberCount; i++) {
-            members.add(new ClusterView.Member(payload.count(Integer.MAX_VALUE), payload.text(), payload.text()));
+            members.add(new ClusterView.Member(
+                    payload.count(Integer.MAX_VALUE), payload.text(), payload.text(), payload.text()));
         }
         int[] nodeOfPartition = new int[payload.count(HomeMap.PARTITIONS_MAX)];
         int[] lives = new int[nodeOfPartition.length];

@@ -58,6 +58,11 @@ public final class ZooKeeperCoordination implements Coordination {
     }
 
     @Override
+    public void announceServer(String server) {
+        membership.announceServer(server);
+    }
+
+    @Override
     public void close() {
         exchange.close();
         membership.close();

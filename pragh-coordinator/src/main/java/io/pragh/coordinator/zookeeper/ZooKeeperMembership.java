@@ -136,6 +136,11 @@ public final class ZooKeeperMembership implements Membership {
         node.announce(address);
     }
 
+    /** Tells the others where clients reach this node; empty: they do not any more. */
+    public void announceServer(String server) {
+        node.announceServer(server);
+    }
+
     @Override
     public ClusterView view() {
         return view;

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  *   /pragh/&lt;graph&gt;                what was fixed when the graph was created: partitions, founders
  *     /numbers                    its version counts the node numbers handed out
  *     /view                       the picture of the cluster; its version is the epoch
- *     /members/&lt;node&gt;        (e)  name and address
+ *     /members/&lt;node&gt;        (e)  name and addresses
  *     /reports/&lt;node&gt;-&lt;slot&gt; (e)  ring of access reports of a node
  *     /plans/&lt;node&gt;/&lt;slot&gt;       ring of plans for a node
  *     /moves/&lt;term&gt;-&lt;plan&gt;       commit point of a batch of approved moves

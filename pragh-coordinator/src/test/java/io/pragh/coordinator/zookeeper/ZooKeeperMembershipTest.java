@@ -141,6 +141,21 @@ class ZooKeeperMembershipTest {
     }
 
     @Test
+    void whereClientsReachAMemberIsToldWithoutItsOtherAddressBeingForgotten() {
+        ZooKeeperMembership first = cluster.join("g", 4, 2);
+        ZooKeeperMembership second = cluster.join("g", 4, 2);
+        second.announce("10.0.0.1:7000");
+        second.announceServer("10.0.0.1:8182");
+        eventually(() -> assertTrue(
+                first.view().members().contains(new ClusterView.Member(1, "n", "10.0.0.1:7000", "10.0.0.1:8182")),
+                first.view().toString()));
+        second.announceServer("");
+        eventually(() -> assertTrue(
+                first.view().members().contains(new ClusterView.Member(1, "n", "10.0.0.1:7000")),
+                first.view().toString()));
+    }
+
+    @Test
     void memberThatWasExpelledStaysOutAndSaysSo() throws Exception {
         ZooKeeperMembership first = cluster.join("g", 4, 2);
         ZooKeeperSession session = cluster.session("g");

@@ -23,8 +23,14 @@ public final class ClusterView {
      * @param node its number, never used again once it has left
      * @param name what people call it
      * @param address where its fabric listens, empty in one process
+     * @param server where clients reach it, {@code host:port}; empty when they do not, or not yet
      */
-    public record Member(int node, String name, String address) {}
+    public record Member(int node, String name, String address, String server) {
+        /** A member that no client reaches. */
+        public Member(int node, String name, String address) {
+            this(node, name, address, "");
+        }
+    }
 
     /** A picture of partitions that live their first lives. */
     public ClusterView(long epoch, List<Member> members, int[] nodeOfPartition) {

@@ -138,6 +138,16 @@ public final class ClusterNode implements AutoCloseable {
         return NodeStatistics.of(node, coordination.coordinator());
     }
 
+    /** Who is in, and who serves what. */
+    public ClusterView view() {
+        return node.view();
+    }
+
+    /** Tells the others where clients reach this node, {@code host:port}; empty: they do not any more. Waits for the keeper of the view. */
+    public void announceServer(String server) {
+        coordination.announceServer(server);
+    }
+
     /** What another process gives to {@link ClusterSeat} to meet this one. */
     public String connect() {
         return coordination.connect();

@@ -73,8 +73,8 @@ public record NodeStatistics(
         EXPELLED
     }
 
-    /** A member of the cluster as this node knows it, and the partitions it serves. */
-    public record Member(int node, String name, String address, List<Integer> partitions) {}
+    /** A member of the cluster as this node knows it, where clients reach it, and the partitions it serves. */
+    public record Member(int node, String name, String address, String server, List<Integer> partitions) {}
 
     /** See {@link ReadCounters}. */
     public record Reads(
@@ -212,7 +212,7 @@ public record NodeStatistics(
         for (int partition : view.partitionsOf(member.node())) {
             partitions.add(partition);
         }
-        return new Member(member.node(), member.name(), member.address(), List.copyOf(partitions));
+        return new Member(member.node(), member.name(), member.address(), member.server(), List.copyOf(partitions));
     }
 
     private static Reads reads(ReadCounters c) {

@@ -51,6 +51,9 @@ public interface Coordination extends AutoCloseable {
      */
     void announce(String address);
 
+    /** Tells the others where clients reach this node, {@code host:port}; a later picture carries it. Empty: they do not any more. */
+    void announceServer(String server);
+
     /** Whether this process stands for coordinator, and whether it leads now. */
     default CoordinatorRole coordinator() {
         return CoordinatorRole.NONE;

@@ -218,10 +218,21 @@ final class NodeSettings {
                     ? new TlsFiles(readable(NodeOption.TLS_CERTIFICATE), readable(NodeOption.TLS_KEY))
                     : null;
             return new ServerConfig(
-                    address, users, text(NodeOption.SCRIPTS, "true").equals("true"), tls);
+                    address, users, text(NodeOption.SCRIPTS, "true").equals("true"), tls, advertised());
         } catch (PraghException wrong) {
             throw new CliException(wrong.getMessage() + " " + where(NodeOption.USERS));
         }
+    }
+
+    private @Nullable String advertised() {
+        if (!is(NodeOption.SERVER_ADVERTISE)) {
+            return null;
+        }
+        String advertised = text(NodeOption.SERVER_ADVERTISE).trim();
+        if (!advertised.matches("(\\[[0-9A-Fa-f:.%]+]|[^:\\[\\]\\s]+):\\d{1,5}")) {
+            throw wrong("clients reach a server at host:port, or at [address]:port", NodeOption.SERVER_ADVERTISE);
+        }
+        return advertised;
     }
 
     private @Nullable InetSocketAddress metrics() {

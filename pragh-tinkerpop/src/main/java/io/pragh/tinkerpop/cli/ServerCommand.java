@@ -2,7 +2,9 @@ package io.pragh.tinkerpop.cli;
 
 import io.pragh.core.base.PraghException;
 import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.PraghGraphConfig;
 import io.pragh.tinkerpop.config.ConfigurationReference;
+import io.pragh.tinkerpop.config.NodeOption;
 import io.pragh.tinkerpop.metrics.MetricsServer;
 import io.pragh.tinkerpop.server.PraghServer;
 import io.pragh.tinkerpop.server.ServerConfig;
@@ -124,6 +126,7 @@ public final class ServerCommand implements CliCommand {
         NodeSettings settings = NodeSettings.read(nodeFile);
         ServerPlan plan = settings.plan();
         warnIfOpen(plan.server());
+        warnIfHidden(plan);
         return serve(plan, settings::explain);
     }
 
@@ -218,6 +221,20 @@ public final class ServerCommand implements CliCommand {
             throw new CliException("no such file: name=" + file);
         }
         return file;
+    }
+
+    /** In a cluster, clients are told where each node is. */
+    private void warnIfHidden(ServerPlan plan) {
+        ServerConfig server = plan.server();
+        if (plan.graph().containsKey(PraghGraphConfig.CLUSTER)
+                && server.advertise() == null
+                && server.address().getAddress().isAnyLocalAddress()) {
+            PrintWriter err = spec.commandLine().getErr();
+            err.println(
+                    "pragh server: warning: it listens at every address, so clients cannot be told which one to send"
+                            + " queries to that begin here; add " + NodeOption.SERVER_ADVERTISE.path() + ": host:port");
+            err.flush();
+        }
     }
 
     private void warnIfOpen(ServerConfig config) {

@@ -243,6 +243,13 @@ public enum NodeOption {
             OptionType.number("port", 0, 65_535),
             "8182",
             "its port; 0 takes one that is free"),
+    SERVER_ADVERTISE(
+            "server.advertise",
+            "-",
+            "-",
+            OptionType.text("host:port"),
+            "host and port, unless the host is 0.0.0.0 or ::",
+            "where clients reach this node's Gremlin Server; the other nodes learn it, and tell it to clients that send a query to the node where it begins"),
     USERS(
             "server.users",
             "-",

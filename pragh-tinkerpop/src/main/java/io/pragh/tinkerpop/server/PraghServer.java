@@ -4,6 +4,7 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.pragh.core.base.PraghException;
+import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.server.ServerConfig.TlsFiles;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -67,12 +68,27 @@ public final class PraghServer implements AutoCloseable {
                 // Only now: a server that stops takes its graphs along, and one that did not start must leave this to
                 // its owner.
                 bind(server.getServerGremlinExecutor(), graph);
-                return new PraghServer(server, address);
             } catch (PraghException taken) {
                 server.stop().join();
                 if (wanted.getPort() != 0 || tries == FREE_PORT_TRIES) {
                     throw taken;
                 }
+                continue;
+            }
+            PraghServer started = new PraghServer(server, address);
+            started.announce(config, graph);
+            return started;
+        }
+    }
+
+    /** Only a server that answers is told of. */
+    private void announce(ServerConfig config, Graph graph) {
+        if (graph instanceof PraghGraph pragh) {
+            try {
+                pragh.serveAt(config.reachedAt(address));
+            } catch (RuntimeException cannot) {
+                close();
+                throw cannot;
             }
         }
     }

@@ -12,12 +12,27 @@ import org.jspecify.annotations.Nullable;
  * @param scripts whether clients may run scripts in Groovy, which can do what the process can; if not, traversals over
  *     WebSocket only
  * @param tls the server's certificate; null sends everything in the clear
+ * @param advertise {@code host:port} as clients reach it; null when that is {@code address}, or unknown if that is every address of the
+ *     machine
  */
 public record ServerConfig(
         InetSocketAddress address,
         @Nullable UserTable users,
         boolean scripts,
-        @Nullable TlsFiles tls) {
+        @Nullable TlsFiles tls,
+        @Nullable String advertise) {
+    /** One that is reached where it listens. */
+    public ServerConfig(InetSocketAddress address, @Nullable UserTable users, boolean scripts, @Nullable TlsFiles tls) {
+        this(address, users, scripts, tls, null);
+    }
+
+    /** Where clients reach it when it listens at this port; empty when nobody knows. */
+    String reachedAt(InetSocketAddress listening) {
+        if (advertise != null) {
+            return advertise;
+        }
+        return listening.getAddress().isAnyLocalAddress() ? "" : PraghServer.text(listening);
+    }
 
     /** Certificate chain and private key (PKCS #8), both PEM. */
     public record TlsFiles(Path certificate, Path key) {}

@@ -81,6 +81,16 @@ class ServerConfigFileTest {
     }
 
     @Test
+    void whatIsNoAddressForClientsIsNamed() throws Exception {
+        for (String wrong : new String[] {"nowhere", "a:b:1", "host:", ":80"}) {
+            assertWrong(
+                    "server: {port: 0, advertise: '" + wrong + "'}\n",
+                    "clients reach a server at host:port",
+                    "key=server.advertise value=" + wrong);
+        }
+    }
+
+    @Test
     void portsInUseAreNamed() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             int port = taken.getLocalPort();

@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.property.VertexHomes;
 import io.pragh.tinkerpop.cli.CliException;
 import io.pragh.tinkerpop.cli.PraghCli;
+import io.pragh.tinkerpop.client.RoutedCluster;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -17,13 +20,17 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Transaction;
 import org.apache.tinkerpop.shaded.jackson.databind.JsonNode;
 import org.apache.tinkerpop.shaded.jackson.databind.ObjectMapper;
@@ -94,8 +101,10 @@ class ClusterCommandTest {
             assertStatusOfAll(dir);
             List<NodeProcess> processes = new ClusterFolder(Path.of(dir)).processes();
             ProcessHandle last = processes.get(NODES - 1).handle().orElseThrow();
-            last.destroyForcibly();
-            last.onExit().join();
+            assertRoutedClientsGoOn(port, () -> {
+                last.destroyForcibly();
+                last.onExit().join();
+            });
             assertEquals(1, run("cluster", "status", "--dir", dir), "one has ended");
             assertTrue(out.toString().contains("node-2  ended"), out::toString);
             assertTrue(out.toString().contains("its process has ended"), out::toString);
@@ -105,6 +114,42 @@ class ClusterCommandTest {
             assertEquals(2, run("cluster", "stop", "--dir", dir), "there is none");
         } finally {
             ClusterStopCommand.end(new ClusterFolder(Path.of(dir)).processes());
+        }
+    }
+
+    /** A client that sends queries where they begin, while the last node is killed. */
+    private static void assertRoutedClientsGoOn(int port, Runnable kill) {
+        try (RoutedCluster routed = RoutedCluster.open("127.0.0.1:" + port)) {
+            Map<?, ?> routes = (Map<?, ?>) routed.g().call("pragh.routes").next();
+            HomeMap homes = new HomeMap(((Number) routes.get("partitions")).intValue());
+            Map<Object, String> serverOf = new TreeMap<>();
+            for (Object each : (List<?>) routes.get("members")) {
+                Map<?, ?> member = (Map<?, ?>) each;
+                ((List<?>) member.get("partitions")).forEach(p -> serverOf.put(p, (String) member.get("server")));
+            }
+            String killed = "127.0.0.1:" + (port + NODES - 1);
+            List<Integer> safe = new ArrayList<>();
+            List<Integer> lost = new ArrayList<>();
+            for (int id = 1; id <= 60; id++) {
+                routed.g(id)
+                        .addV("person")
+                        .property(T.id, id)
+                        .property("name", "r" + id)
+                        .iterate();
+                boolean dies = killed.equals(serverOf.get(VertexHomes.partition(homes, id)));
+                (dies ? lost : safe).add(id);
+            }
+            assertTrue(lost.size() > 5 && safe.size() > 20, () -> "spread: " + serverOf);
+            for (int node = 0; node < NODES; node++) {
+                safe.forEach(id ->
+                        assertEquals("r" + id, routed.g().V(id).values("name").next()));
+            }
+            kill.run();
+            safe.forEach(id ->
+                    assertEquals("r" + id, routed.g(id).V(id).values("name").next()));
+            safe.forEach(
+                    id -> assertEquals("r" + id, routed.g().V(id).values("name").next()));
+            lost.forEach(id -> assertEquals(id, routed.g(id).inject(id).next(), "another server answers"));
         }
     }
 

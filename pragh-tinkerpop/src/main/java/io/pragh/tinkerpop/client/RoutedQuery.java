@@ -1,0 +1,121 @@
+package io.pragh.tinkerpop.client;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.apache.tinkerpop.gremlin.process.remote.RemoteConnectionException;
+import org.apache.tinkerpop.gremlin.process.remote.traversal.RemoteTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.Bytecode;
+import org.apache.tinkerpop.gremlin.util.function.Lambda;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One traversal on its way: to the host, or to others until one can be reached. What was sent and not answered is sent again only if it
+ * surely changes nothing. Each server is tried once. One thread at a time.
+ */
+final class RoutedQuery<E> {
+    private static final Set<String> CHANGING =
+            Set.of("addV", "addE", "mergeV", "mergeE", "property", "drop", "call", "io", "program");
+
+    private final RoutedCluster cluster;
+    private final int partition;
+    private final Bytecode traversal;
+    private final Set<ServerLink> tried = new HashSet<>();
+    private @Nullable ServerLink asked;
+
+    RoutedQuery(RoutedCluster cluster, int partition, Bytecode traversal) {
+        this.cluster = cluster;
+        this.partition = partition;
+        this.traversal = traversal;
+    }
+
+    CompletableFuture<RemoteTraversal<?, E>> submit() throws RemoteConnectionException {
+        CompletableFuture<RemoteTraversal<?, E>> sent = send(null);
+        if (!onlyReads(traversal)) {
+            return sent.whenComplete((answer, failure) -> {
+                if (failure != null) {
+                    noteLoss(failure);
+                }
+            });
+        }
+        // Complete when it has been sent, or was not: an answer is looked at when somebody asks for the first result.
+        return sent.handle((answer, failure) -> new RoutedTraversal<>(this, answer, failure));
+    }
+
+    /** Sends it to the next server that can be reached. */
+    private CompletableFuture<RemoteTraversal<?, E>> send(@Nullable Throwable before) throws RemoteConnectionException {
+        Throwable last = before;
+        for (ServerLink link = cluster.choose(partition, tried);
+                link != null;
+                link = cluster.choose(partition, tried)) {
+            tried.add(link);
+            asked = link;
+            try {
+                return link.submit(traversal);
+            } catch (RemoteConnectionException | RuntimeException unsent) {
+                if (!ServerLink.isOutOfReach(unsent)) {
+                    throw unsent;
+                }
+                last = unsent;
+                cluster.lost(link);
+            }
+        }
+        throw new RemoteConnectionException("no server of the cluster can be reached: tried=" + addresses(), last);
+    }
+
+    /** The answer of another server, when the one that was asked is gone; throws the failure when it is not that. */
+    RemoteTraversal<?, E> again(Throwable failure) {
+        Throwable last = failure;
+        while (noteLoss(last)) {
+            try {
+                return send(last).join();
+            } catch (CompletionException lostToo) {
+                last = lostToo;
+            } catch (RemoteConnectionException nobody) {
+                throw new IllegalStateException(nobody);
+            }
+        }
+        throw unchecked(last);
+    }
+
+    /** Whether the failure means that the server is out of reach: then it is not asked for a while. */
+    private boolean noteLoss(Throwable failure) {
+        ServerLink link = asked;
+        if (link == null || !ServerLink.isOutOfReach(failure)) {
+            return false;
+        }
+        cluster.lost(link);
+        return true;
+    }
+
+    private List<String> addresses() {
+        return tried.stream()
+                .map(link -> RoutedCluster.text(link.address()))
+                .sorted()
+                .toList();
+    }
+
+    private static RuntimeException unchecked(Throwable failure) {
+        return failure instanceof RuntimeException runtime ? runtime : new CompletionException(failure);
+    }
+
+    /** Whether a traversal surely changes nothing, wherever it is executed, and however often. */
+    static boolean onlyReads(Bytecode traversal) {
+        return traversal.getSourceInstructions().isEmpty()
+                && traversal.getStepInstructions().stream().allMatch(RoutedQuery::onlyReads);
+    }
+
+    private static boolean onlyReads(Bytecode.Instruction step) {
+        if (CHANGING.contains(step.getOperator())) {
+            return false;
+        }
+        for (Object argument : step.getArguments()) {
+            if (argument instanceof Lambda || argument instanceof Bytecode inner && !onlyReads(inner)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

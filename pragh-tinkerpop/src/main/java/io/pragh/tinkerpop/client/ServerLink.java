@@ -1,0 +1,134 @@
+package io.pragh.tinkerpop.client;
+
+import io.pragh.core.base.PraghException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.apache.tinkerpop.gremlin.driver.Client;
+import org.apache.tinkerpop.gremlin.driver.Cluster;
+import org.apache.tinkerpop.gremlin.driver.exception.ConnectionException;
+import org.apache.tinkerpop.gremlin.driver.exception.NoHostAvailableException;
+import org.apache.tinkerpop.gremlin.driver.exception.ResponseException;
+import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
+import org.apache.tinkerpop.gremlin.process.remote.RemoteConnectionException;
+import org.apache.tinkerpop.gremlin.process.remote.traversal.RemoteTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.AnonymousTraversalSource;
+import org.apache.tinkerpop.gremlin.process.traversal.Bytecode;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.structure.Transaction;
+import org.jspecify.annotations.Nullable;
+
+/** The driver's connections to one server, opened when they are first needed. Any thread. */
+final class ServerLink implements AutoCloseable {
+    /** For so long a server that could not be reached is only asked when no other is left. */
+    private static final long DOUBT_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private final InetSocketAddress address;
+    private final Function<InetSocketAddress, Cluster> connect;
+    private @Nullable Cluster cluster;
+    private @Nullable Client client;
+    private @Nullable DriverRemoteConnection connection;
+    private boolean closed;
+    private volatile boolean doubted;
+    private volatile long doubtedNanos;
+
+    ServerLink(InetSocketAddress address, Function<InetSocketAddress, Cluster> connect) {
+        this.address = address;
+        this.connect = connect;
+    }
+
+    InetSocketAddress address() {
+        return address;
+    }
+
+    /** Sends a traversal. What is thrown, other than through the future, says that it was not sent. */
+    <E> CompletableFuture<RemoteTraversal<?, E>> submit(Bytecode traversal) throws RemoteConnectionException {
+        return connection().submitAsync(traversal);
+    }
+
+    /** Begins nothing yet: a session that will be this server's. */
+    Transaction transaction() {
+        return connection().tx();
+    }
+
+    /** For what this server alone is to answer. */
+    GraphTraversalSource source() {
+        return AnonymousTraversalSource.traversal().with(connection());
+    }
+
+    /** For scripts. */
+    synchronized Client client() {
+        Client known = client;
+        if (known == null) {
+            known = cluster().connect();
+            client = known;
+        }
+        return known;
+    }
+
+    private synchronized DriverRemoteConnection connection() {
+        DriverRemoteConnection known = connection;
+        if (known == null) {
+            known = DriverRemoteConnection.using(cluster(), "g");
+            connection = known;
+        }
+        return known;
+    }
+
+    private Cluster cluster() {
+        if (closed) {
+            throw new PraghException("the connection to this server was closed: server=" + address, null, true);
+        }
+        Cluster known = cluster;
+        if (known == null) {
+            known = connect.apply(address);
+            cluster = known;
+        }
+        return known;
+    }
+
+    /** Whether it could not be reached a moment ago. */
+    boolean isDoubted() {
+        return doubted && System.nanoTime() - doubtedNanos < DOUBT_NANOS;
+    }
+
+    void failed() {
+        doubtedNanos = System.nanoTime();
+        doubted = true;
+    }
+
+    void answered() {
+        doubted = false;
+    }
+
+    /** Whether somebody could not be reached, as opposed to: has answered that something went wrong. */
+    static boolean isOutOfReach(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ResponseException) {
+                return false;
+            }
+            if (cause instanceof IOException
+                    || cause instanceof ConnectionException
+                    || cause instanceof NoHostAvailableException
+                    || cause instanceof TimeoutException) {
+                return true;
+            }
+            if (cause instanceof PraghException pragh && pragh.retryable()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Lets what is under way come to its end, and returns at once. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (cluster != null) {
+            var unused = cluster.closeAsync();
+        }
+    }
+}
