@@ -55,7 +55,7 @@ public final class RecordCodec {
     /** Room for the payload. */
     public static final int PAYLOAD_MAX = BYTES_MAX - LENGTH;
 
-    private static final byte VERSION = 1;
+    private static final byte VERSION = 2;
 
     private RecordCodec() {}
 
