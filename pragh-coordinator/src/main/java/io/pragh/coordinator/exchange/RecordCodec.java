@@ -94,8 +94,8 @@ public final class RecordCodec {
         ByteBuffer record = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         byte version = record.get(VERSION_OFFSET);
         if (version != VERSION) {
-            throw new PraghException("the cluster runs another version of Pragh; run the same at all nodes: kind=" + kind
-                    + " version=" + VERSION + " cluster=" + version);
+            throw new PraghException("the cluster runs another version of Pragh; run the same at all nodes: kind="
+                    + kind + " version=" + VERSION + " cluster=" + version);
         }
         if (record.get(KIND_OFFSET) != kind.code) {
             throw new PraghException(

@@ -29,7 +29,8 @@ final class UnfoundedGraph {
             List<CuratorOp> deletions = new ArrayList<>();
             for (String path : all) {
                 int version = path.equals(paths.view()) ? view.getVersion() : -1;
-                deletions.add(client.transactionOp().delete().withVersion(version).forPath(path));
+                deletions.add(
+                        client.transactionOp().delete().withVersion(version).forPath(path));
             }
             client.transaction().forOperations(deletions);
             return true;

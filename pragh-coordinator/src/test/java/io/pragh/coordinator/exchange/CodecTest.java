@@ -73,7 +73,7 @@ class CodecTest {
         assertThrows(PraghException.class, () -> PlanCodec.decode(bytes));
         bytes[RecordCodec.VERSION_OFFSET]++;
         PraghException later = assertThrows(PraghException.class, () -> ReportCodec.decode(bytes));
-        assertTrue(later.getMessage().contains("foundVersion=2"), later.getMessage());
+        assertTrue(later.getMessage().contains("version=1 cluster=2"), later.getMessage());
     }
 
     @Test

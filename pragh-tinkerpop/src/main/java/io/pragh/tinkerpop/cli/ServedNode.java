@@ -6,6 +6,7 @@ import io.pragh.tinkerpop.server.PraghServer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A server that runs, until its process is told to end, its node is asked to leave its cluster, or is expelled. One thread. */
@@ -15,7 +16,7 @@ final class ServedNode {
 
     private static final int LEFT = 0;
     private static final int LOST_SOMETHING = 1;
-    private static final long LOOK_MILLIS = 200;
+    private static final long LOOK_NANOS = 200_000_000;
 
     private final PraghGraph graph;
     private final PraghServer server;
@@ -32,27 +33,24 @@ final class ServedNode {
 
     /** Returns the exit code when there is nothing to serve any more. When the process is told to end, it does not return. */
     int serve(PrintWriter out, PrintWriter err) throws IOException {
-        try {
-            while (true) {
-                if (graph.isExpelled()) {
-                    close();
-                    err.println("pragh: this node was expelled from its cluster: it was silent for longer than"
-                            + " cluster.sessionMillis, and others serve its partitions; start it again, and it joins"
-                            + " with empty memory");
-                    err.flush();
-                    return EXPELLED;
-                }
-                long seconds = config == null ? LeaveRequest.NONE : LeaveRequest.secondsAsked(config);
-                if (seconds != LeaveRequest.NONE) {
-                    return leave(seconds, out, err);
-                }
-                // Gremlin Server ends itself and the graph when the process is told to end.
-                Thread.sleep(LOOK_MILLIS);
+        while (!Thread.interrupted()) {
+            if (graph.isExpelled()) {
+                close();
+                err.println("pragh: this node was expelled from its cluster: it was silent for longer than"
+                        + " cluster.sessionMillis, and others serve its partitions; start it again, and it joins"
+                        + " with empty memory");
+                err.flush();
+                return EXPELLED;
             }
-        } catch (InterruptedException told) {
-            close();
-            return LEFT;
+            long seconds = config == null ? LeaveRequest.NONE : LeaveRequest.secondsAsked(config);
+            if (seconds != LeaveRequest.NONE) {
+                return leave(seconds, out, err);
+            }
+            // Gremlin Server ends itself and the graph when the process is told to end.
+            LockSupport.parkNanos(LOOK_NANOS);
         }
+        close();
+        return LEFT;
     }
 
     private int leave(long seconds, PrintWriter out, PrintWriter err) {

@@ -9,12 +9,13 @@ import io.pragh.tinkerpop.PraghGraphConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
-import org.apache.zookeeper.CreateMode;
-import org.apache.zookeeper.ZKUtil;
-import org.apache.zookeeper.ZooDefs;
-import org.apache.zookeeper.ZooKeeper;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,14 +29,16 @@ class WrongMemberTest {
 
     private final EmbeddedZooKeeper server = EmbeddedZooKeeper.start();
 
-    private final ZooKeeper client;
+    private final CuratorFramework client =
+            CuratorFrameworkFactory.newClient(server.connectString(), new RetryOneTime(1_000));
 
-    WrongMemberTest() throws Exception {
-        client = new ZooKeeper(server.connectString(), 20_000, event -> {});
+    @BeforeEach
+    void start() {
+        client.start();
     }
 
     @AfterEach
-    void stop() throws Exception {
+    void stop() {
         client.close();
         server.close();
     }
@@ -59,14 +62,23 @@ class WrongMemberTest {
         return told;
     }
 
-    private TreeSet<String> znodes() throws Exception {
-        return new TreeSet<>(ZKUtil.listSubTreeBFS(client, "/"));
+    private Set<String> znodes() throws Exception {
+        Set<String> all = new TreeSet<>();
+        addBelow("", all);
+        return all;
+    }
+
+    private void addBelow(String path, Set<String> all) throws Exception {
+        for (String child : client.getChildren().forPath(path.isEmpty() ? "/" : path)) {
+            all.add(path + "/" + child);
+            addBelow(path + "/" + child, all);
+        }
     }
 
     @Test
     void anotherNumberOfPartitionsIsToldWithItsKey() throws Exception {
         try (PraghGraph there = founder()) {
-            TreeSet<String> before = znodes();
+            Set<String> before = znodes();
             String told = tells("graph: there, partitions: 8");
             assertTrue(told.contains("another number of partitions, which is fixed for ever"), told);
             assertTrue(told.contains("key=cluster.partitions value=8 graph=6"), told);
@@ -79,10 +91,10 @@ class WrongMemberTest {
     void anotherVersionIsTold() throws Exception {
         try (PraghGraph there = founder()) {
             assertEquals(6, there.statistics().get(0).partitions().size());
-            byte[] later = client.getData("/pragh/there", false, null);
+            byte[] later = client.getData().forPath("/pragh/there");
             later[VERSION_OFFSET]++;
-            client.create("/pragh/later", later, ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
-            TreeSet<String> before = znodes();
+            client.create().forPath("/pragh/later", later);
+            Set<String> before = znodes();
             String told = tells("graph: later, partitions: 6");
             assertTrue(told.contains("the cluster runs another version of Pragh; run the same at all nodes"), told);
             assertEquals(before, znodes());
@@ -93,14 +105,12 @@ class WrongMemberTest {
     @Test
     void aGraphThatWasNeverFoundedIsForgotten() throws Exception {
         for (int partitions : List.of(4, 6)) {
-            String told = tells("graph: alone, founders: 2, foundingSeconds: 1, coordinator: eager, partitions: "
-                    + partitions);
+            String told = tells(
+                    "graph: alone, founders: 2, foundingSeconds: 1, coordinator: eager, partitions: " + partitions);
             assertTrue(told.contains("the cluster did not come together in time"), told);
             assertEquals(
                     List.of(),
-                    znodes().stream()
-                            .filter(path -> path.startsWith("/pragh/"))
-                            .toList());
+                    znodes().stream().filter(path -> path.startsWith("/pragh/")).toList());
         }
     }
 }

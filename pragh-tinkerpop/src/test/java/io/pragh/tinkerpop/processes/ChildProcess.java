@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** A JVM that takes orders, a line each, and says what it has done; it ends when this one does. One thread. */
 final class ChildProcess implements AutoCloseable {
@@ -35,6 +36,14 @@ final class ChildProcess implements AutoCloseable {
         Thread listener = new Thread(this::listen, "answers-of-" + name);
         listener.setDaemon(true);
         listener.start();
+    }
+
+    /** Lets all processes go on for so long: a while of load, or of a cut, is what a test asks for. */
+    static void letRun(long nanos) {
+        long began = System.nanoTime();
+        for (long left = nanos; left > 0; left = nanos - (System.nanoTime() - began)) {
+            LockSupport.parkNanos(left);
+        }
     }
 
     /** Says something to the process that has started this one. */

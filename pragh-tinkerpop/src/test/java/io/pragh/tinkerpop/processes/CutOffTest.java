@@ -82,19 +82,19 @@ class CutOffTest {
         List<ChildProcess> others = new ArrayList<>(nodes);
         others.remove(place);
         startLoad(victim);
-        Thread.sleep(3_000); // a while of load is what is asked for
+        ChildProcess.letRun(TimeUnit.SECONDS.toNanos(3));
 
         long cutAt = System.nanoTime();
         network.cut(place);
         others.forEach(node -> node.order("cut"));
         writer(others).expect("taken over", BOUND_SECONDS);
         long left = TimeUnit.SECONDS.toNanos(SECONDS) - (System.nanoTime() - cutAt);
-        TimeUnit.NANOSECONDS.sleep(Math.max(0, left));
+        ChildProcess.letRun(left);
         network.heal(place);
         long healedAt = System.nanoTime();
         String told = nodes.get(place).expect("expelled ", PATIENCE_SECONDS);
         assertEquals(LoadedNode.EXPELLED, nodes.get(place).exitCode(PATIENCE_SECONDS));
-        Thread.sleep(2_000); // what it had sent long ago may still arrive
+        ChildProcess.letRun(TimeUnit.SECONDS.toNanos(2)); // what it had sent long ago may still arrive
         finish(others);
         judge(victim, place, cutAt, healedAt, Long.parseLong(told.substring("expelled ".length())));
     }

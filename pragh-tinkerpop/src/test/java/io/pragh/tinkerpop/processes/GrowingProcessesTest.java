@@ -71,20 +71,20 @@ class GrowingProcessesTest {
         for (int n = 0; n < FOUNDERS; n++) {
             order(n, "load" + rest + random.nextLong(), "loaded");
         }
-        Thread.sleep(2_000); // a while of load is what is asked for
+        ChildProcess.letRun(TimeUnit.SECONDS.toNanos(2));
         long began = System.nanoTime();
         start(zooKeeper.connectString());
         awaitJoined(FOUNDERS);
         long joined = System.nanoTime();
         order(FOUNDERS, "load" + rest + random.nextLong(), "loaded");
-        Thread.sleep(2_000);
+        ChildProcess.letRun(TimeUnit.SECONDS.toNanos(2));
         int leaver = random.nextInt(FOUNDERS);
         order(leaver, "halt", "halted");
         long leaves = System.nanoTime();
         order(leaver, "leave 120", "left all");
         assertEquals(0, nodes.get(leaver).exitCode(PATIENCE_SECONDS));
         long left = System.nanoTime();
-        Thread.sleep(2_000);
+        ChildProcess.letRun(TimeUnit.SECONDS.toNanos(2));
         finish(leaver);
         judge();
         System.out.println("growing: joined after " + (joined - began) / 1_000_000 + " ms with its share, node "

@@ -190,24 +190,29 @@ final class NodeLoad {
     private void startLoop(String name, Work work, SplittableRandom random) {
         startThread(name, () -> {
             try (NodeSession session = cluster.node().openSession()) {
-                while (!halted) {
-                    try {
-                        work.step(session, random);
-                    } catch (NodeClosedException over) {
-                        if (cluster.standing() != Standing.EXPELLED) {
-                            throw over;
-                        }
-                        return;
-                    } catch (PraghException failed) {
-                        if (!failed.retryable() && !(failed instanceof LostValueException)) {
-                            throw failed;
-                        }
-                        trouble(failed);
-                    }
+                while (!halted && step(work, session, random)) {
                     LockSupport.parkNanos(PAUSE_NANOS);
                 }
             }
         });
+    }
+
+    /** False when the node was expelled, and nothing is left to be done here. */
+    private boolean step(Work work, NodeSession session, SplittableRandom random) {
+        try {
+            work.step(session, random);
+        } catch (NodeClosedException over) {
+            if (cluster.standing() != Standing.EXPELLED) {
+                throw over;
+            }
+            return false;
+        } catch (PraghException failed) {
+            if (!failed.retryable() && !(failed instanceof LostValueException)) {
+                throw failed;
+            }
+            trouble(failed);
+        }
+        return true;
     }
 
     private void startThread(String name, Runnable body) {
