@@ -27,8 +27,8 @@ public final class ListWorkload {
     private final Keys keys;
     private final boolean readsFirst;
     private final AtomicIntegerArray appends;
-    private final TransactionHistory history = new TransactionHistory();
-    private final AtomicLong elements = new AtomicLong();
+    private final TransactionHistory history;
+    private final AtomicLong elements;
     private final AtomicInteger[] ends = {new AtomicInteger(), new AtomicInteger(), new AtomicInteger()};
 
     /** Names of lists. */
@@ -40,6 +40,14 @@ public final class ListWorkload {
 
     /** Transactions over lists in so many slots; {@code readsFirst}: a transaction reads a list before it appends to it. */
     public ListWorkload(ListStore store, int slots, Keys keys, boolean readsFirst) {
+        this(store, slots, keys, readsFirst, new TransactionHistory(), 0);
+    }
+
+    /** The same as a part of a larger one: records into {@code history}, and appends elements above {@code firstElement}. */
+    public ListWorkload(
+            ListStore store, int slots, Keys keys, boolean readsFirst, TransactionHistory history, long firstElement) {
+        this.history = history;
+        this.elements = new AtomicLong(firstElement);
         this.store = store;
         this.keys = keys;
         this.readsFirst = readsFirst;

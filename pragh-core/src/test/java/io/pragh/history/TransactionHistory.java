@@ -6,15 +6,26 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /**
  * Records transactions while they run. Instants come from one counter, so "ended before the other began" is exact among the threads
- * of this process. Any thread; each {@link Recording} belongs to one.
+ * of this process, or from a clock that several processes share. Any thread; each {@link Recording} belongs to one.
  */
 public final class TransactionHistory {
-    private final AtomicLong instants = new AtomicLong();
+    private final LongSupplier instants;
     private final AtomicInteger ids = new AtomicInteger();
     private final Collection<Recording> recordings = new ConcurrentLinkedQueue<>();
+
+    /** A history of this process alone. */
+    public TransactionHistory() {
+        this(new AtomicLong()::getAndIncrement);
+    }
+
+    /** A history with instants that others have as well: two of the same instant count as concurrent. */
+    public TransactionHistory(LongSupplier instants) {
+        this.instants = instants;
+    }
 
     /** Call before the transaction begins. */
     public Recording begin(int process) {
@@ -42,7 +53,7 @@ public final class TransactionHistory {
         private final int id = ids.getAndIncrement();
         private final int process;
         private final boolean fresh;
-        private final long invoked = instants.getAndIncrement();
+        private final long invoked = instants.getAsLong();
         private final List<Step> steps = new ArrayList<>(4);
         private long completed = Long.MAX_VALUE;
         private Outcome outcome = Outcome.UNKNOWN;
@@ -84,7 +95,7 @@ public final class TransactionHistory {
                 throw new IllegalStateException("a transaction ends once: id=" + id);
             }
             outcome = how;
-            completed = instants.getAndIncrement();
+            completed = instants.getAsLong();
         }
 
         private RecordedTransaction result() {

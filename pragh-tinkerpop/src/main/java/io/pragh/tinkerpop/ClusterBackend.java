@@ -18,7 +18,8 @@ final class ClusterBackend implements GraphBackend {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterBackend.class);
 
     private final ClusterNode node;
-    private final long handOverNanos;
+    private volatile long handOverNanos;
+    private volatile boolean handedOver;
     private final PropertyGraph graph;
 
     private ClusterBackend(ClusterNode node, long handOverNanos) {
@@ -73,11 +74,29 @@ final class ClusterBackend implements GraphBackend {
     }
 
     @Override
+    public boolean isExpelled() {
+        return node.standing() == NodeStatistics.Standing.EXPELLED;
+    }
+
+    @Override
+    public void handOverWhenClosed(long seconds) {
+        handOverNanos = TimeUnit.SECONDS.toNanos(seconds);
+    }
+
+    @Override
+    public boolean hasHandedOver() {
+        return handedOver;
+    }
+
+    @Override
     public void close() {
         graph.close();
-        if (handOverNanos == 0) {
+        if (handOverNanos == 0 || isExpelled()) {
             node.close();
-        } else if (!node.leave(handOverNanos)) {
+            return;
+        }
+        handedOver = node.leave(handOverNanos);
+        if (!handedOver) {
             LOG.warn("a node has left before it had handed all partitions over; what it still held is lost");
         }
     }

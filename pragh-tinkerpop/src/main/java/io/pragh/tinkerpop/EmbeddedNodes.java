@@ -81,6 +81,21 @@ final class EmbeddedNodes implements GraphBackend {
         server = announced;
     }
 
+    /** They are nobody's but this process's. */
+    @Override
+    public boolean isExpelled() {
+        return false;
+    }
+
+    /** There is nobody to hand anything over to. */
+    @Override
+    public void handOverWhenClosed(long seconds) {}
+
+    @Override
+    public boolean hasHandedOver() {
+        return false;
+    }
+
     @Override
     public void close() {
         graphs.forEach(PropertyGraph::close);

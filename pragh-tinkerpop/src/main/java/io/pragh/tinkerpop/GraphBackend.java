@@ -22,6 +22,15 @@ interface GraphBackend extends AutoCloseable {
     /** Tells the other processes where clients reach this one, {@code host:port}; empty: they do not any more. */
     void announceServer(String server);
 
+    /** Whether this process was a node of a cluster and is none any more, because the others have expelled it. */
+    boolean isExpelled();
+
+    /** Has the nodes hand their partitions over to others for so long when they are closed, whatever they were opened with. */
+    void handOverWhenClosed(long seconds);
+
+    /** Whether everything was handed over when the nodes were closed. */
+    boolean hasHandedOver();
+
     /** Ends all nodes. */
     @Override
     void close();

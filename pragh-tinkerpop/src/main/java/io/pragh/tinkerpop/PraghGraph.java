@@ -218,6 +218,24 @@ public final class PraghGraph implements StoreGraph {
         backend.announceServer(server);
     }
 
+    /** Whether this process was a node of a cluster and is none any more, because the others have expelled it. */
+    public boolean isExpelled() {
+        return backend.isExpelled();
+    }
+
+    /**
+     * Has this process's node hand its partitions over to the others when it is closed, for so many seconds at most; {@link
+     * #hasHandedOver} says then whether it has. Does nothing for a graph of one process.
+     */
+    public void handOverWhenClosed(long seconds) {
+        backend.handOverWhenClosed(seconds);
+    }
+
+    /** Whether this process's node had handed all its partitions over when it was closed. */
+    public boolean hasHandedOver() {
+        return backend.hasHandedOver();
+    }
+
     @Override
     public <C extends GraphComputer> C compute(Class<C> type) {
         if (!type.isAssignableFrom(PraghGraphComputer.class)) {

@@ -135,6 +135,21 @@ public final class MovingGraph implements GraphBackend {
     }
 
     @Override
+    public boolean isExpelled() {
+        return backend.isExpelled();
+    }
+
+    @Override
+    public void handOverWhenClosed(long seconds) {
+        backend.handOverWhenClosed(seconds);
+    }
+
+    @Override
+    public boolean hasHandedOver() {
+        return backend.hasHandedOver();
+    }
+
+    @Override
     public void close() {
         running = false;
         try {

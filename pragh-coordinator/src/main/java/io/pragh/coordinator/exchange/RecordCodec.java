@@ -93,10 +93,13 @@ public final class RecordCodec {
         }
         ByteBuffer record = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         byte version = record.get(VERSION_OFFSET);
-        if (record.get(KIND_OFFSET) != kind.code || version != VERSION) {
+        if (version != VERSION) {
+            throw new PraghException("the cluster runs another version of Pragh; run the same at all nodes: kind="
+                    + kind + " version=" + VERSION + " cluster=" + version);
+        }
+        if (record.get(KIND_OFFSET) != kind.code) {
             throw new PraghException(
-                    "a record is not what was expected; do all members run the same version? kind=" + kind + " version="
-                            + VERSION + " foundKind=" + record.get(KIND_OFFSET) + " foundVersion=" + version);
+                    "a record is not what was expected: kind=" + kind + " found=" + record.get(KIND_OFFSET));
         }
         byte[] body = Arrays.copyOfRange(bytes, LENGTH, bytes.length);
         if (record.getInt(BYTES_OFFSET) != body.length || record.getInt(CRC_OFFSET) != crcOf(body)) {

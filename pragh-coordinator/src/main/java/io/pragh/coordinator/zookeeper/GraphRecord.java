@@ -7,6 +7,7 @@ import io.pragh.core.address.HomeMap;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.placement.NodeIdentity;
 import org.apache.curator.framework.CuratorFramework;
+import org.apache.zookeeper.KeeperException;
 
 /**
  * What is fixed when a graph is created: the first node's word holds. Immutable.
@@ -23,13 +24,14 @@ record GraphRecord(int partitions, int founders) {
     static GraphRecord join(CuratorFramework client, ZooKeeperPaths paths, NodeIdentity node) {
         GraphRecord wanted = new GraphRecord(node.partitions(), node.founders());
         GraphRecord found = ZooKeeperFailure.orThrow(paths.graph(), () -> {
-            VersionCounter.createIfMissing(client, paths.graph(), wanted.encode());
+            create(client, paths.graph(), wanted.encode());
             return decode(client.getData().forPath(paths.graph()));
         });
         if (found.partitions != wanted.partitions) {
             throw new PraghException(
-                    "the graph was created with another number of partitions, which is fixed for ever: path="
-                            + paths.graph() + " partitions=" + found.partitions + " wanted=" + wanted.partitions);
+                    "the graph was created with another number of partitions, which is fixed for ever; ask for the same,"
+                            + " which without it follows from the founders: key=pragh.partitions value="
+                            + wanted.partitions + " graph=" + found.partitions + " path=" + paths.graph());
         }
         ZooKeeperFailure.orThrow(paths.graph(), () -> {
             VersionCounter.createIfMissing(
@@ -40,6 +42,14 @@ record GraphRecord(int partitions, int founders) {
             return found;
         });
         return found;
+    }
+
+    private static void create(CuratorFramework client, String path, byte[] bytes) throws Exception {
+        try {
+            client.create().creatingParentsIfNeeded().forPath(path, bytes);
+        } catch (KeeperException.NodeExistsException e) {
+            return; // the first node's word holds
+        }
     }
 
     private byte[] encode() {

@@ -42,6 +42,11 @@ final class StoredView {
         return new StoredView(false, List.of(), nobody, new int[partitions]);
     }
 
+    /** Whether the partitions have been dealt out. */
+    boolean isFounded() {
+        return founded;
+    }
+
     /** The picture once these members are there, and no others; partitions are first dealt out when the founders are. */
     StoredView with(SortedMap<Integer, ClusterView.Member> present, int founders) {
         TreeSet<Integer> nodes = new TreeSet<>(present.keySet());

@@ -17,13 +17,13 @@ final class VersionCounter {
         });
     }
 
-    /** Creates a znode that stays; leaves one that is there as it is. */
+    /** Creates a znode that stays; leaves one that is there as it is. Its parent must be there. */
     static void createIfMissing(CuratorFramework client, String path, byte[] bytes) throws Exception {
         if (client.checkExists().forPath(path) != null) {
             return;
         }
         try {
-            client.create().creatingParentsIfNeeded().forPath(path, bytes);
+            client.create().forPath(path, bytes);
         } catch (KeeperException.NodeExistsException e) {
             return; // another came first
         }

@@ -48,6 +48,7 @@ public final class ZooKeeperMembership implements Membership {
 
     private final Clock clock;
     private final CuratorFramework client;
+    private final ZooKeeperPaths paths;
     private final ViewKeeper keeper;
     private final MemberNode node;
     private final int self;
@@ -74,6 +75,7 @@ public final class ZooKeeperMembership implements Membership {
         this.clock = clock;
         this.graceEndNanos = clock.nanos();
         this.client = client;
+        this.paths = paths;
         this.keeper = keeper;
         this.node = node;
         this.self = self;
@@ -303,6 +305,7 @@ public final class ZooKeeperMembership implements Membership {
         }
         try {
             node.remove();
+            ZooKeeperFailure.orThrow(paths.graph(), () -> UnfoundedGraph.remove(client, paths));
         } catch (PraghException e) {
             LOG.info("node {} leaves, and the others see it go when its session ends: {}", self, e.toString());
         }

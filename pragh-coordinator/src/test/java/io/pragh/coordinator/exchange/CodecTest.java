@@ -73,7 +73,7 @@ class CodecTest {
         assertThrows(PraghException.class, () -> PlanCodec.decode(bytes));
         bytes[RecordCodec.VERSION_OFFSET]++;
         PraghException later = assertThrows(PraghException.class, () -> ReportCodec.decode(bytes));
-        assertTrue(later.getMessage().contains("foundVersion=3"), later.getMessage());
+        assertTrue(later.getMessage().contains("version=2 cluster=3"), later.getMessage());
     }
 
     @Test

@@ -126,7 +126,7 @@ class ZooKeeperMembershipTest {
         ZooKeeperSession session = cluster.session("g");
         PraghException refused =
                 assertThrows(PraghException.class, () -> session.join(new NodeIdentity("n", "", 8, 1)));
-        assertTrue(refused.getMessage().contains("partitions=4 wanted=8"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("value=8 graph=4"), refused.getMessage());
         assertFalse(refused.retryable());
     }
 

@@ -148,6 +148,11 @@ public final class ClusterNode implements AutoCloseable {
         coordination.announceServer(server);
     }
 
+    /** How far this node may act as a member. An expelled node serves nothing any more: who wants to come back joins anew. */
+    public NodeStatistics.Standing standing() {
+        return NodeStatistics.standing(node, node.view());
+    }
+
     /** What another process gives to {@link ClusterSeat} to meet this one. */
     public String connect() {
         return coordination.connect();

@@ -195,7 +195,7 @@ public record NodeStatistics(
                 new Upkeep(node.valuesCompacted(), node.keysForgotten(), node.orphansRetired(), node.valuesLost()));
     }
 
-    private static Standing standing(PraghNode node, ClusterView view) {
+    static Standing standing(PraghNode node, ClusterView view) {
         if (!view.has(node.self())) {
             return Standing.EXPELLED;
         }

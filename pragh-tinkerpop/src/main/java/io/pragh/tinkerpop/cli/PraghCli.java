@@ -19,7 +19,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * {@code bin/pragh}: parses the arguments and runs one {@link CliCommand}. Exit codes: 0 done, 1 we failed, 2 the user
- * asked for something that cannot be; the latter two are told in one line on standard error. One thread.
+ * asked for something that cannot be, 3 a node was expelled; the latter three are told in one line on standard error. One thread.
  */
 @Command(
         name = "pragh",

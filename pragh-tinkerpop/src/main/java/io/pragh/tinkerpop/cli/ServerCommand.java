@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -33,6 +32,14 @@ import picocli.CommandLine.Spec;
         description = {
             "Start a graph and serve it by Gremlin Server: WebSocket and HTTP at /gremlin, the graph bound to graph and g.",
             "The graph lives in this process's memory and ends with it."
+        },
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:It was asked to leave its cluster (pragh cluster remove), and has handed its partitions over.",
+            "1:It failed, or has left before it had handed everything over.",
+            "2:Its configuration cannot be had.",
+            "3:It was expelled from its cluster: start it again, and it joins with empty memory.",
+            "143:It was told to end."
         },
         sortOptions = false,
         mixinStandardHelpOptions = true)
@@ -124,6 +131,7 @@ public final class ServerCommand implements CliCommand {
         }
         checkAlone();
         NodeSettings settings = NodeSettings.read(nodeFile);
+        LeaveRequest.clear(nodeFile); // of an earlier process
         ServerPlan plan = settings.plan();
         warnIfOpen(plan.server());
         warnIfHidden(plan);
@@ -168,16 +176,8 @@ public final class ServerCommand implements CliCommand {
             throw explained.apply(wrong);
         }
         tellReady(plan.server(), server, graph, metrics);
-        try {
-            // Gremlin Server ends itself and the graph when the process is told to end.
-            new CountDownLatch(1).await();
-        } catch (InterruptedException told) {
-            if (metrics != null) {
-                metrics.close();
-            }
-            server.close();
-        }
-        return 0;
+        return new ServedNode(graph, server, metrics, nodeFile)
+                .serve(spec.commandLine().getOut(), spec.commandLine().getErr());
     }
 
     private void tellReady(ServerConfig config, PraghServer server, PraghGraph graph, @Nullable MetricsServer metrics) {

@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.cli;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
@@ -79,9 +80,20 @@ final class ServerProcess implements AutoCloseable {
         return Cluster.build("127.0.0.1").port(port).create();
     }
 
+    /** Sends it a signal by name. */
+    void signal(String name) throws Exception {
+        Process kill = new ProcessBuilder("/bin/kill", "-" + name, "" + process.pid()).start();
+        assertEquals(0, kill.waitFor());
+    }
+
     /** Asks it to end, as Ctrl-C does; what it says until then. */
     List<String> end() throws Exception {
         process.toHandle().destroy();
+        return awaitEnd();
+    }
+
+    /** Waits until it ends by itself; what it says until then. */
+    List<String> awaitEnd() throws Exception {
         List<String> last = said.lines().toList();
         assertTrue(process.waitFor(1, TimeUnit.MINUTES));
         return last;

@@ -9,10 +9,16 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "cluster",
         description = {
-            "A cluster of node processes on this machine: start one, look at it, end it.",
+            "A cluster of node processes on this machine: start one, look at it, let it grow and shrink, end it.",
             "On several machines each node is a server of its own: pragh server --config (docs/operating.md)."
         },
-        subcommands = {ClusterStartCommand.class, StatusCommand.class, ClusterStopCommand.class},
+        subcommands = {
+            ClusterStartCommand.class,
+            StatusCommand.class,
+            ClusterAddCommand.class,
+            ClusterRemoveCommand.class,
+            ClusterStopCommand.class
+        },
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
 public final class ClusterCommand implements CliCommand {

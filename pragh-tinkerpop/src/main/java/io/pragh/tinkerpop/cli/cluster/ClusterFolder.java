@@ -5,22 +5,27 @@ import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
  * Where a cluster of this machine keeps its configuration, its logs, and which processes it has. One thread.
  *
  * <pre>
- *   node-0.yaml  node-0.log  …  secret  processes.properties
+ *   node-0.yaml  node-0.log  …  secret  cluster.properties  processes.properties
  * </pre>
  */
 final class ClusterFolder {
+    private static final String PLAN = "cluster.properties";
     private static final String PROCESSES = "processes.properties";
+    private static final Pattern LOG = Pattern.compile("node-(\\d{1,6})\\.log");
     private static final String COUNT = "nodes";
 
     private final Path folder;
@@ -93,6 +98,63 @@ final class ClusterFolder {
             }
         }
         return processes;
+    }
+
+    /** The processes that run; refuses a cluster whose first one does not, with which ZooKeeper is gone. */
+    List<NodeProcess> running() throws IOException {
+        List<NodeProcess> running =
+                processes().stream().filter(p -> p.handle().isPresent()).toList();
+        if (running.stream().noneMatch(p -> p.name().equals(ClusterLaunch.FIRST))) {
+            throw new CliException(
+                    "no cluster is running, or the node is gone in which its ZooKeeper ran: --dir=" + folder);
+        }
+        return running;
+    }
+
+    /** Remembers what was started, for nodes that come later. */
+    void remember(ClusterLaunch.Plan plan) throws IOException {
+        Properties written = new Properties();
+        written.setProperty("name", plan.name());
+        written.setProperty("fabric", plan.fabric());
+        written.setProperty("nodes", "" + plan.nodes());
+        written.setProperty("port", "" + plan.port());
+        written.setProperty("zooKeeperPort", "" + plan.zooKeeperPort());
+        written.setProperty("memoryMb", "" + plan.memoryMb());
+        try (Writer writer = Files.newBufferedWriter(folder.resolve(PLAN))) {
+            written.store(writer, "what pragh cluster start was asked for");
+        }
+    }
+
+    /** What was started here. */
+    ClusterLaunch.Plan plan() throws IOException {
+        Path file = folder.resolve(PLAN);
+        Properties read = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            read.load(reader);
+            return new ClusterLaunch.Plan(
+                    read.getProperty("name", ""),
+                    read.getProperty("fabric", ""),
+                    Integer.parseInt(read.getProperty("nodes", "")),
+                    Integer.parseInt(read.getProperty("port", "")),
+                    Integer.parseInt(read.getProperty("zooKeeperPort", "")),
+                    Long.parseLong(read.getProperty("memoryMb", "")));
+        } catch (NoSuchFileException | NumberFormatException broken) {
+            throw new CliException(
+                    "it is not known how this cluster was started; start it again by pragh cluster start: file="
+                            + file);
+        }
+    }
+
+    /** A number that no node of this cluster has had: logs stay. */
+    int nextNode() throws IOException {
+        int next = 0;
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Matcher log = LOG.matcher(file.getFileName().toString());
+                next = log.matches() ? Math.max(next, Integer.parseInt(log.group(1)) + 1) : next;
+            }
+        }
+        return next;
     }
 
     /** Remembers the processes. */

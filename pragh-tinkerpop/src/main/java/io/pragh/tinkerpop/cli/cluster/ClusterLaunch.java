@@ -23,13 +23,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
-/** Starts the processes of a cluster and waits until all serve; when one fails, none is left behind. One thread. */
+/** Starts processes of a cluster and waits until they serve; when one fails, none of them is left behind. One thread. */
 final class ClusterLaunch {
     /** A process that is silent for so long counts as gone; several on one machine may be kept waiting by each other. */
     private static final int SESSION_MILLIS = 20_000;
 
     private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(3);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    /** The node in which ZooKeeper runs. */
+    static final String FIRST = "node-0";
+
     private static final int CONNECT_MILLIS = 1_000;
     private static final int SECRET_BYTES = 32;
     private static final String READY = "pragh server: ready at ";
@@ -45,16 +48,34 @@ final class ClusterLaunch {
      * @param zooKeeperPort where ZooKeeper listens
      * @param memoryMb memory of each for the graph
      */
-    record Plan(String name, String fabric, int nodes, int port, int zooKeeperPort, long memoryMb) {}
+    record Plan(String name, String fabric, int nodes, int port, int zooKeeperPort, long memoryMb) {
+        private static final int PARTITIONS_PER_NODE = 4;
+        private static final int PARTITIONS_MAX = 128;
+
+        /** How many partitions the graph has, and so how many nodes there is room for: the default of a node's file. */
+        int partitions() {
+            return Math.min(PARTITIONS_MAX, PARTITIONS_PER_NODE * nodes);
+        }
+    }
 
     private final ClusterFolder folder;
     private final Plan plan;
+    /** Processes of an earlier launch, which are left alone. */
+    private final List<NodeProcess> before;
+
     private final List<NodeProcess> started = new ArrayList<>();
     private final List<Process> children = new ArrayList<>();
 
+    /** Of a new cluster. */
     ClusterLaunch(ClusterFolder folder, Plan plan) {
+        this(folder, plan, List.of());
+    }
+
+    /** Of a cluster that has these processes. */
+    ClusterLaunch(ClusterFolder folder, Plan plan, List<NodeProcess> before) {
         this.folder = folder;
         this.plan = plan;
+        this.before = List.copyOf(before);
     }
 
     /** Starts all; {@code whenReady} hears how many serve. */
@@ -64,8 +85,9 @@ final class ClusterLaunch {
             if (plan.fabric.equals("tcp")) {
                 writeSecret();
             }
+            folder.remember(plan);
             for (int node = 0; node < plan.nodes; node++) {
-                start(node);
+                start(node, plan.port + node);
                 if (node == 0) {
                     awaitZooKeeper();
                 }
@@ -74,29 +96,54 @@ final class ClusterLaunch {
             done = true;
         } finally {
             if (!done) {
-                ClusterStopCommand.end(started);
-                folder.remember(List.of());
+                takeBack();
             }
         }
         return started;
     }
 
-    private void start(int node) throws IOException {
+    /** Starts one more node, and returns when it has its share of the partitions. */
+    NodeProcess add(int node, int port) throws IOException {
+        boolean done = false;
+        try {
+            start(node, port);
+            awaitReady(ready -> {});
+            done = true;
+        } finally {
+            if (!done) {
+                takeBack();
+            }
+        }
+        return started.get(0);
+    }
+
+    private void takeBack() throws IOException {
+        ClusterStopCommand.end(started);
+        folder.remember(before);
+    }
+
+    private void rememberAll() throws IOException {
+        List<NodeProcess> all = new ArrayList<>(before);
+        all.addAll(started);
+        folder.remember(all);
+    }
+
+    private void start(int node, int port) throws IOException {
         String name = "node-" + node;
         int metricsPort = ClusterStartCommand.free(0);
-        NodeFile.write(folder.config(name), configuration(node, name, metricsPort));
+        NodeFile.write(folder.config(name), configuration(node, name, port, metricsPort));
         Process process = new ProcessBuilder(command(name))
                 .redirectErrorStream(true)
                 .redirectOutput(folder.log(name).toFile())
                 .redirectInput(new File("/dev/null"))
                 .start();
         children.add(process);
-        started.add(new NodeProcess(
-                name, process.pid(), NodeProcess.startedMillis(process.toHandle()), plan.port + node, metricsPort));
-        folder.remember(started);
+        started.add(
+                new NodeProcess(name, process.pid(), NodeProcess.startedMillis(process.toHandle()), port, metricsPort));
+        rememberAll();
     }
 
-    private Map<NodeOption, Object> configuration(int node, String name, int metricsPort) {
+    private Map<NodeOption, Object> configuration(int node, String name, int port, int metricsPort) {
         Map<NodeOption, Object> options = new LinkedHashMap<>();
         options.put(NodeOption.NAME, name);
         if (node == 0) {
@@ -114,7 +161,7 @@ final class ClusterLaunch {
             options.put(NodeOption.FABRIC, "shm:" + folder.path().resolve("shm"));
         }
         options.put(NodeOption.HOST, "127.0.0.1");
-        options.put(NodeOption.PORT, plan.port + node);
+        options.put(NodeOption.PORT, port);
         options.put(NodeOption.METRICS_HOST, "127.0.0.1");
         options.put(NodeOption.METRICS_PORT, metricsPort);
         return options;
@@ -168,9 +215,9 @@ final class ClusterLaunch {
     private void awaitReady(IntConsumer whenReady) throws IOException {
         long began = System.nanoTime();
         int known = 0;
-        while (known < plan.nodes) {
+        while (known < started.size()) {
             int ready = 0;
-            for (int node = 0; node < plan.nodes; node++) {
+            for (int node = 0; node < started.size(); node++) {
                 String log = Files.readString(folder.log(started.get(node).name()));
                 if (log.contains(READY)) {
                     ready++;

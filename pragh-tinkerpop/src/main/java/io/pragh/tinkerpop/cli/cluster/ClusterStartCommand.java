@@ -99,7 +99,7 @@ final class ClusterStartCommand implements Callable<Integer> {
     }
 
     /** A line for each process. */
-    private static void show(PrintWriter out, ClusterFolder folder, List<NodeProcess> processes) {
+    static void show(PrintWriter out, ClusterFolder folder, List<NodeProcess> processes) {
         TextTable table = new TextTable("node", "pid", "Gremlin", "metrics", "log");
         for (NodeProcess process : processes) {
             table.row(

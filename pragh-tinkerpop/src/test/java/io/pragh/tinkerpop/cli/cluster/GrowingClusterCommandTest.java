@@ -1,0 +1,192 @@
+package io.pragh.tinkerpop.cli.cluster;
+
+import static org.apache.tinkerpop.gremlin.process.traversal.AnonymousTraversalSource.traversal;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.testkit.Workers;
+import io.pragh.tinkerpop.cli.PraghCli;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.tinkerpop.gremlin.driver.Cluster;
+import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** A cluster of real processes grows and shrinks by command, while others use it; none of their calls fails. */
+class GrowingClusterCommandTest {
+    private static final int ACCOUNTS = 6;
+    private static final long BALANCE = 100;
+    private static final int ROUNDS = 25;
+
+    @TempDir
+    private Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private final List<Cluster> clusters = new ArrayList<>();
+    private final List<Object> accounts = new ArrayList<>();
+    private final AtomicInteger written = new AtomicInteger();
+    private final AtomicInteger looks = new AtomicInteger();
+    private final Workers workers = new Workers();
+
+    private int run(String... arguments) {
+        CommandLine line = PraghCli.commandLine(List.of(new ClusterCommand(), new StatusCommand()));
+        line.setOut(new PrintWriter(out));
+        line.setErr(new PrintWriter(err));
+        return line.execute(arguments);
+    }
+
+    @AfterEach
+    void close() {
+        workers.close();
+        clusters.forEach(Cluster::close);
+    }
+
+    private GraphTraversalSource at(int port) {
+        Cluster cluster = Cluster.build("127.0.0.1").port(port).create();
+        clusters.add(cluster);
+        return traversal().with(DriverRemoteConnection.using(cluster, "g"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tcp", "shm"})
+    void aNodeIsAddedAndAnotherRemovedWhileTheClusterIsUsed(String fabric) throws Exception {
+        int port = ClusterStartCommand.free(0);
+        String dir = folder.resolve(fabric).toString();
+        String memory = "128";
+        try {
+            assertDone(
+                    "cluster",
+                    "start",
+                    "--nodes",
+                    "1",
+                    "--fabric",
+                    fabric,
+                    "--port",
+                    "" + port,
+                    "--memory-mb",
+                    memory,
+                    "--dir",
+                    dir);
+            assertDone("cluster", "add", "--port", "0", "--dir", dir);
+            startLoad(at(port), at(port));
+            awaitRounds();
+            assertDone("cluster", "add", "--port", "0", "--dir", dir);
+            assertTrue(out.toString().contains("cluster remove node-2 --dir " + dir), out::toString);
+            awaitRounds();
+            assertTells("ZooKeeper runs in this node", "cluster", "remove", "node-0", "--dir", dir);
+            assertTells("no such node is running: node=node-7", "cluster", "remove", "node-7", "--dir", dir);
+            assertTells("a node needs some time", "cluster", "remove", "node-1", "--hand-over-seconds=0", "--dir", dir);
+            assertTells(
+                    "cannot listen: address=127.0.0.1:" + port, "cluster", "add", "--port", "" + port, "--dir", dir);
+            GraphTraversalSource third =
+                    at(new ClusterFolder(Path.of(dir)).processes().get(2).port());
+            assertEquals(ACCOUNTS * BALANCE, sum(third));
+            assertDone("cluster", "remove", "node-1", "--dir", dir);
+            assertTrue(out.toString().contains("node-1 has left, and the others have what it held"), out::toString);
+            awaitRounds();
+            workers.stop();
+            assertEquals(ACCOUNTS * BALANCE, sum(third));
+            assertEquals(
+                    written.get(), third.V().hasLabel("mark").count().next().intValue());
+            clusters.forEach(Cluster::close); // before their servers end, or the driver complains
+            assertMembers(dir, "node-0", "node-2");
+            assertDone("cluster", "stop", "--dir", dir);
+            assertTrue(out.toString().contains("ended 2 processes"), out::toString);
+        } catch (AssertionError | RuntimeException failed) {
+            throw new AssertionError(logs(Path.of(dir)), failed);
+        } finally {
+            ClusterStopCommand.end(new ClusterFolder(Path.of(dir)).processes());
+        }
+    }
+
+    private void assertDone(String... arguments) {
+        out.getBuffer().setLength(0);
+        assertEquals(0, run(arguments), () -> String.join(" ", arguments) + "\n" + out + err);
+    }
+
+    private void assertTells(String sentence, String... arguments) {
+        err.getBuffer().setLength(0);
+        assertEquals(2, run(arguments), err::toString);
+        assertTrue(err.toString().contains(sentence), err::toString);
+        assertEquals(1, err.toString().lines().count(), err::toString);
+    }
+
+    private void assertMembers(String dir, String... names) {
+        assertDone("cluster", "status", "--dir", dir);
+        for (String name : names) {
+            assertTrue(out.toString().contains(name + "  member"), out::toString);
+        }
+        assertTrue(out.toString().contains(names.length + " of " + names.length + " members answered"), out::toString);
+    }
+
+    /** One writes and knows all balances, another one looks at their sum; any exception ends the test. */
+    private void startLoad(GraphTraversalSource writes, GraphTraversalSource reads) {
+        for (int i = 0; i < ACCOUNTS; i++) {
+            accounts.add(
+                    writes.addV("account").property("balance", BALANCE).id().next());
+        }
+        long[] balances = new long[ACCOUNTS];
+        Arrays.fill(balances, BALANCE);
+        workers.start(() -> {
+            while (!workers.stopped()) {
+                int from = written.get() % ACCOUNTS;
+                int to = (from + 1) % ACCOUNTS;
+                writes.V(accounts.get(from))
+                        .property("balance", balances[from] -= 3)
+                        .V(accounts.get(to))
+                        .property("balance", balances[to] += 3)
+                        .iterate();
+                writes.addV("mark").property("number", written.get()).iterate();
+                written.incrementAndGet();
+            }
+        });
+        workers.start(() -> {
+            while (!workers.stopped()) {
+                assertEquals(ACCOUNTS * BALANCE, sum(reads));
+                looks.incrementAndGet();
+            }
+        });
+    }
+
+    private static long sum(GraphTraversalSource g) {
+        return g.V().hasLabel("account").values("balance").sum().next().longValue();
+    }
+
+    private void awaitRounds() {
+        int writtenBefore = written.get();
+        int looksBefore = looks.get();
+        workers.await(
+                "both go on", () -> written.get() >= writtenBefore + ROUNDS && looks.get() >= looksBefore + ROUNDS);
+    }
+
+    private static String logs(Path dir) throws IOException {
+        StringBuilder all = new StringBuilder();
+        for (int node = 0; node < 3; node++) {
+            Path log = new ClusterFolder(dir).log("node-" + node);
+            all.append('\n').append(log).append(": ").append(Files.exists(log) ? Files.readString(log) : "none");
+        }
+        return all.toString();
+    }
+
+    @Test
+    void withoutAClusterThereIsNothingToAddToOrToRemoveFrom() {
+        String dir = folder.resolve("none").toString();
+        assertTells("no cluster is running", "cluster", "add", "--dir", dir);
+        assertTells("no cluster is running", "cluster", "remove", "node-1", "--dir", dir);
+        assertTrue(Files.notExists(Path.of(dir)));
+    }
+}

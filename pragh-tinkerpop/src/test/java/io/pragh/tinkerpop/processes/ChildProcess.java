@@ -1,0 +1,129 @@
+package io.pragh.tinkerpop.processes;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** A JVM that takes orders, a line each, and says what it has done; it ends when this one does. One thread. */
+final class ChildProcess implements AutoCloseable {
+    /** Before each answer: a library may write to standard output too. */
+    private static final String ANSWER = "> ";
+
+    private static final String ENDED = "ended";
+    private static final int LOG_LINES_SHOWN = 30;
+
+    private final String name;
+    private final Process process;
+    private final PrintStream orders;
+    private final Path log;
+    private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+
+    private ChildProcess(String name, Process process, Path log) {
+        this.name = name;
+        this.process = process;
+        this.log = log;
+        this.orders = new PrintStream(process.getOutputStream(), false, StandardCharsets.UTF_8);
+        Thread listener = new Thread(this::listen, "answers-of-" + name);
+        listener.setDaemon(true);
+        listener.start();
+    }
+
+    /** Lets all processes go on for so long: a while of load, or of a cut, is what a test asks for. */
+    static void letRun(long nanos) {
+        long began = System.nanoTime();
+        for (long left = nanos; left > 0; left = nanos - (System.nanoTime() - began)) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    /** Says something to the process that has started this one. */
+    static void say(String answer) {
+        synchronized (System.out) {
+            System.out.println(ANSWER + answer);
+            System.out.flush();
+        }
+    }
+
+    /** Starts a class's {@code main}, with words such as {@code nsenter} before the JVM; what it logs goes to a file of the folder. */
+    static ChildProcess start(String name, List<String> before, Path folder, Class<?> main, String... arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>(before);
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        if (Runtime.version().feature() >= 24) { // as bin/pragh does: without, the JDK warns of what libraries do
+            command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
+        }
+        command.addAll(List.of(
+                "-Xmx384m",
+                "-XX:+UseSerialGC",
+                "-Dpragh.log=WARN",
+                "-cp",
+                System.getProperty("java.class.path"),
+                main.getName()));
+        command.addAll(List.of(arguments));
+        Path log = folder.resolve(name + ".log");
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .start();
+        return new ChildProcess(name, process, log);
+    }
+
+    private void listen() {
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith(ANSWER)) {
+                    answers.add(line.substring(ANSWER.length()));
+                }
+            }
+        } catch (IOException gone) {
+            answers.add("broken: " + gone);
+        }
+        answers.add(ENDED);
+    }
+
+    void order(String order) {
+        orders.println(order);
+        orders.flush();
+    }
+
+    /** Waits for the next answer, which must begin so, and returns it. */
+    String expect(String beginning, long seconds) throws InterruptedException, IOException {
+        String answer = answers.poll(seconds, TimeUnit.SECONDS);
+        if (answer == null || !answer.startsWith(beginning)) {
+            throw new AssertionError(name + " says: " + answer + ", and not within " + seconds + " s: " + beginning
+                    + "\n" + lastWords());
+        }
+        return answer;
+    }
+
+    /** Waits for its end, and returns the exit code. */
+    int exitCode(long seconds) throws InterruptedException, IOException {
+        if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
+            throw new AssertionError(name + " does not end within " + seconds + " s\n" + lastWords());
+        }
+        return process.exitValue();
+    }
+
+    /** The end of what it has logged. */
+    String lastWords() throws IOException {
+        List<String> lines = Files.exists(log) ? Files.readAllLines(log) : List.of();
+        return name + ":\n"
+                + String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_LINES_SHOWN), lines.size()));
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        process.onExit().join();
+    }
+}

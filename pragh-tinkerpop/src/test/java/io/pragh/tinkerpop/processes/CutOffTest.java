@@ -1,0 +1,210 @@
+package io.pragh.tinkerpop.processes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.pragh.core.address.HomeMap;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Three nodes, each a process in a network namespace of its own. One is cut off under load, from the others and from ZooKeeper, and comes
+ * back: nothing that anybody was told is wrong, and at no time do two nodes take writes of the same partition.
+ *
+ * <p>{@code -Dpragh.cut.seconds=30} for a longer cut, with the lease that servers have; {@code -Dpragh.cut.seed=…} to repeat a run's choices.
+ */
+class CutOffTest {
+    private static final int NODES = 3;
+    private static final int PARTITIONS = 6;
+    private static final int ZOOKEEPER_PORT = 2181;
+    private static final int FABRIC_PORT = 7000;
+    private static final long SECONDS = Long.getLong("pragh.cut.seconds", 13);
+    private static final int SESSION_MILLIS = 4_000;
+    /** What servers have when there is time for it. */
+    private static final long LEASE_MILLIS = SECONDS >= 25 ? 10_000 : 3_000;
+    /** On a machine that does other things too. */
+    private static final long SLACK_SECONDS = 20;
+
+    private static final long BOUND_SECONDS = (SESSION_MILLIS + LEASE_MILLIS) / 1_000 + SLACK_SECONDS;
+    private static final long PATIENCE_SECONDS = 120;
+
+    private final long seed = Long.getLong("pragh.cut.seed", System.nanoTime());
+    private final SplittableRandom random = new SplittableRandom(seed);
+    private final String run = "-Dpragh.cut.seed=" + seed + " -Dpragh.cut.seconds=" + SECONDS;
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    /** By the number of the namespace. */
+    private final List<ChildProcess> nodes = new ArrayList<>();
+
+    private final int[] numbers = new int[NODES];
+
+    @TempDir
+    private Path folder;
+
+    @AfterEach
+    void close() throws Exception {
+        while (!opened.isEmpty()) {
+            opened.pop().close();
+        }
+    }
+
+    private <T extends AutoCloseable> T open(T part) {
+        opened.push(part);
+        return part;
+    }
+
+    @Test
+    @Timeout(value = 15, unit = TimeUnit.MINUTES)
+    void aNodeThatIsCutOffTakesNoMoreWritesAndTheOthersGoOnWithItsPartitions() throws Exception {
+        String missing = Namespaces.missing();
+        if (missing != null) {
+            System.out.println("cut off: skipped: " + missing);
+        }
+        assumeTrue(missing == null, "no network namespaces: " + missing);
+        Namespaces network = open(Namespaces.open(NODES));
+        startNodes(network);
+        int place = place();
+        int victim = numbers[place];
+        List<ChildProcess> others = new ArrayList<>(nodes);
+        others.remove(place);
+        startLoad(victim);
+        ChildProcess.letRun(TimeUnit.SECONDS.toNanos(3));
+
+        long cutAt = System.nanoTime();
+        network.cut(place);
+        others.forEach(node -> node.order("cut"));
+        writer(others).expect("taken over", BOUND_SECONDS);
+        long left = TimeUnit.SECONDS.toNanos(SECONDS) - (System.nanoTime() - cutAt);
+        ChildProcess.letRun(left);
+        network.heal(place);
+        long healedAt = System.nanoTime();
+        String told = nodes.get(place).expect("expelled ", PATIENCE_SECONDS);
+        assertEquals(LoadedNode.EXPELLED, nodes.get(place).exitCode(PATIENCE_SECONDS));
+        ChildProcess.letRun(TimeUnit.SECONDS.toNanos(2)); // what it had sent long ago may still arrive
+        finish(others);
+        judge(victim, place, cutAt, healedAt, Long.parseLong(told.substring("expelled ".length())));
+    }
+
+    /** Half of the time the node that leads, for the others can commit nothing then before they have its partitions. */
+    private int place() {
+        int leading = IntStream.range(0, NODES)
+                .boxed()
+                .min((a, b) -> Integer.compare(numbers[a], numbers[b]))
+                .orElseThrow();
+        return random.nextBoolean() ? leading : random.nextInt(NODES);
+    }
+
+    private void startNodes(Namespaces network) throws IOException, InterruptedException {
+        System.out.println("cut off: " + run);
+        ChildProcess zooKeeper = open(ChildProcess.start(
+                "zookeeper",
+                network.inHub(),
+                folder,
+                ZooKeeperProcess.class,
+                network.hubAddress(),
+                "" + ZOOKEEPER_PORT,
+                folder.resolve("zookeeper").toString()));
+        zooKeeper.expect("serving", PATIENCE_SECONDS);
+        for (int n = 0; n < NODES; n++) {
+            LoadedNode.Seat seat = new LoadedNode.Seat(
+                    "node-" + n,
+                    network.hubAddress() + ":" + ZOOKEEPER_PORT,
+                    network.address(n) + ":" + FABRIC_PORT,
+                    SESSION_MILLIS,
+                    LEASE_MILLIS,
+                    PARTITIONS,
+                    NODES);
+            nodes.add(open(ChildProcess.start(
+                    seat.name(), network.in(n), folder, LoadedNode.class, seat.arguments(record(n)))));
+        }
+        for (int n = 0; n < NODES; n++) {
+            String joined = nodes.get(n).expect("joined ", PATIENCE_SECONDS);
+            numbers[n] = Integer.parseInt(joined.substring("joined ".length()));
+        }
+    }
+
+    private Path record(int place) {
+        return folder.resolve("record-" + place);
+    }
+
+    private void startLoad(int victim) throws IOException, InterruptedException {
+        String rest = " " + victim + " " + System.nanoTime() + " ";
+        nodes.get(0).order("prepare" + rest + 0);
+        nodes.get(0).expect("prepared", PATIENCE_SECONDS);
+        for (ChildProcess node : nodes) {
+            node.order("load" + rest + random.nextLong());
+            node.expect("loaded", PATIENCE_SECONDS);
+        }
+    }
+
+    /** The survivor that writes to registers: the one with the lower number. */
+    private ChildProcess writer(List<ChildProcess> others) {
+        return others.stream()
+                .min((a, b) -> Integer.compare(numbers[nodes.indexOf(a)], numbers[nodes.indexOf(b)]))
+                .orElseThrow();
+    }
+
+    private static void finish(List<ChildProcess> others) throws IOException, InterruptedException {
+        for (ChildProcess node : others) {
+            node.order("halt");
+            node.expect("halted", PATIENCE_SECONDS);
+        }
+        for (ChildProcess node : others) {
+            node.order("finish");
+            node.expect("finished", PATIENCE_SECONDS);
+        }
+    }
+
+    private void judge(int victim, int place, long cutAt, long healedAt, long expelledAt) throws IOException {
+        Map<Integer, LoadRecord> records = new TreeMap<>();
+        for (int n = 0; n < NODES; n++) {
+            records.put(numbers[n], LoadRecord.read(record(n)));
+        }
+        Verdict verdict = new Verdict(records, run);
+        long takenOver = verdict.takenOver(victim);
+        long fenced = verdict.fenced(victim);
+        long last = verdict.lastAcknowledged(victim);
+        long pause = verdict.longestPause(victim, cutAt, healedAt);
+        System.out.println("cut off: node " + victim + " of " + NODES + " for " + seconds(healedAt - cutAt)
+                + "; after the cut it acknowledged its last write at " + seconds(last - cutAt)
+                + " and took none any more at " + seconds(fenced - cutAt)
+                + "; the others wrote to its partitions at " + seconds(takenOver - cutAt)
+                + ", and made no transfer among themselves for " + seconds(pause)
+                + " at most; it knew that it was expelled " + seconds(expelledAt - healedAt) + " after the healing; "
+                + verdict.committed() + " transactions and " + verdict.transfers() + " transfers; founders in order "
+                + IntStream.of(numbers).boxed().toList());
+        verdict.assertNothingFailed();
+        assertTrue(fenced < takenOver, "it stopped before anybody took its place, " + run);
+        assertTrue(last < takenOver, "no write was acknowledged on both sides, " + run);
+        verdict.assertNoWriteBegunAfter(victim, fenced);
+        assertTrue(fenced - cutAt < TimeUnit.SECONDS.toNanos(BOUND_SECONDS), "it stops in time, " + run);
+        assertTrue(pause < TimeUnit.SECONDS.toNanos(BOUND_SECONDS), "the others go on in time, " + run);
+        verdict.assertRegistersAreLinearizable();
+        verdict.assertStrictlySerializable(victim, lost(place), new HomeMap(PARTITIONS), cutAt);
+        assertTrue(verdict.committed() > 100 && verdict.transfers() > 100, "there was load, " + run);
+    }
+
+    /** Partitions are dealt out in turn, by the order of the founders' numbers. */
+    private int[] lost(int place) {
+        int rank = (int) IntStream.of(numbers).filter(n -> n < numbers[place]).count();
+        return IntStream.range(0, PARTITIONS).filter(p -> p % NODES == rank).toArray();
+    }
+
+    private static String seconds(long nanos) {
+        return String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
+    }
+}

@@ -1,0 +1,187 @@
+package io.pragh.tinkerpop.processes;
+
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.cluster.LeasePolicy;
+import io.pragh.core.graph.ListOperations;
+import io.pragh.core.node.ClusterNode;
+import io.pragh.core.node.ClusterSeat;
+import io.pragh.core.node.NodeConfig;
+import io.pragh.core.node.NodeStatistics.Standing;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+
+/**
+ * A process that is a node of a cluster, reached by TCP, and puts load on it. It says {@code joined NUMBER} once it is one, and then
+ * follows orders: {@code prepare}, {@code load VICTIM START SEED}, {@code cut}, {@code halt}, {@code finish} and {@code leave SECONDS}. When it
+ * is expelled it writes its record down, says so, and ends with {@link #EXPELLED}.
+ */
+final class LoadedNode {
+    static final int EXPELLED = 3;
+
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long CACHE_BYTES = 1 << 20;
+    private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(2);
+
+    private final ClusterNode cluster;
+    private final Path record;
+    private volatile NodeLoad load;
+    private volatile boolean leaving;
+
+    /**
+     * Where a node takes its seat. Immutable.
+     *
+     * @param zooKeeper host and port
+     * @param address of the node's fabric
+     * @param sessionMillis how long it may be silent
+     * @param leaseMillis how long a cached address may be used
+     */
+    record Seat(
+            String name,
+            String zooKeeper,
+            String address,
+            int sessionMillis,
+            long leaseMillis,
+            int partitions,
+            int founders) {
+        static Seat of(String[] words) {
+            return new Seat(
+                    words[0],
+                    words[1],
+                    words[2],
+                    Integer.parseInt(words[3]),
+                    Long.parseLong(words[4]),
+                    Integer.parseInt(words[5]),
+                    Integer.parseInt(words[6]));
+        }
+
+        String[] arguments(Path record) {
+            return new String[] {
+                name,
+                zooKeeper,
+                address,
+                "" + sessionMillis,
+                "" + leaseMillis,
+                "" + partitions,
+                "" + founders,
+                record.toString()
+            };
+        }
+
+        ClusterSeat clusterSeat() {
+            return new ClusterSeat(
+                    "zk:" + zooKeeper + "/loaded?sessionMillis=" + sessionMillis,
+                    "tcp://" + address,
+                    Map.of("secret", "the-secret-of-the-test", "threads", "1"),
+                    name,
+                    partitions,
+                    founders,
+                    PATIENCE_NANOS);
+        }
+
+        NodeConfig config() {
+            long lease = TimeUnit.MILLISECONDS.toNanos(leaseMillis);
+            return NodeConfig.DEFAULT
+                    .withMemory(1 << 20, 256L << 20)
+                    .withCacheBytes(CACHE_BYTES)
+                    .withLease(new LeasePolicy(lease, lease / 20));
+        }
+    }
+
+    private LoadedNode(Seat seat, Path record) {
+        this.record = record;
+        this.cluster = ClusterNode.join(seat.clusterSeat(), seat.config(), ListOperations.ALL, failed -> {
+            // for this process's log, which the test shows
+            failed.printStackTrace();
+            System.exit(1);
+        });
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        LoadedNode node = new LoadedNode(Seat.of(arguments), Path.of(arguments[7]));
+        ChildProcess.say("joined " + node.cluster.node().self());
+        Thread standing = new Thread(node::endWhenExpelled, "expelled");
+        standing.setDaemon(true);
+        standing.start();
+        BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String order = orders.readLine(); order != null; order = orders.readLine()) {
+            node.follow(order.split(" ", -1));
+        }
+        System.exit(0); // whoever gives the orders is gone
+    }
+
+    private void follow(String[] order) throws Exception {
+        switch (order[0]) {
+            case "prepare" -> {
+                plan(order).prepare();
+                ChildProcess.say("prepared");
+            }
+            case "load" -> {
+                load = plan(order);
+                load.start();
+                ChildProcess.say("loaded");
+            }
+            case "cut" -> load.cut();
+            case "halt" -> {
+                load.halt();
+                ChildProcess.say("halted");
+            }
+            case "finish" -> {
+                load.readAll();
+                writeDown();
+                ChildProcess.say("finished");
+            }
+            case "leave" -> leave(Long.parseLong(order[1]));
+            default -> throw new IllegalArgumentException("there is no such order: " + String.join(" ", order));
+        }
+    }
+
+    private NodeLoad plan(String[] order) {
+        int victim = Integer.parseInt(order[1]);
+        ClusterView view = cluster.node().view();
+        List<Integer> lost = IntStream.range(0, view.partitions())
+                .filter(p -> view.nodeOf(p) == victim)
+                .boxed()
+                .toList();
+        return new NodeLoad(
+                cluster, new NodeLoad.Plan(victim, lost, Long.parseLong(order[2]), Long.parseLong(order[3])));
+    }
+
+    private void writeDown() throws IOException {
+        load.record().write(record);
+        load.close();
+    }
+
+    private void leave(long seconds) throws IOException {
+        leaving = true;
+        writeDown();
+        boolean all = cluster.leave(TimeUnit.SECONDS.toNanos(seconds));
+        ChildProcess.say("left " + (all ? "all" : "some"));
+        System.exit(0);
+    }
+
+    private void endWhenExpelled() {
+        while (leaving || cluster.standing() != Standing.EXPELLED) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        long at = System.nanoTime();
+        try {
+            if (load != null) {
+                load.halt();
+                load.record().write(record);
+            }
+            ChildProcess.say("expelled " + at);
+            System.exit(EXPELLED);
+        } catch (IOException | InterruptedException failed) {
+            failed.printStackTrace();
+            System.exit(1);
+        }
+    }
+}

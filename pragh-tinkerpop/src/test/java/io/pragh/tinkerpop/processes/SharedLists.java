@@ -1,0 +1,116 @@
+package io.pragh.tinkerpop.processes;
+
+import io.pragh.core.api.ConflictException;
+import io.pragh.core.api.IsolationLevel;
+import io.pragh.core.api.OperationFailedException;
+import io.pragh.core.api.SnapshotTooOldException;
+import io.pragh.core.api.Transaction;
+import io.pragh.core.api.TransactionOptions;
+import io.pragh.core.api.UpdateRefusedException;
+import io.pragh.core.api.ValueVisitor;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.graph.AdjacencyList;
+import io.pragh.core.graph.ListOperations;
+import io.pragh.core.memory.Region;
+import io.pragh.core.node.NodeSession;
+import io.pragh.core.node.PraghNode;
+import io.pragh.history.ListStore;
+import io.pragh.history.Outcome;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/** Adjacency lists of a cluster as the checker's lists, by sessions of this process's node. Any thread. */
+final class SharedLists implements ListStore, AutoCloseable {
+    private final PraghNode node;
+    private final Consumer<PraghException> whenFailed;
+    private final Map<Integer, NodeSession> sessions = new ConcurrentHashMap<>();
+
+    /** Lists as a node sees them; {@code whenFailed} hears of every call that throws, but for conflicts of commits. */
+    SharedLists(PraghNode node, Consumer<PraghException> whenFailed) {
+        this.node = node;
+        this.whenFailed = whenFailed;
+    }
+
+    private static TransactionOptions options(Intent intent) {
+        return switch (intent) {
+            case UPDATE -> TransactionOptions.DEFAULT;
+            case LOCKING_UPDATE -> TransactionOptions.DEFAULT.locking();
+            case READ -> TransactionOptions.DEFAULT.reading();
+            case CACHED_READ ->
+                TransactionOptions.of(IsolationLevel.SERIALIZABLE_CACHED).reading();
+        };
+    }
+
+    @Override
+    public Attempt begin(int process, Intent intent) {
+        NodeSession session = sessions.computeIfAbsent(process, p -> node.openSession());
+        try {
+            return new ListAttempt(session.begin(options(intent)));
+        } catch (PraghException failed) {
+            whenFailed.accept(failed);
+            throw new AttemptFailedException(failed);
+        }
+    }
+
+    @Override
+    public void close() {
+        sessions.values().forEach(NodeSession::close);
+    }
+
+    private final class ListAttempt implements Attempt {
+        private final Transaction transaction;
+
+        ListAttempt(Transaction transaction) {
+            this.transaction = transaction;
+        }
+
+        @Override
+        public long[] read(long key) {
+            long[][] found = {{}};
+            try {
+                transaction.read(key, new ValueVisitor() {
+                    @Override
+                    public void value(int index, Region region, long body, int bodyBytes) {
+                        long[] elements = new long[AdjacencyList.count(region, body)];
+                        int flags = AdjacencyList.flags(region, body);
+                        for (int i = 0; i < elements.length; i++) {
+                            elements[i] = AdjacencyList.neighbour(region, body, flags, i);
+                        }
+                        found[0] = elements;
+                    }
+                });
+            } catch (PraghException failed) {
+                whenFailed.accept(failed);
+                throw new AttemptFailedException(failed);
+            }
+            return found[0];
+        }
+
+        @Override
+        public void append(long key, long element) {
+            transaction.update(ListOperations.append(key, element, 0));
+        }
+
+        @Override
+        public Outcome commit() {
+            try {
+                transaction.commit();
+                return Outcome.COMMITTED;
+            } catch (ConflictException
+                    | UpdateRefusedException
+                    | OperationFailedException
+                    | SnapshotTooOldException nothingHappened) {
+                return Outcome.ABORTED;
+            } catch (PraghException unanswered) {
+                whenFailed.accept(unanswered);
+                return Outcome.UNKNOWN;
+            }
+        }
+
+        @Override
+        public void rollback() {
+            transaction.rollback();
+        }
+    }
+}

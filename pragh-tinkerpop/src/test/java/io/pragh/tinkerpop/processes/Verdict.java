@@ -1,0 +1,214 @@
+package io.pragh.tinkerpop.processes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.node.NodeStatistics.Standing;
+import io.pragh.history.Anomaly;
+import io.pragh.history.Isolation;
+import io.pragh.history.IsolationChecker;
+import io.pragh.history.Outcome;
+import io.pragh.history.RecordedTransaction;
+import io.pragh.history.Step;
+import io.pragh.tinkerpop.processes.LoadRecord.RegisterEvent;
+import io.pragh.tinkerpop.processes.LoadRecord.StandingChange;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** Judges what the nodes of a cluster have recorded under load. Immutable. */
+final class Verdict {
+    /**
+     * Logs are kept in memory: when a coordinator dies together with the log of one of several homes, what it had acknowledged just
+     * before may be taken back at the others. That is as good as unanswered.
+     */
+    private static final long JUST_BEFORE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final Map<Integer, LoadRecord> records;
+    private final String run;
+
+    /** What each node has recorded, by its number; {@code run} says how to repeat it. */
+    Verdict(Map<Integer, LoadRecord> records, String run) {
+        this.records = records;
+        this.run = run;
+    }
+
+    /** No sum was wrong, no thread ended early. */
+    void assertNothingFailed() {
+        records.forEach((node, record) -> assertEquals(List.of(), record.failures(), "node " + node + ", " + run));
+    }
+
+    /** No call had to be made again, but for conflicts. */
+    void assertNoTroubles() {
+        records.forEach((node, record) -> assertEquals(List.of(), record.troubles(), "node " + node + ", " + run));
+    }
+
+    int committed() {
+        return (int)
+                all().stream().filter(t -> t.outcome() == Outcome.COMMITTED).count();
+    }
+
+    long transfers() {
+        return records.values().stream().mapToLong(r -> r.transfers().size()).sum();
+    }
+
+    private List<RecordedTransaction> all() {
+        return records.values().stream().flatMap(r -> r.transactions().stream()).toList();
+    }
+
+    /** As if all transactions were made one after the other, each between its call and its answer. */
+    void assertStrictlySerializable() {
+        assertStrictlySerializable(all());
+    }
+
+    /** The same when a node was cut off, which served these partitions. */
+    void assertStrictlySerializable(int victim, int[] lost, HomeMap homes, long cutAt) {
+        List<RecordedTransaction> judged = new ArrayList<>();
+        records.forEach((node, record) -> record.transactions().forEach(t -> {
+            boolean unsure = node == victim
+                    && t.outcome() == Outcome.COMMITTED
+                    && t.completed() > cutAt - JUST_BEFORE_NANOS
+                    && diesWithItsLog(t, lost, homes);
+            judged.add(unsure ? with(t, t.id(), Outcome.UNKNOWN) : t);
+        }));
+        assertStrictlySerializable(judged);
+    }
+
+    private static boolean diesWithItsLog(RecordedTransaction t, int[] lost, HomeMap homes) {
+        List<Boolean> dying = t.steps().stream()
+                .filter(Step.Append.class::isInstance)
+                .map(step -> IntStream.of(lost).anyMatch(l -> l == homes.home(step.key())))
+                .toList();
+        return dying.contains(true) && dying.size() > 1;
+    }
+
+    private static RecordedTransaction with(RecordedTransaction t, int id, Outcome outcome) {
+        return new RecordedTransaction(id, t.process(), t.invoked(), t.completed(), outcome, t.fresh(), t.steps());
+    }
+
+    private void assertStrictlySerializable(List<RecordedTransaction> transactions) {
+        List<RecordedTransaction> numbered = new ArrayList<>();
+        for (RecordedTransaction t : transactions) {
+            numbered.add(with(t, numbered.size(), t.outcome()));
+        }
+        List<Anomaly> anomalies = IsolationChecker.check(numbered, Isolation.STRICT_SERIALIZABLE);
+        assertTrue(
+                anomalies.isEmpty(),
+                () -> run + "\n" + anomalies.stream().map(Anomaly::toString).collect(Collectors.joining("\n")));
+    }
+
+    /** A read returns nothing older than what was acknowledged, or read by anybody, before it began; and nothing unwritten. */
+    void assertRegistersAreLinearizable() {
+        Map<Integer, List<RegisterEvent>> byRegister = records.values().stream()
+                .flatMap(r -> r.registers().stream())
+                .collect(Collectors.groupingBy(RegisterEvent::register));
+        byRegister.forEach((register, events) -> {
+            List<RegisterEvent> known = events.stream()
+                    .filter(RegisterEvent::acknowledged)
+                    .sorted(Comparator.comparingLong(RegisterEvent::completed))
+                    .toList();
+            List<RegisterEvent> reads = events.stream()
+                    .filter(e -> !e.write())
+                    .sorted(Comparator.comparingLong(RegisterEvent::invoked))
+                    .toList();
+            int next = 0;
+            long newest = 0;
+            for (RegisterEvent read : reads) {
+                while (next < known.size() && known.get(next).completed() < read.invoked()) {
+                    newest = Math.max(newest, known.get(next++).value());
+                }
+                long atLeast = newest;
+                assertTrue(read.value() >= atLeast, () -> read + " after " + atLeast + ", " + run);
+                assertTrue(
+                        read.value() == 0
+                                || events.stream()
+                                        .anyMatch(w -> w.write()
+                                                && w.value() == read.value()
+                                                && w.invoked() < read.completed()),
+                        () -> read + " was never written, " + run);
+            }
+        });
+    }
+
+    /** When a node acknowledged its last write: to a register, a list or an account. */
+    long lastAcknowledged(int node) {
+        LoadRecord record = records.get(node);
+        LongStream lists = record.transactions().stream()
+                .filter(t -> t.outcome() == Outcome.COMMITTED && writes(t))
+                .mapToLong(RecordedTransaction::completed);
+        LongStream registers = record.registers().stream()
+                .filter(e -> e.write() && e.acknowledged())
+                .mapToLong(RegisterEvent::completed);
+        LongStream transfers = record.transfers().stream().mapToLong(Long::longValue);
+        return LongStream.concat(lists, LongStream.concat(registers, transfers))
+                .max()
+                .orElseThrow();
+    }
+
+    private static boolean writes(RecordedTransaction t) {
+        return t.steps().stream().anyMatch(Step.Append.class::isInstance);
+    }
+
+    /** When the others acknowledged the first write of what had been at home at a node. */
+    long takenOver(int victim) {
+        return others(victim)
+                .flatMap(r -> r.registers().stream())
+                .filter(e -> e.write() && e.acknowledged())
+                .mapToLong(RegisterEvent::completed)
+                .min()
+                .orElseThrow();
+    }
+
+    private Stream<LoadRecord> others(int victim) {
+        return records.entrySet().stream().filter(e -> e.getKey() != victim).map(Map.Entry::getValue);
+    }
+
+    /** The longest time in which no transfer between accounts at the other nodes was acknowledged by one of these. */
+    long longestPause(int victim, long from, long to) {
+        List<Long> instants = new ArrayList<>(others(victim)
+                .flatMap(r -> r.transfers().stream())
+                .filter(t -> t > from && t < to)
+                .sorted()
+                .toList());
+        instants.add(to);
+        long last = from;
+        long longest = 0;
+        for (long instant : instants) {
+            longest = Math.max(longest, instant - last);
+            last = instant;
+        }
+        return longest;
+    }
+
+    /** When a node stopped taking updates, by its own account, and did not begin again. */
+    long fenced(int node) {
+        long fenced = Long.MAX_VALUE;
+        for (StandingChange change : records.get(node).standings()) {
+            boolean takesUpdates = change.standing() == Standing.MEMBER || change.standing() == Standing.DOUBTED;
+            fenced = takesUpdates ? Long.MAX_VALUE : Math.min(fenced, change.at());
+        }
+        assertFalse(fenced == Long.MAX_VALUE, () -> "node " + node + " never stopped taking updates, " + run);
+        return fenced;
+    }
+
+    /** No write that was begun after an instant was acknowledged by a node. */
+    void assertNoWriteBegunAfter(int node, long instant) {
+        LoadRecord record = records.get(node);
+        List<Object> late = new ArrayList<>();
+        record.transactions().stream()
+                .filter(t -> t.outcome() == Outcome.COMMITTED && writes(t) && t.invoked() > instant)
+                .forEach(late::add);
+        record.registers().stream()
+                .filter(e -> e.write() && e.acknowledged() && e.invoked() > instant)
+                .forEach(late::add);
+        assertEquals(List.of(), late, run);
+    }
+}

@@ -1,0 +1,36 @@
+package io.pragh.tinkerpop.processes;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import org.apache.zookeeper.server.embedded.ExitHandler;
+import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
+
+/** A ZooKeeper server as a process that ends with its input: where others than this machine's processes reach it. One thread. */
+final class ZooKeeperProcess {
+    private ZooKeeperProcess() {}
+
+    /** Arguments: the address and the port to listen at, and a folder. */
+    public static void main(String[] arguments) throws Exception {
+        Properties properties = new Properties();
+        properties.setProperty("clientPortAddress", arguments[0]);
+        properties.setProperty("clientPort", arguments[1]);
+        properties.setProperty("tickTime", "500");
+        properties.setProperty("maxClientCnxns", "0");
+        properties.setProperty("admin.enableServer", "false");
+        properties.setProperty("forceSync", "no");
+        Path folder = Files.createDirectories(Path.of(arguments[2]));
+        try (ZooKeeperServerEmbedded server = ZooKeeperServerEmbedded.builder()
+                .baseDir(folder)
+                .configuration(properties)
+                .exitHandler(ExitHandler.LOG_ONLY)
+                .build()) {
+            server.start(30_000);
+            ChildProcess.say("serving");
+            while (System.in.read() >= 0) {
+                // nothing is ordered here
+            }
+        }
+        System.exit(0);
+    }
+}
