@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,9 @@ class GrowingProcessesTest {
 
     private static final long LEASE_MILLIS = 10_000;
     private static final long PATIENCE_SECONDS = 180;
+    /** A call may wait, on a busy machine for long; one that waits for more hangs. */
+    private static final long CALL_SECONDS = 60;
+
     private static final int NOBODY = -1;
 
     private final long seed = Long.getLong("pragh.grow.seed", System.nanoTime());
@@ -95,8 +99,9 @@ class GrowingProcessesTest {
         int n = nodes.size();
         LoadedNode.Seat seat = new LoadedNode.Seat(
                 "node-" + n, zooKeeper, "127.0.0.1:0", SESSION_MILLIS, LEASE_MILLIS, PARTITIONS, FOUNDERS);
-        nodes.add(
-                open(ChildProcess.start(seat.name(), List.of(), folder, LoadedNode.class, seat.arguments(record(n)))));
+        String[] arguments = Arrays.copyOf(seat.arguments(record(n)), 9);
+        arguments[8] = "" + CALL_SECONDS;
+        nodes.add(open(ChildProcess.start(seat.name(), List.of(), folder, LoadedNode.class, arguments)));
     }
 
     private void awaitJoined(int n) throws IOException, InterruptedException {
