@@ -14,12 +14,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -63,6 +65,7 @@ class GrowingClusterCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"tcp", "shm"})
+    @Timeout(value = 10, unit = TimeUnit.MINUTES) // it starts six JVMs, on a machine that may be busy
     void aNodeIsAddedAndAnotherRemovedWhileTheClusterIsUsed(String fabric) throws Exception {
         int port = ClusterStartCommand.free(0);
         String dir = folder.resolve(fabric).toString();
