@@ -15,7 +15,25 @@ public final class LeaveRequest {
 
     private static final int SECONDS_MAX = 86_400;
 
+    private static final String DONE = "has left its cluster, and handed all its partitions over";
+    private static final String CUT_SHORT = "has left its cluster before it had handed all its partitions over";
+
     private LeaveRequest() {}
+
+    /** What the node says last when it has left. */
+    static String done() {
+        return "pragh server: " + DONE;
+    }
+
+    /** What it says instead when the time was up. */
+    static String cutShort(long seconds) {
+        return "pragh: this node " + CUT_SHORT + "; what it still held is lost: seconds=" + seconds;
+    }
+
+    /** Whether a node has handed everything over, by all that it has said. */
+    public static boolean isDone(String said) {
+        return said.contains(DONE);
+    }
 
     private static Path of(Path config) {
         return config.resolveSibling(config.getFileName() + ".leave");

@@ -59,12 +59,11 @@ final class ServedNode {
         graph.handOverWhenClosed(seconds);
         close();
         if (graph.hasHandedOver()) {
-            out.println("pragh server: has left its cluster, and handed all its partitions over");
+            out.println(LeaveRequest.done());
             out.flush();
             return LEFT;
         }
-        err.println("pragh: this node has left its cluster before it had handed all its partitions over; what it still"
-                + " held is lost: seconds=" + seconds);
+        err.println(LeaveRequest.cutShort(seconds));
         err.flush();
         return LOST_SOMETHING;
     }

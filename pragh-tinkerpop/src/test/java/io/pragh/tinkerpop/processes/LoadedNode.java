@@ -101,7 +101,8 @@ final class LoadedNode {
     private LoadedNode(Seat seat, Path record, long callNanos) {
         this.record = record;
         this.cluster = ClusterNode.join(seat.clusterSeat(), seat.config(callNanos), ListOperations.ALL, failed -> {
-            // for this process's log, which the test shows
+            // to standard error, which is this process's log and which the test shows; a logger might write to standard
+            // output, which is the answers'
             failed.printStackTrace();
             System.exit(1);
         });
@@ -186,6 +187,7 @@ final class LoadedNode {
             ChildProcess.say("expelled " + at);
             System.exit(EXPELLED);
         } catch (IOException | InterruptedException failed) {
+            // as in the constructor: for the log, beside the answers
             failed.printStackTrace();
             System.exit(1);
         }

@@ -218,7 +218,8 @@ final class NodeLoad {
     private void startThread(String name, Runnable body) {
         Thread thread = new Thread(body, name);
         thread.setUncaughtExceptionHandler((t, failed) -> {
-            // its trace is for the log of this process, which the test shows
+            // to standard error, this process's log, which the test shows; a logger might write to standard output,
+            // which is the answers'
             failed.printStackTrace();
             failures.add(name + " ended: " + failed);
         });

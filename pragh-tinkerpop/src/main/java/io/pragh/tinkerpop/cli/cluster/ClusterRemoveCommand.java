@@ -32,8 +32,6 @@ final class ClusterRemoveCommand implements Callable<Integer> {
     /** For what a process does beside handing over when it ends. */
     private static final long ENDING_SECONDS = 60;
 
-    private static final String HANDED_OVER = "handed all its partitions over";
-
     @Parameters(paramLabel = "NODE", description = "Name of the node, as pragh cluster status shows it.")
     private String name = "";
 
@@ -74,7 +72,7 @@ final class ClusterRemoveCommand implements Callable<Integer> {
         List<NodeProcess> rest = new ArrayList<>(folder.processes());
         rest.removeIf(p -> p.name().equals(node.name()));
         folder.remember(rest);
-        boolean all = Files.readString(folder.log(node.name())).contains(HANDED_OVER);
+        boolean all = LeaveRequest.isDone(Files.readString(folder.log(node.name())));
         PrintWriter out = spec.commandLine().getOut();
         out.println("pragh cluster: " + node.name() + " has left"
                 + (all

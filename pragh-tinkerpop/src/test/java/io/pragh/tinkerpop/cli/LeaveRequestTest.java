@@ -1,0 +1,36 @@
+package io.pragh.tinkerpop.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a node is asked by a file, and what is concluded from its last words. */
+class LeaveRequestTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void whoCouldNotHandEverythingOverHasNotDoneSo() {
+        assertTrue(LeaveRequest.isDone("pragh server: ready\n" + LeaveRequest.done() + "\n"));
+        assertFalse(LeaveRequest.isDone("pragh server: ready\n" + LeaveRequest.cutShort(60) + "\n"));
+        assertFalse(LeaveRequest.isDone("pragh server: leaves its cluster, and hands its partitions over\n"));
+    }
+
+    @Test
+    void aRequestIsSeenUntilItIsCleared() throws IOException {
+        Path config = folder.resolve("node.yaml");
+        assertEquals(LeaveRequest.NONE, LeaveRequest.secondsAsked(config));
+        LeaveRequest.make(config, 17);
+        assertEquals(17, LeaveRequest.secondsAsked(config));
+        Files.writeString(folder.resolve("node.yaml.leave"), "soon");
+        assertEquals(0, LeaveRequest.secondsAsked(config));
+        LeaveRequest.clear(config);
+        assertEquals(LeaveRequest.NONE, LeaveRequest.secondsAsked(config));
+    }
+}
