@@ -34,7 +34,9 @@ public final class MovingGraph implements GraphBackend {
     };
 
     private static final int KEYS_PER_SCAN = 64;
-    private static final long PAUSE_NANOS = 200_000;
+    /** Short enough that most traversals meet values on their way, long enough that idle graphs leave the processor to the others. */
+    private static final long PAUSE_NANOS = 1_000_000;
+
     private static final AtomicLong BYTES_MOVED = new AtomicLong();
 
     private final GraphBackend backend;

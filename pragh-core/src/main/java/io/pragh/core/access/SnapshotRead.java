@@ -13,6 +13,7 @@ import io.pragh.core.store.table.KeyTable;
 import io.pragh.core.store.table.TableGeometry;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,9 @@ final class SnapshotRead {
     }
 
     private static final int NOT_POSTED = -1;
+    /** By state of the block: why it was not taken. */
+    private static final List<String> OBSTACLES =
+            List.of("free", "another value", "another value", "a commit holds it", "replaced", "moved");
 
     private final ReaderContext context;
     private final RemoteTables tables;
@@ -56,6 +60,7 @@ final class SnapshotRead {
     private long chain;
     private boolean inGrown;
     private int op = NOT_POSTED;
+    private Object obstacle = "";
 
     SnapshotRead(ReaderContext context, RemoteTables tables, ReadCounters counters) {
         this.context = context;
@@ -145,6 +150,7 @@ final class SnapshotRead {
         OpStatus status = reads.batch.status(op);
         long at = reads.batch.localOffset(op);
         if (status != OpStatus.OK) {
+            obstacle = status;
             unread(status);
         } else if (step == Step.FETCH) {
             counters.valuesRemote++;
@@ -220,6 +226,7 @@ final class SnapshotRead {
         } else if (word == ValueAddress.ABSENT || word == ValueAddress.BUSY && !waitForBusy) {
             absent(round);
         } else {
+            obstacle = "an insert holds its slot, or its table has grown";
             tables.forget(home); // forwarded: the table has grown; or absent and busy: wait for the insert (rule 4)
             again();
         }
@@ -235,6 +242,7 @@ final class SnapshotRead {
             throw tooOld();
         }
         if (!same) {
+            obstacle = "another value is there";
             again();
             return;
         }
@@ -244,6 +252,7 @@ final class SnapshotRead {
         } else if (following || isSeen(state, round.timestamp)) {
             accept(round, region, block, version, inPlace);
         } else {
+            obstacle = OBSTACLES.get(StateWord.state(state));
             again();
         }
     }
@@ -310,6 +319,7 @@ final class SnapshotRead {
 
     /** For messages: what it waits for. */
     String show() {
-        return step + " key=" + GraphKey.show(key) + " home=" + home + " address=" + ValueAddress.show(address);
+        return step + " key=" + GraphKey.show(key) + " home=" + home + " address=" + ValueAddress.show(address)
+                + " obstacle=" + obstacle;
     }
 }

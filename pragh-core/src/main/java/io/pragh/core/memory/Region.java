@@ -85,6 +85,11 @@ public final class Region {
         return (long) segmentCount << shift;
     }
 
+    /** Segments that it may grow to. */
+    public int segmentCountMax() {
+        return segments.length;
+    }
+
     /** Whether {@code bytes} bytes from {@code offset} lie in one existing segment; true for no offset that would overflow. */
     public boolean contains(long offset, int bytes) {
         return offset >= 0 && bytes >= 0 && offset <= bytes() - bytes && (offset & mask) + bytes <= segmentBytes;

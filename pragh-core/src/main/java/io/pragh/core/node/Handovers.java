@@ -43,7 +43,7 @@ final class Handovers {
         return taken.get();
     }
 
-    /** Whether updates of the upkeep's own would wait for the upkeep. */
+    /** Whether updates of the upkeep's own would wait for the upkeep, or write again what is being copied. */
     boolean isGiving() {
         return outgoing != null;
     }
@@ -97,13 +97,13 @@ final class Handovers {
     private HandoverReply answer(Message message, HandoverRequest request) {
         OutgoingHandover now = outgoing;
         if (now != null && now.attempt() == message.client() && now.taker() == message.from()) {
-            return now.answer(request);
+            return now.answer(request, message.sequence());
         }
         return HandoverReply.of(
-                request.kind() == Kind.TAKE ? take(message, request.partition()) : HandoverReply.REFUSED);
+                request.kind() == Kind.LOOK ? begin(message, request.partition()) : HandoverReply.REFUSED);
     }
 
-    private synchronized long take(Message message, int id) {
+    private synchronized long begin(Message message, int id) {
         OutgoingHandover now = outgoing;
         if (now != null) {
             if (now.taker() == message.from()) {
@@ -155,11 +155,12 @@ final class Handovers {
         }
         try {
             long began = node.clock().nanos();
+            RegionCopy copied = null;
             while (node.clock().nanos() - began < patienceNanos && !node.share().isOver()) {
                 if (node.share().store().partition(partition) != null) {
                     return true;
                 }
-                tryToTake(partition);
+                copied = tryToTake(partition, copied);
             }
             return node.share().store().partition(partition) != null;
         } finally {
@@ -167,16 +168,18 @@ final class Handovers {
         }
     }
 
-    private void tryToTake(int partition) {
+    /** Returns what a further attempt need not copy again. */
+    private @Nullable RegionCopy tryToTake(int partition, @Nullable RegionCopy copied) {
         ClusterView view = node.membership().view();
         int giver = view.nodeOf(partition);
         if (giver == ClusterView.NOBODY || giver == self || !node.recovered().getAsBoolean()) {
             node.serve().run();
             LockSupport.parkNanos(LOOK_NANOS);
-            return;
+            return copied;
         }
         long attempt = lastAttempt.incrementAndGet();
-        IncomingHandover handover = new IncomingHandover(node, attempt, giver, partition, view.lifeOf(partition));
+        IncomingHandover handover =
+                new IncomingHandover(node, attempt, giver, partition, view.lifeOf(partition), copied);
         incoming.put(attempt, handover);
         try {
             if (handover.run()) {
@@ -185,6 +188,7 @@ final class Handovers {
         } finally {
             incoming.remove(attempt);
         }
+        return handover.copy();
     }
 
     /**

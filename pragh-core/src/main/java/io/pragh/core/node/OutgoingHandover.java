@@ -3,12 +3,17 @@ package io.pragh.core.node;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.base.WordList;
 import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.memory.PageDigest;
+import io.pragh.core.memory.PageRuns;
 import io.pragh.core.memory.Region;
 import io.pragh.core.protocol.HandoverReply;
 import io.pragh.core.protocol.HandoverRequest;
+import io.pragh.core.protocol.HandoverRequest.Kind;
 import io.pragh.core.store.Partition;
 import io.pragh.core.store.Passage;
 import io.pragh.core.store.StoreShare;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * does what may take long; requests are answered by any.
  */
 // docs/protocols/handover.md. What holds on entry of each step, and what a crash of this node there leaves behind:
+//   AHEAD     all goes on as ever, the taker copies what may change still; the partition is lost with this node, as
+// any.
 //   PREPARE   all goes on as ever; the partition is lost with this node, as any of its partitions.
 //   DRAIN     nothing is begun at this home any more; the same.
 //   SEAL      nothing is under way at this home, nothing is pulled into it, no snapshot depends on its registration;
@@ -31,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 final class OutgoingHandover implements Runnable {
     /** Where it stands. */
     enum Step {
+        AHEAD,
         PREPARE,
         DRAIN,
         SEAL,
@@ -46,6 +54,7 @@ final class OutgoingHandover implements Runnable {
     /** After so long without a request of the taker the partition is served here again. */
     private static final long SILENCE_NANOS = 2_000_000_000L;
 
+    private static final System.Logger LOG = System.getLogger(OutgoingHandover.class.getName());
     private static final long LOOK_NANOS = 500_000;
     private static final long AGAIN_NANOS = 50_000_000;
     private static final int BUCKETS_PER_STEP = 4096;
@@ -55,15 +64,18 @@ final class OutgoingHandover implements Runnable {
     private final int taker;
     private final Partition partition;
     private final Runnable whenSealed;
-    private final long beganNanos;
 
-    private volatile Step step = Step.PREPARE;
+    private volatile Step step = Step.AHEAD;
     private volatile long heardNanos;
+    private volatile boolean wanted;
     private volatile boolean ready;
     private volatile boolean cancelled;
     private Passage.@Nullable Wait wait;
+    private long prepareNanos;
     private long drainNanos;
-    private byte[] state = {};
+    private long sealNanos;
+    private volatile byte[] state = {};
+    private long lookedSequence;
 
     /** A handover to {@code taker}; {@code whenSealed} starts {@link #run} on a thread of its own. */
     OutgoingHandover(HandoverContext node, long attempt, int taker, Partition partition, Runnable whenSealed) {
@@ -72,8 +84,7 @@ final class OutgoingHandover implements Runnable {
         this.taker = taker;
         this.partition = partition;
         this.whenSealed = whenSealed;
-        this.beganNanos = node.clock().nanos();
-        this.heardNanos = beganNanos;
+        this.heardNanos = node.clock().nanos();
     }
 
     long attempt() {
@@ -105,6 +116,7 @@ final class OutgoingHandover implements Runnable {
     /** Goes on as far as it can now, until it is sealed. The upkeep's thread. */
     void step(long nowNanos) {
         switch (step) {
+            case AHEAD -> ahead(nowNanos);
             case PREPARE -> prepare(nowNanos);
             case DRAIN -> drain(nowNanos);
             case SEAL -> {
@@ -124,8 +136,17 @@ final class OutgoingHandover implements Runnable {
                 || node.share().store().partition(partition.id()) == null;
     }
 
+    private void ahead(long nowNanos) {
+        if (isHopeless(nowNanos)) {
+            step = Step.OVER;
+        } else if (wanted) {
+            prepareNanos = nowNanos;
+            step = Step.PREPARE;
+        }
+    }
+
     private void prepare(long nowNanos) {
-        if (isHopeless(nowNanos) || nowNanos - beganNanos > PREPARE_NANOS_MAX) {
+        if (isHopeless(nowNanos) || nowNanos - prepareNanos > PREPARE_NANOS_MAX) {
             step = Step.OVER;
         } else if (!partition.table().growStep(BUCKETS_PER_STEP)) {
             node.share().leaving(partition.id());
@@ -139,9 +160,16 @@ final class OutgoingHandover implements Runnable {
         if (isHopeless(nowNanos) || nowNanos - drainNanos > DRAIN_NANOS_MAX) {
             node.share().leaving(StoreShare.NONE);
             node.placement().retarget();
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "a handover is put off, its partition could not be drained: partition={0} to={1} drainMillis={2}",
+                    partition.id(),
+                    taker,
+                    millis(drainNanos, nowNanos));
             step = Step.OVER;
         } else if (isDrained()) {
             node.share().seal(partition);
+            sealNanos = nowNanos;
             wait = node.store().passage().await();
             step = Step.SEAL;
         }
@@ -170,8 +198,12 @@ final class OutgoingHandover implements Runnable {
         node.transactions().describe(partition.id(), description);
         state = description.bytes();
         step = Step.SERVING;
+        long servingNanos = node.clock().nanos();
+        long decidingNanos = servingNanos;
         while (node.share().isSealed(partition) && !node.share().isOver()) {
             if (ready) {
+                decidingNanos =
+                        step == Step.DECIDING ? decidingNanos : node.clock().nanos();
                 step = Step.DECIDING;
                 decide();
             } else if (mustGiveUp()) {
@@ -180,7 +212,28 @@ final class OutgoingHandover implements Runnable {
                 LockSupport.parkNanos(LOOK_NANOS);
             }
         }
+        report(servingNanos, decidingNanos);
         step = Step.OVER;
+    }
+
+    private void report(long servingNanos, long decidingNanos) {
+        LOG.log(
+                System.Logger.Level.INFO,
+                "a handover is over: partition={0} from={1} to={2} served={3} prepareMillis={4} drainMillis={5}"
+                        + " sealMillis={6} copyMillis={7} decideMillis={8}",
+                partition.id(),
+                node.fabric().self(),
+                taker,
+                node.share().store().partition(partition.id()) == null ? "there" : "here",
+                millis(prepareNanos, drainNanos),
+                millis(drainNanos, sealNanos),
+                millis(sealNanos, servingNanos),
+                millis(servingNanos, decidingNanos),
+                millis(decidingNanos, node.clock().nanos()));
+    }
+
+    private static long millis(long fromNanos, long toNanos) {
+        return (toNanos - fromNanos) / 1_000_000;
     }
 
     private boolean mustGiveUp() {
@@ -224,43 +277,81 @@ final class OutgoingHandover implements Runnable {
         }
     }
 
-    /** Answers the taker. */
-    HandoverReply answer(HandoverRequest request) {
+    /** Answers the taker; {@code sequence} counts its requests. */
+    HandoverReply answer(HandoverRequest request, long sequence) {
         heard();
         Step now = step;
-        switch (request.kind()) {
-            case TAKE -> {
-                return now == Step.SERVING
-                        ? HandoverReply.shape(
-                                partition.region().segmentBytes(),
-                                (int) (partition.region().bytes()
-                                        / partition.region().segmentBytes()),
-                                state.length)
-                        : HandoverReply.of(now == Step.OVER ? HandoverReply.REFUSED : HandoverReply.WAIT);
-            }
-            case STATE -> {
-                long end = request.offset() + request.bytes();
-                return now == Step.SERVING && end <= state.length
-                        ? HandoverReply.bytes(Arrays.copyOfRange(state, (int) request.offset(), (int) end))
-                        : HandoverReply.of(HandoverReply.REFUSED);
-            }
-            case MEMORY -> {
+        boolean readable = now == Step.AHEAD || now == Step.SERVING;
+        return switch (request.kind()) {
+            case LOOK -> now == Step.AHEAD ? look(sequence) : HandoverReply.of(HandoverReply.REFUSED);
+            case TAKE -> take(now);
+            case STATE -> readable ? state(request) : HandoverReply.of(HandoverReply.REFUSED);
+            case MEMORY, DIGESTS -> {
                 Region region = partition.region();
-                if (now != Step.SERVING || !region.contains(request.offset(), request.bytes())) {
-                    return HandoverReply.of(HandoverReply.REFUSED);
-                }
-                byte[] bytes = new byte[request.bytes()];
-                region.get(request.offset(), bytes, 0, bytes.length);
-                return HandoverReply.bytes(bytes);
+                boolean there = readable && region.contains(request.offset(), request.bytes());
+                yield !there
+                        ? HandoverReply.of(HandoverReply.REFUSED)
+                        : HandoverReply.bytes(request.kind() == Kind.MEMORY ? memory(request) : digests(request));
             }
             case READY -> {
                 boolean taken = (now == Step.SERVING || now == Step.DECIDING) && !cancelled;
                 ready |= taken;
-                return HandoverReply.of(taken ? HandoverReply.DONE : HandoverReply.REFUSED);
+                yield HandoverReply.of(taken ? HandoverReply.DONE : HandoverReply.REFUSED);
             }
-            case CANCEL -> cancelled = true;
-            case OFFER -> {}
+            case CANCEL, OFFER -> {
+                cancelled |= request.kind() == Kind.CANCEL;
+                yield HandoverReply.of(HandoverReply.DONE);
+            }
+        };
+    }
+
+    /** Which pages are in use now. A request that was sent again gets the same answer: its asker may be reading that. */
+    private synchronized HandoverReply look(long sequence) {
+        if (sequence > lookedSequence) {
+            lookedSequence = sequence;
+            WordList pages = new WordList();
+            partition.describePages(pages);
+            state = pages.bytes();
         }
-        return HandoverReply.of(HandoverReply.DONE);
+        return shape();
+    }
+
+    private HandoverReply take(Step now) {
+        wanted = true;
+        return switch (now) {
+            case SERVING -> shape();
+            case OVER -> HandoverReply.of(HandoverReply.REFUSED);
+            case AHEAD, PREPARE, DRAIN, SEAL, SEALED, DECIDING -> HandoverReply.of(HandoverReply.WAIT);
+        };
+    }
+
+    /** The shape at the time when {@link #state} was written down: its first word is how many pages there are. */
+    private HandoverReply shape() {
+        byte[] now = state;
+        Region region = partition.region();
+        int segments = (int) (WordList.of(now).next() * PageRuns.PAGE_BYTES / region.segmentBytes());
+        return HandoverReply.shape(region.segmentBytes(), segments, region.segmentCountMax(), now.length);
+    }
+
+    private HandoverReply state(HandoverRequest request) {
+        byte[] now = state;
+        long end = request.offset() + request.bytes();
+        return end <= now.length
+                ? HandoverReply.bytes(Arrays.copyOfRange(now, (int) request.offset(), (int) end))
+                : HandoverReply.of(HandoverReply.REFUSED);
+    }
+
+    private byte[] memory(HandoverRequest request) {
+        byte[] bytes = new byte[request.bytes()];
+        partition.region().get(request.offset(), bytes, 0, bytes.length);
+        return bytes;
+    }
+
+    private byte[] digests(HandoverRequest request) {
+        ByteBuffer digests = ByteBuffer.allocate(request.answerBytes()).order(ByteOrder.LITTLE_ENDIAN);
+        for (long at = request.offset(); digests.hasRemaining(); at += PageRuns.PAGE_BYTES) {
+            digests.putLong(PageDigest.of(partition.region(), at));
+        }
+        return digests.array();
     }
 }

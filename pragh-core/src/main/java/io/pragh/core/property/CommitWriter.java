@@ -105,7 +105,7 @@ final class CommitWriter {
         edges.changed().forEach((ref, record) -> {
             boolean own = lists.isOwn(ref);
             long key = ElementKeys.edge(ref);
-            if (!record.properties().isEmpty() || ElementKeys.isNamed(ref.eid())) {
+            if (!record.properties().isEmpty() || ref.isNamed()) {
                 byte[] body = EdgeCodec.encode(record, scope);
                 scope.transaction.write(key, body);
             } else if (!own) {

@@ -103,9 +103,8 @@ final class EdgeChanges {
 
     /** Removes edges, which are at both ends' lists still. Cost: READs for those that have identifiers of the application's. */
     void remove(List<EdgeRef> edges) {
-        List<EdgeRef> named = edges.stream()
-                .filter(e -> ElementKeys.isNamed(e.eid()) && !lists.isGone(e))
-                .toList();
+        List<EdgeRef> named =
+                edges.stream().filter(e -> e.isNamed() && !lists.isGone(e)).toList();
         if (!named.isEmpty()) {
             List<Object> ids = records(named).stream().map(EdgeRecord::id).toList();
             identities.forget(ElementKind.EDGE, ids);

@@ -25,7 +25,7 @@ final class EdgeCodec {
         EdgeRef ref = edge.ref();
         ValueOutput out = new ValueOutput();
         out.putLong(ref.out()).putLong(ref.in()).putLong(ref.eid());
-        boolean supplied = ElementKeys.isNamed(ref.eid());
+        boolean supplied = ref.isNamed();
         out.putByte(supplied ? 1 : 0);
         if (supplied) {
             ValueCodec.write(out, edge.id());

@@ -8,4 +8,9 @@ package io.pragh.core.property;
  * @param in number of the vertex at which it arrives
  * @param eid the entry's edge id; 0 for a bulk-loaded edge that is the only one between its vertices under its label
  */
-public record EdgeRef(long out, int label, long in, long eid) {}
+public record EdgeRef(long out, int label, long in, long eid) {
+    /** Whether the application has supplied its identifier, which has to be read then; that of any other follows from these numbers. */
+    public boolean isNamed() {
+        return ElementKeys.isNamed(eid);
+    }
+}

@@ -233,7 +233,7 @@ final class KeyValueTransaction implements GraphTransaction {
     @Override
     public Object idOf(EdgeRef edge) {
         checkOpen();
-        return ElementKeys.isNamed(edge.eid()) ? edgeChanges.record(edge).id() : NaturalEdgeId.of(edge);
+        return edge.isNamed() ? edgeChanges.record(edge).id() : NaturalEdgeId.of(edge);
     }
 
     @Override
@@ -241,7 +241,7 @@ final class KeyValueTransaction implements GraphTransaction {
         checkOpen();
         EdgeRef natural = id instanceof String text ? NaturalEdgeId.parse(text) : null;
         EdgeRef found = natural == null ? null : edgeReads.find(natural);
-        if (found != null && !ElementKeys.isNamed(found.eid())) {
+        if (found != null && !found.isNamed()) {
             return found;
         }
         EdgeRef named = identities.edge(id);

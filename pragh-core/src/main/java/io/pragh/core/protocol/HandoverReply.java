@@ -7,9 +7,9 @@ import java.nio.ByteOrder;
  * The giver's answer to a {@link HandoverRequest}, with its client and sequence.
  *
  * <pre>
- *   0      8               16         24            32
- *   | word | segment bytes | segments | state bytes |         to TAKE when the word is DONE
- *   | word | bytes …                                          to STATE and MEMORY
+ *   0      8               16         24             32            40
+ *   | word | segment bytes | segments | segments max | state bytes |   to LOOK and TAKE when the word is DONE
+ *   | word | bytes …                                                   to STATE, MEMORY and DIGESTS
  * </pre>
  *
  * @param word {@link #DONE}, {@link #WAIT} or {@link #REFUSED}
@@ -30,19 +30,20 @@ public record HandoverReply(long word, ByteBuffer rest) {
         return new HandoverReply(word, NOTHING);
     }
 
-    /** The shape of a partition that is ready to be copied. */
-    public static HandoverReply shape(int segmentBytes, int segments, int stateBytes) {
+    /** The shape of a partition that may be copied. */
+    public static HandoverReply shape(int segmentBytes, int segments, int segmentsMax, int stateBytes) {
         return new HandoverReply(
                 DONE,
-                ByteBuffer.allocate(3 * Long.BYTES)
+                ByteBuffer.allocate(4 * Long.BYTES)
                         .order(ByteOrder.LITTLE_ENDIAN)
                         .putLong(segmentBytes)
                         .putLong(segments)
+                        .putLong(segmentsMax)
                         .putLong(stateBytes)
                         .flip());
     }
 
-    /** Bytes of memory or state. */
+    /** Bytes of memory, state or digests. */
     public static HandoverReply bytes(byte[] bytes) {
         return new HandoverReply(DONE, ByteBuffer.wrap(bytes));
     }

@@ -15,17 +15,25 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind what is asked for
  * @param partition the partition
- * @param offset the first byte, for {@link Kind#STATE} and {@link Kind#MEMORY}
+ * @param offset the first byte, for {@link Kind#STATE}, {@link Kind#MEMORY} and {@link Kind#DIGESTS}
  * @param bytes how many
  */
 public record HandoverRequest(Kind kind, int partition, long offset, int bytes) {
     /** Bytes of one answer at most. */
     public static final int CHUNK_BYTES_MAX = 256 << 10;
+    /** Bytes of memory at most whose digests one answer brings. */
+    public static final int DIGESTED_BYTES_MAX = 4 << 20;
+
+    private static final int PAGE_BYTES = 4096;
 
     /** What is asked for. */
     public enum Kind {
         /** Giver to taker: begin; not answered. */
         OFFER(1),
+        /** Begin, and let all go on; answered with the partition's present shape, STATE is which of its pages are in use. */
+        LOOK(7),
+        /** Digests of its memory's pages, 8 bytes each. */
+        DIGESTS(8),
         /** Stop what changes the partition and withdraw it; answered with its shape when that is done. */
         TAKE(2),
         /** Bytes of what the giver knows of the partition. */
@@ -58,6 +66,11 @@ public record HandoverRequest(Kind kind, int partition, long offset, int bytes) 
         return new HandoverRequest(kind, partition, 0, 0);
     }
 
+    /** Bytes that the answer brings, for those that ask for a range. */
+    public int answerBytes() {
+        return kind == Kind.DIGESTS ? bytes / PAGE_BYTES * Long.BYTES : bytes;
+    }
+
     /** The request's payload. */
     public ByteBuffer encode() {
         return ByteBuffer.allocate(4 * Long.BYTES)
@@ -81,7 +94,7 @@ public record HandoverRequest(Kind kind, int partition, long offset, int bytes) 
                 && partition < HomeMap.PARTITIONS_MAX
                 && offset >= 0
                 && bytes >= 0
-                && bytes <= CHUNK_BYTES_MAX;
+                && bytes <= (kind == Kind.DIGESTS ? DIGESTED_BYTES_MAX : CHUNK_BYTES_MAX);
         if (kind == null || !meant) {
             throw new MalformedMessageException("nobody asks for a partition so: kind=" + code + " partition="
                     + partition + " offset=" + offset + " bytes=" + bytes);

@@ -121,6 +121,11 @@ public record Partition(
         tombstones.describe(description);
     }
 
+    /** Writes down which pages are in use at the moment: the beginning of what {@link #describe} writes. All may go on meanwhile. */
+    public void describePages(WordList description) {
+        pages.describe(description);
+    }
+
     private static Partition create(int id, HomeMap homes, MemoryLimits limits, Surroundings around, long life) {
         ReaderPins pins = around.pins;
         LeasePolicy lease = around.lease;

@@ -163,7 +163,7 @@ class HandoverCrashTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"TAKE", "STATE", "MEMORY", "READY"})
+    @EnumSource(names = {"LOOK", "TAKE", "STATE", "DIGESTS", "MEMORY", "READY"})
     void theTakerDiesAsItAsks(Kind step) {
         fabrics.get(TAKER).hook(message -> {
             if (message.type() == MessageType.HANDOVER && kindOf(message) == step) {
@@ -178,7 +178,7 @@ class HandoverCrashTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"TAKE", "STATE", "MEMORY", "READY"})
+    @EnumSource(names = {"LOOK", "TAKE", "STATE", "DIGESTS", "MEMORY", "READY"})
     void theGiverDiesAsItAnswers(Kind step) {
         fabrics.get(TAKER).hook(message -> {
             if (message.type() == MessageType.HANDOVER) {
@@ -245,7 +245,7 @@ class HandoverCrashTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"STATE", "MEMORY", "READY"})
+    @EnumSource(names = {"LOOK", "STATE", "DIGESTS", "MEMORY", "READY"})
     void theTakerFallsSilentAndTheGiverServesAgain(Kind step) {
         AtomicBoolean silent = new AtomicBoolean();
         fabrics.get(TAKER).hook(message -> {

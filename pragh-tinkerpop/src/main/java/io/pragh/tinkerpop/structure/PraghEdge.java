@@ -102,10 +102,20 @@ public final class PraghEdge implements Edge {
     public Object id() {
         Object known = id;
         if (known == null) {
-            known = StoredValues.seenId(store.transaction().idOf(ref()));
+            known = StoredValues.seenId(readId(store.transaction()));
             id = known;
         }
         return known;
+    }
+
+    /** One that the application has supplied is read with those of the edges that were found together, as properties are. */
+    private Object readId(GraphTransaction transaction) {
+        if (!ref.isNamed()) {
+            return transaction.idOf(ref);
+        }
+        synchronized (transaction) {
+            return record(transaction).id();
+        }
     }
 
     @Override

@@ -20,7 +20,7 @@ final class ChildProcess implements AutoCloseable {
     private static final String ANSWER = "> ";
 
     private static final String ENDED = "ended";
-    private static final int LOG_LINES_SHOWN = 30;
+    private static final int LOG_LINES_SHOWN = 60;
 
     private final String name;
     private final Process process;
@@ -65,7 +65,7 @@ final class ChildProcess implements AutoCloseable {
         command.addAll(List.of(
                 "-Xmx384m",
                 "-XX:+UseSerialGC",
-                "-Dpragh.log=WARN",
+                "-Dpragh.log=INFO",
                 "-cp",
                 System.getProperty("java.class.path"),
                 main.getName()));
@@ -114,9 +114,13 @@ final class ChildProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** The end of what it has logged. */
+    /** The end of what it has logged, but for what its connection to ZooKeeper says of itself. */
     String lastWords() throws IOException {
-        List<String> lines = Files.exists(log) ? Files.readAllLines(log) : List.of();
+        List<String> lines = Files.exists(log)
+                ? Files.readAllLines(log).stream()
+                        .filter(line -> !line.contains(" INFO  o.a."))
+                        .toList()
+                : List.of();
         return name + ":\n"
                 + String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_LINES_SHOWN), lines.size()));
     }

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -32,9 +31,6 @@ class GrowingProcessesTest {
 
     private static final long LEASE_MILLIS = 10_000;
     private static final long PATIENCE_SECONDS = 180;
-    /** A call may wait, on a busy machine for long; one that waits for more hangs. */
-    private static final long CALL_SECONDS = 60;
-
     private static final int NOBODY = -1;
 
     private final long seed = Long.getLong("pragh.grow.seed", System.nanoTime());
@@ -90,7 +86,14 @@ class GrowingProcessesTest {
         long left = System.nanoTime();
         ChildProcess.letRun(TimeUnit.SECONDS.toNanos(2));
         finish(leaver);
-        judge();
+        try {
+            judge();
+        } catch (AssertionError wrong) {
+            for (ChildProcess node : nodes) {
+                System.out.println(node.lastWords());
+            }
+            throw wrong;
+        }
         System.out.println("growing: joined after " + (joined - began) / 1_000_000 + " ms with its share, node "
                 + numbers.get(leaver) + " left after " + (left - leaves) / 1_000_000 + " ms");
     }
@@ -99,9 +102,8 @@ class GrowingProcessesTest {
         int n = nodes.size();
         LoadedNode.Seat seat = new LoadedNode.Seat(
                 "node-" + n, zooKeeper, "127.0.0.1:0", SESSION_MILLIS, LEASE_MILLIS, PARTITIONS, FOUNDERS);
-        String[] arguments = Arrays.copyOf(seat.arguments(record(n)), 9);
-        arguments[8] = "" + CALL_SECONDS;
-        nodes.add(open(ChildProcess.start(seat.name(), List.of(), folder, LoadedNode.class, arguments)));
+        nodes.add(
+                open(ChildProcess.start(seat.name(), List.of(), folder, LoadedNode.class, seat.arguments(record(n)))));
     }
 
     private void awaitJoined(int n) throws IOException, InterruptedException {

@@ -1,6 +1,5 @@
 package io.pragh.tinkerpop.processes;
 
-import io.pragh.core.access.ReadOptions;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.graph.ListOperations;
@@ -87,20 +86,18 @@ final class LoadedNode {
                     PATIENCE_NANOS);
         }
 
-        /** Calls wait for so long at most. */
-        NodeConfig config(long callNanos) {
+        NodeConfig config() {
             long lease = TimeUnit.MILLISECONDS.toNanos(leaseMillis);
             return NodeConfig.DEFAULT
-                    .withRead(new ReadOptions(true, true, callNanos))
                     .withMemory(1 << 20, 256L << 20)
                     .withCacheBytes(CACHE_BYTES)
                     .withLease(new LeasePolicy(lease, lease / 20));
         }
     }
 
-    private LoadedNode(Seat seat, Path record, long callNanos) {
+    private LoadedNode(Seat seat, Path record) {
         this.record = record;
-        this.cluster = ClusterNode.join(seat.clusterSeat(), seat.config(callNanos), ListOperations.ALL, failed -> {
+        this.cluster = ClusterNode.join(seat.clusterSeat(), seat.config(), ListOperations.ALL, failed -> {
             // to standard error, which is this process's log and which the test shows; a logger might write to standard
             // output, which is the answers'
             failed.printStackTrace();
@@ -109,10 +106,7 @@ final class LoadedNode {
     }
 
     public static void main(String[] arguments) throws Exception {
-        long callNanos = arguments.length > 8
-                ? TimeUnit.SECONDS.toNanos(Long.parseLong(arguments[8]))
-                : ReadOptions.DEFAULT.timeoutNanos();
-        LoadedNode node = new LoadedNode(Seat.of(arguments), Path.of(arguments[7]), callNanos);
+        LoadedNode node = new LoadedNode(Seat.of(arguments), Path.of(arguments[7]));
         ChildProcess.say("joined " + node.cluster.node().self());
         Thread standing = new Thread(node::endWhenExpelled, "expelled");
         standing.setDaemon(true);

@@ -117,6 +117,36 @@ class ReadBatchesTest {
     }
 
     @Test
+    void suppliedIdentifiersOfEdgesAreReadTogether() {
+        PraghGraph common = graph;
+        graph = PraghGraph.build().nodes(NODES).open(); // counts of the common one stay as they are
+        try {
+            Vertex hub = graph.addVertex(T.id, 0);
+            for (int i = 1; i <= FANOUT; i++) {
+                hub.addEdge("to", graph.addVertex(T.id, i), T.id, "edge-" + i, "weight", i);
+            }
+            graph.tx().commit();
+            for (int i = 0; i < NODES; i++) { // names, on each node
+                graph.traversal().V(0).outE("to").values("weight").iterate();
+                graph.tx().rollback();
+            }
+            // grouping looks at each edge's identifier before anybody asks for a property
+            assertBatches(
+                    4,
+                    reads(
+                            g -> g.V(0).outE("to")
+                                    .group()
+                                    .by(T.label)
+                                    .by(__.values("weight").sum()),
+                            1));
+            assertBatches(4, reads(plain(), g -> g.V(0).outE("to").id(), FANOUT));
+        } finally {
+            graph.close();
+            graph = common;
+        }
+    }
+
+    @Test
     void repeatReadsALevelTogether() {
         // No one leads on from the third level, so each level is one batch of lists.
         assertBatches(4, reads(g -> g.V(0).repeat(__.out("to")).times(3), 0));
