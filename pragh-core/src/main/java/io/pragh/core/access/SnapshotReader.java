@@ -276,7 +276,8 @@ public final class SnapshotReader implements AutoCloseable {
     private void waitForOthers(int idle, long deadline) {
         whileWaiting.run();
         Waiting.afterLooks(idle);
-        if (round.reads.endedNanos - deadline > 0) {
+        // one that has found its slot just now is not given up: who was out of reach is back
+        if (round.reads.endedNanos - deadline > 0 && pending[0].step() == SnapshotRead.Step.LOCATE) {
             throw new PraghException(
                     "a version could not be read in time: its node cannot be reached, or a commit holds it: "
                             + pending[0].show(),

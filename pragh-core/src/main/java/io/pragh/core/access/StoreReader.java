@@ -334,7 +334,8 @@ public final class StoreReader implements AutoCloseable {
     private void waitForOthers(int idle, long deadline) {
         whileWaiting.run();
         Waiting.afterLooks(idle);
-        if (round.endedNanos - deadline > 0) {
+        // one that has found its slot just now is not given up: who was out of reach is back
+        if (round.endedNanos - deadline > 0 && pending[0].step() == ReadOperation.Step.LOCATE) {
             throw new PraghException(
                     "a value could not be read in time: its node cannot be reached, or an update holds it: "
                             + pending[0].show(),

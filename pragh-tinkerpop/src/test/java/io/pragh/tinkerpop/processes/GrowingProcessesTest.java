@@ -31,6 +31,12 @@ class GrowingProcessesTest {
 
     private static final long LEASE_MILLIS = 10_000;
     private static final long PATIENCE_SECONDS = 180;
+    /**
+     * A call may wait for so long. On a machine whose threads wait for processors a handover of dozens of messages takes seconds, so this is
+     * longer than the product's default, which {@code -Dpragh.grow.callSeconds=5} puts in force.
+     */
+    private static final long CALL_SECONDS = Long.getLong("pragh.grow.callSeconds", 30);
+
     private static final int NOBODY = -1;
 
     private final long seed = Long.getLong("pragh.grow.seed", System.nanoTime());
@@ -141,7 +147,7 @@ class GrowingProcessesTest {
         verdict.assertNoTroubles();
         verdict.assertStrictlySerializable();
         assertTrue(verdict.committed() > 100 && verdict.transfers() > 100, "there was load, " + run);
-        System.out.println(
-                "growing: " + verdict.committed() + " transactions and " + verdict.transfers() + " transfers");
+        System.out.println("growing: " + verdict.committed() + " transactions and " + verdict.transfers()
+                + " transfers, the longest transaction took " + verdict.longestMillis() + " ms");
     }
 }

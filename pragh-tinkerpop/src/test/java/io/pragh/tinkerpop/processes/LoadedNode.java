@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.processes;
 
+import io.pragh.core.access.ReadOptions;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.graph.ListOperations;
@@ -86,18 +87,20 @@ final class LoadedNode {
                     PATIENCE_NANOS);
         }
 
-        NodeConfig config() {
+        /** Calls wait for so long at most. */
+        NodeConfig config(long callNanos) {
             long lease = TimeUnit.MILLISECONDS.toNanos(leaseMillis);
             return NodeConfig.DEFAULT
+                    .withRead(new ReadOptions(true, true, callNanos))
                     .withMemory(1 << 20, 256L << 20)
                     .withCacheBytes(CACHE_BYTES)
                     .withLease(new LeasePolicy(lease, lease / 20));
         }
     }
 
-    private LoadedNode(Seat seat, Path record) {
+    private LoadedNode(Seat seat, Path record, long callNanos) {
         this.record = record;
-        this.cluster = ClusterNode.join(seat.clusterSeat(), seat.config(), ListOperations.ALL, failed -> {
+        this.cluster = ClusterNode.join(seat.clusterSeat(), seat.config(callNanos), ListOperations.ALL, failed -> {
             // to standard error, which is this process's log and which the test shows; a logger might write to standard
             // output, which is the answers'
             failed.printStackTrace();
@@ -106,7 +109,10 @@ final class LoadedNode {
     }
 
     public static void main(String[] arguments) throws Exception {
-        LoadedNode node = new LoadedNode(Seat.of(arguments), Path.of(arguments[7]));
+        long callNanos = arguments.length > 8
+                ? TimeUnit.SECONDS.toNanos(Long.parseLong(arguments[8]))
+                : ReadOptions.DEFAULT.timeoutNanos();
+        LoadedNode node = new LoadedNode(Seat.of(arguments), Path.of(arguments[7]), callNanos);
         ChildProcess.say("joined " + node.cluster.node().self());
         Thread standing = new Thread(node::endWhenExpelled, "expelled");
         standing.setDaemon(true);

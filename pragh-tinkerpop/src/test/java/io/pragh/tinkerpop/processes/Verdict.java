@@ -60,6 +60,13 @@ final class Verdict {
         return records.values().stream().mapToLong(r -> r.transfers().size()).sum();
     }
 
+    /** The longest transaction over lists, with all its calls. */
+    long longestMillis() {
+        long longest =
+                all().stream().mapToLong(t -> t.completed() - t.invoked()).max().orElse(0);
+        return TimeUnit.NANOSECONDS.toMillis(longest);
+    }
+
     private List<RecordedTransaction> all() {
         return records.values().stream().flatMap(r -> r.transactions().stream()).toList();
     }
