@@ -108,8 +108,9 @@ class GrowingProcessesTest {
         int n = nodes.size();
         LoadedNode.Seat seat = new LoadedNode.Seat(
                 "node-" + n, zooKeeper, "127.0.0.1:0", SESSION_MILLIS, LEASE_MILLIS, PARTITIONS, FOUNDERS);
-        nodes.add(
-                open(ChildProcess.start(seat.name(), List.of(), folder, LoadedNode.class, seat.arguments(record(n)))));
+        String[] arguments = Arrays.copyOf(seat.arguments(record(n)), 9);
+        arguments[8] = "" + CALL_SECONDS;
+        nodes.add(open(ChildProcess.start(seat.name(), List.of(), folder, LoadedNode.class, arguments)));
     }
 
     private void awaitJoined(int n) throws IOException, InterruptedException {
