@@ -6,6 +6,7 @@ import io.pragh.core.api.TransactionEnd;
 import io.pragh.core.base.LatencyHistogram;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.FabricCounters;
+import io.pragh.core.inquiry.InquiryCounters;
 import io.pragh.core.placement.CoordinatorRole;
 import io.pragh.core.placement.migrate.MigrationCounters;
 import io.pragh.core.placement.migrate.MigrationOutcome;
@@ -57,7 +58,8 @@ public record NodeStatistics(
         Cache cache,
         Migrations migrations,
         List<Share> partitions,
-        Upkeep upkeep) {
+        Upkeep upkeep,
+        InquiryCounters inquiries) {
 
     /** How far a node may act as a member. */
     public enum Standing {
@@ -192,7 +194,8 @@ public record NodeStatistics(
                 new Cache(node.cache.entries(), node.cache.capacity(), node.cache.bytes()),
                 migrations(node),
                 node.partitions().stream().map(p -> share(node, p)).toList(),
-                new Upkeep(node.valuesCompacted(), node.keysForgotten(), node.orphansRetired(), node.valuesLost()));
+                new Upkeep(node.valuesCompacted(), node.keysForgotten(), node.orphansRetired(), node.valuesLost()),
+                node.inquiries().counters());
     }
 
     static Standing standing(PraghNode node, ClusterView view) {

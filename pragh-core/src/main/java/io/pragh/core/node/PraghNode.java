@@ -18,6 +18,7 @@ import io.pragh.core.cluster.Membership;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.Message;
+import io.pragh.core.inquiry.Inquiries;
 import io.pragh.core.placement.MigrationPlan;
 import io.pragh.core.placement.PlacementExchange;
 import io.pragh.core.placement.migrate.MigrationCounters;
@@ -65,6 +66,7 @@ public final class PraghNode implements AutoCloseable {
     private final NodeShare share;
     private final Handovers handovers;
     private final RefusedMessages refused;
+    private final Inquiries inquiries;
     private volatile boolean retarget;
 
     /**
@@ -98,6 +100,14 @@ public final class PraghNode implements AutoCloseable {
                 new Partition.Surroundings(pins, config.lease(), words, timestamps::horizon, fabric::region);
         this.share = new NodeShare(sharing(safeguards), noShare(view, registry, words, safeguards), view);
         this.nextClient = new AtomicLong(((long) fabric.self() + 1) << 32);
+        this.inquiries = new Inquiries(
+                fabric,
+                membership::view,
+                clock,
+                nextClient::getAndIncrement,
+                config.read().timeoutNanos(),
+                Inquiries.ANSWERS_AT_ONCE,
+                this::pollIfServing);
         this.placement = new NodePlacement(new PlacementContext(
                 fabric, exchange, config, clock, safeguards, homes, cache, share::store, share::readers));
         this.store = new StoreNode(
@@ -311,18 +321,20 @@ public final class PraghNode implements AutoCloseable {
      */
     public NodeSession openSession(Runnable whileWaiting) {
         return openSessionWith(() -> {
-            if (share.isOver()) {
-                throw new NodeClosedException(self());
-            }
-            upkeep.check();
-            if (share.isSilent()) {
-                throw new PraghException(
-                        "this node may be no member any more; try again, or use another one: node=" + self(),
-                        null,
-                        true);
-            }
+            checkServing();
             whileWaiting.run();
         });
+    }
+
+    private void checkServing() {
+        if (share.isOver()) {
+            throw new NodeClosedException(self());
+        }
+        upkeep.check();
+        if (share.isSilent()) {
+            throw new PraghException(
+                    "this node may be no member any more; try again, or use another one: node=" + self(), null, true);
+        }
     }
 
     private NodeSession openSessionWith(Runnable whileWaiting) {
@@ -340,6 +352,11 @@ public final class PraghNode implements AutoCloseable {
                 patience,
                 sessions::closed);
         return sessions.add(session);
+    }
+
+    private void pollIfServing() {
+        checkServing();
+        poll();
     }
 
     /** A door for one thread of the application's own. */
@@ -367,7 +384,8 @@ public final class PraghNode implements AutoCloseable {
             boolean handled = store.handle(message)
                     || transactions.handle(message)
                     || scans.handle(message)
-                    || handovers.handle(message);
+                    || handovers.handle(message)
+                    || inquiries.handle(message);
             if (!handled) {
                 receiveReply(message);
             }
@@ -385,6 +403,11 @@ public final class PraghNode implements AutoCloseable {
         if (session != null) {
             session.client().replied(message);
         }
+    }
+
+    /** What the applications of nodes ask each other. */
+    public Inquiries inquiries() {
+        return inquiries;
     }
 
     /** Messages of others that this node has refused because it did not understand them. */
@@ -455,6 +478,7 @@ public final class PraghNode implements AutoCloseable {
     /** Ends the node: its upkeep stops, its memory is withdrawn. Sessions must be closed before. */
     @Override
     public void close() {
+        inquiries.close();
         share.end();
         upkeep.close();
         fence.close();

@@ -106,6 +106,7 @@ final class Upkeep implements Runnable {
         }
         node.stepHandovers(now);
         node.serve();
+        node.inquiries().step();
         node.placement().upkeep();
         if (node.mayMigrate()) {
             if (!node.isHandingOver()) {
