@@ -8,8 +8,11 @@ import io.pragh.core.node.NodeStatistics;
 import io.pragh.core.node.PraghNode;
 import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.PropertyOperations;
+import io.pragh.tinkerpop.forward.ForwardedQueries;
+import io.pragh.tinkerpop.forward.Forwarder;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,6 +77,13 @@ final class ClusterBackend implements GraphBackend {
     }
 
     @Override
+    public Forwarder forward(GraphTraversalSource plain) {
+        PraghNode self = node.node();
+        self.inquiries().answerWith(new ForwardedQueries(plain));
+        return new Forwarder(new Forwarder.Seat(self.self(), self.homes(), self::view), self.inquiries(), plain);
+    }
+
+    @Override
     public boolean isExpelled() {
         return node.standing() == NodeStatistics.Standing.EXPELLED;
     }
@@ -90,6 +100,7 @@ final class ClusterBackend implements GraphBackend {
 
     @Override
     public void close() {
+        node.node().inquiries().stopAnswering(); // its threads are in transactions of the graph
         graph.close();
         if (handOverNanos == 0 || isExpelled()) {
             node.close();

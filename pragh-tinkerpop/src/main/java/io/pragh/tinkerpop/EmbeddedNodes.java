@@ -9,9 +9,12 @@ import io.pragh.core.node.PraghNode;
 import io.pragh.core.node.SnapshotPolicy;
 import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.PropertyOperations;
+import io.pragh.tinkerpop.forward.Forwarder;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -79,6 +82,12 @@ final class EmbeddedNodes implements GraphBackend {
     @Override
     public void announceServer(String announced) {
         server = announced;
+    }
+
+    /** All nodes are of this process. */
+    @Override
+    public @Nullable Forwarder forward(GraphTraversalSource plain) {
+        return null;
     }
 
     /** They are nobody's but this process's. */

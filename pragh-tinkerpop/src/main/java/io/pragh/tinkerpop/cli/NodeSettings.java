@@ -218,7 +218,12 @@ final class NodeSettings {
                     ? new TlsFiles(readable(NodeOption.TLS_CERTIFICATE), readable(NodeOption.TLS_KEY))
                     : null;
             return new ServerConfig(
-                    address, users, text(NodeOption.SCRIPTS, "true").equals("true"), tls, advertised());
+                    address,
+                    users,
+                    text(NodeOption.SCRIPTS, "true").equals("true"),
+                    tls,
+                    advertised(),
+                    text(NodeOption.FORWARD, NodeOption.FORWARD.otherwise()).equals("true"));
         } catch (PraghException wrong) {
             throw new CliException(wrong.getMessage() + " " + where(NodeOption.USERS));
         }

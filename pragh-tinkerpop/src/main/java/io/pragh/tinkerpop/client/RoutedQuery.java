@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.client;
 
+import io.pragh.tinkerpop.bytecode.QueryShape;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -8,7 +9,6 @@ import java.util.concurrent.CompletionException;
 import org.apache.tinkerpop.gremlin.process.remote.RemoteConnectionException;
 import org.apache.tinkerpop.gremlin.process.remote.traversal.RemoteTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.Bytecode;
-import org.apache.tinkerpop.gremlin.util.function.Lambda;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  * surely changes nothing. Each server is tried once. One thread at a time.
  */
 final class RoutedQuery<E> {
-    private static final Set<String> CHANGING =
-            Set.of("addV", "addE", "mergeV", "mergeE", "property", "drop", "call", "io", "program");
-
     private final RoutedCluster cluster;
     private final int partition;
     private final Bytecode traversal;
@@ -33,7 +30,7 @@ final class RoutedQuery<E> {
 
     CompletableFuture<RemoteTraversal<?, E>> submit() throws RemoteConnectionException {
         CompletableFuture<RemoteTraversal<?, E>> sent = send(null);
-        if (!onlyReads(traversal)) {
+        if (!QueryShape.onlyReads(traversal)) {
             return sent.whenComplete((answer, failure) -> {
                 if (failure != null) {
                     noteLoss(failure);
@@ -99,23 +96,5 @@ final class RoutedQuery<E> {
 
     private static RuntimeException unchecked(Throwable failure) {
         return failure instanceof RuntimeException runtime ? runtime : new CompletionException(failure);
-    }
-
-    /** Whether a traversal surely changes nothing, wherever it is executed, and however often. */
-    static boolean onlyReads(Bytecode traversal) {
-        return traversal.getSourceInstructions().isEmpty()
-                && traversal.getStepInstructions().stream().allMatch(RoutedQuery::onlyReads);
-    }
-
-    private static boolean onlyReads(Bytecode.Instruction step) {
-        if (CHANGING.contains(step.getOperator())) {
-            return false;
-        }
-        for (Object argument : step.getArguments()) {
-            if (argument instanceof Lambda || argument instanceof Bytecode inner && !onlyReads(inner)) {
-                return false;
-            }
-        }
-        return true;
     }
 }

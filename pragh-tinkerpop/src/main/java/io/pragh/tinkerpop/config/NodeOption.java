@@ -264,6 +264,13 @@ public enum NodeOption {
             OptionType.onOff(),
             "true",
             "whether clients may run scripts in Groovy, which can do whatever the process can"),
+    FORWARD(
+            "server.forward",
+            "-",
+            "-",
+            OptionType.onOff(),
+            "false",
+            "in a cluster: have other nodes execute traversals that begin at vertices of theirs, and execute those that begin here for them, where both servers have it on; results come back on the client's connection. For clients that do not choose the server themselves"),
     TLS_CERTIFICATE(
             "server.tls.certificate",
             "-",

@@ -5,6 +5,8 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.pragh.core.base.PraghException;
 import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.forward.ForwardStrategy;
+import io.pragh.tinkerpop.forward.Forwarder;
 import io.pragh.tinkerpop.server.ServerConfig.TlsFiles;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -67,7 +69,7 @@ public final class PraghServer implements AutoCloseable {
                 startAndWait(server);
                 // Only now: a server that stops takes its graphs along, and one that did not start must leave this to
                 // its owner.
-                bind(server.getServerGremlinExecutor(), graph);
+                bind(server.getServerGremlinExecutor(), graph, config.forward());
             } catch (PraghException taken) {
                 server.stop().join();
                 if (wanted.getPort() != 0 || tries == FREE_PORT_TRIES) {
@@ -115,6 +117,7 @@ public final class PraghServer implements AutoCloseable {
 
     private static Settings settings(ServerConfig config, InetSocketAddress address) {
         Settings settings = new Settings();
+        settings.graphManager = ServedGraphs.class.getName();
         settings.host = address.getAddress().getHostAddress();
         settings.port = address.getPort();
         // Over HTTP Gremlin Server takes nothing but scripts, and asks its authorizer only when there are users.
@@ -165,8 +168,14 @@ public final class PraghServer implements AutoCloseable {
     }
 
     /** Traversals find the graph through the one, scripts without aliases through the other. */
-    private static void bind(ServerGremlinExecutor executor, Graph graph) {
+    private static void bind(ServerGremlinExecutor executor, Graph graph, boolean forward) {
         GraphTraversalSource source = AnonymousTraversalSource.traversal().with(graph);
+        Forwarder forwarder = forward && graph instanceof PraghGraph pragh ? pragh.forward() : null;
+        if (forwarder != null && executor.getGraphManager() instanceof ServedGraphs graphs) {
+            graphs.forwardWith(forwarder);
+            source = new GraphTraversalSource(
+                    graph, source.getStrategies().clone().addStrategies(new ForwardStrategy(forwarder)));
+        }
         executor.getGraphManager().putGraph("graph", graph);
         executor.getGraphManager().putTraversalSource("g", source);
         GremlinScriptEngineManager engines = executor.getGremlinExecutor().getScriptEngineManager();

@@ -14,16 +14,23 @@ import org.jspecify.annotations.Nullable;
  * @param tls the server's certificate; null sends everything in the clear
  * @param advertise {@code host:port} as clients reach it; null when that is {@code address}, or unknown if that is every address of the
  *     machine
+ * @param forward whether a traversal that begins at a vertex of another node is executed by that node, and other nodes' traversals here
  */
 public record ServerConfig(
         InetSocketAddress address,
         @Nullable UserTable users,
         boolean scripts,
         @Nullable TlsFiles tls,
-        @Nullable String advertise) {
-    /** One that is reached where it listens. */
+        @Nullable String advertise,
+        boolean forward) {
+    /** One that is reached where it listens, and executes what it is asked. */
     public ServerConfig(InetSocketAddress address, @Nullable UserTable users, boolean scripts, @Nullable TlsFiles tls) {
-        this(address, users, scripts, tls, null);
+        this(address, users, scripts, tls, null, false);
+    }
+
+    /** The same, but it forwards. */
+    public ServerConfig forwarding() {
+        return new ServerConfig(address, users, scripts, tls, advertise, true);
     }
 
     /** Where clients reach it when it listens at this port; empty when nobody knows. */

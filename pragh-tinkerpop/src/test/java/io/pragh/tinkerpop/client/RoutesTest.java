@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.base.PraghException;
+import io.pragh.tinkerpop.bytecode.QueryShape;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -71,6 +72,7 @@ class RoutesTest {
         assertTrue(again(
                 g.V(1).out("knows").repeat(__.out()).times(2).has("age", 3).count()));
         assertTrue(again(g.V(1).choose(__.in(), __.where(__.both().hasLabel("x")))));
+        assertTrue(again(g.with("evaluationTimeout", 500L).V(1).out()), "options of the request");
         assertFalse(again(g.V(1).property("age", 3)));
         assertFalse(again(g.addV()));
         assertFalse(again(g.V(1).out().drop()));
@@ -83,7 +85,7 @@ class RoutesTest {
     }
 
     private static boolean again(Traversal<?, ?> traversal) {
-        return RoutedQuery.onlyReads(traversal.asAdmin().getBytecode());
+        return QueryShape.onlyReads(traversal.asAdmin().getBytecode());
     }
 
     @Test

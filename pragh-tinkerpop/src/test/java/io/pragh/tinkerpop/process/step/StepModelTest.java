@@ -28,11 +28,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random traversals of a random graph that changes find what they find in TinkerGraph, with and without the steps of this provider. */
 class StepModelTest {
-    private static final int VERTICES = 40;
+    static final int VERTICES = 40;
     private static final int EDGES = 110;
     private static final int TRAVERSALS = Integer.getInteger("pragh.steps.traversals", 500);
 
-    private static void fill(Graph graph, long seed) {
+    static void fill(Graph graph, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         List<Vertex> vertices = new ArrayList<>();
         for (int i = 0; i < VERTICES; i++) {
@@ -74,7 +74,7 @@ class StepModelTest {
         return String.valueOf(result);
     }
 
-    private static List<String> results(GraphTraversal<?, ?> traversal) {
+    static List<String> results(GraphTraversal<?, ?> traversal) {
         return traversal.toList().stream().map(StepModelTest::show).sorted().toList();
     }
 
