@@ -5,28 +5,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.pragh.testkit.Opened;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.structure.Transaction;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The process of a server is killed: its graph, which is in memory only, is gone, and clients are told. */
 class KilledServerTest {
-    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
-
-    @AfterEach
-    void close() throws Exception {
-        while (!opened.isEmpty()) {
-            opened.pop().close();
-        }
-    }
+    @RegisterExtension
+    private final Opened opened = new Opened();
 
     @Test
     void clientsAreToldAndTheNextServerStartsEmpty() throws Exception {
@@ -54,13 +47,13 @@ class KilledServerTest {
 
     private ServerProcess start(int port) throws Exception {
         ServerProcess server = ServerProcess.start(port, 2);
-        opened.push(server);
+        opened.open(server);
         return server;
     }
 
     private GraphTraversalSource connect(ServerProcess server) {
         Cluster cluster = server.connect();
-        opened.push(cluster::close);
+        opened.open(cluster::close);
         return traversal().with(DriverRemoteConnection.using(cluster, "g"));
     }
 

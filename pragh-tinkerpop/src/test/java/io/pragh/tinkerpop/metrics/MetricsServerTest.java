@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.node.NodeStatistics;
+import io.pragh.testkit.Opened;
 import io.pragh.tinkerpop.MovingGraph;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
@@ -18,37 +19,30 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import org.apache.commons.configuration2.BaseConfiguration;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A server over real nodes is scraped by HTTP, as Prometheus does it. */
 class MetricsServerTest {
     private static final InetSocketAddress ANY = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     private static final String STRICT = "level=strict-serializable";
 
-    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    @RegisterExtension
+    private final Opened opened = new Opened();
+
     private PraghGraph graph;
     private MetricsServer server;
 
     @BeforeEach
     void open() {
         graph = PraghGraph.build().nodes(2).open();
-        opened.push(graph);
+        opened.open(graph);
         server = MetricsServer.start(ANY, graph::statistics);
-        opened.push(server);
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        while (!opened.isEmpty()) {
-            opened.pop().close();
-        }
+        opened.open(server);
     }
 
     private Scrape scrape() throws Exception {
@@ -171,7 +165,7 @@ class MetricsServerTest {
         for (int i = 0; i < 8; i++) {
             Socket silent =
                     new Socket(server.address().getAddress(), server.address().getPort());
-            opened.push(silent);
+            opened.open(silent);
             silent.getOutputStream().write("GET /metrics HT".getBytes(StandardCharsets.US_ASCII));
         }
         assertFalse(scrape().samples().isEmpty());

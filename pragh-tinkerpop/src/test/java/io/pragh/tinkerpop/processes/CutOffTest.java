@@ -5,11 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.pragh.core.address.HomeMap;
+import io.pragh.testkit.Opened;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,9 +16,9 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -46,7 +45,10 @@ class CutOffTest {
     private final long seed = Long.getLong("pragh.cut.seed", System.nanoTime());
     private final SplittableRandom random = new SplittableRandom(seed);
     private final String run = "-Dpragh.cut.seed=" + seed + " -Dpragh.cut.seconds=" + SECONDS;
-    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+
+    @RegisterExtension
+    private final Opened opened = new Opened();
+
     /** By the number of the namespace. */
     private final List<ChildProcess> nodes = new ArrayList<>();
 
@@ -54,18 +56,6 @@ class CutOffTest {
 
     @TempDir
     private Path folder;
-
-    @AfterEach
-    void close() throws Exception {
-        while (!opened.isEmpty()) {
-            opened.pop().close();
-        }
-    }
-
-    private <T extends AutoCloseable> T open(T part) {
-        opened.push(part);
-        return part;
-    }
 
     @Test
     @Timeout(value = 15, unit = TimeUnit.MINUTES)
@@ -75,7 +65,7 @@ class CutOffTest {
             System.out.println("cut off: skipped: " + missing);
         }
         assumeTrue(missing == null, "no network namespaces: " + missing);
-        Namespaces network = open(Namespaces.open(NODES));
+        Namespaces network = opened.open(Namespaces.open(NODES));
         startNodes(network);
         int place = place();
         int victim = numbers[place];
@@ -110,7 +100,7 @@ class CutOffTest {
 
     private void startNodes(Namespaces network) throws IOException, InterruptedException {
         System.out.println("cut off: " + run);
-        ChildProcess zooKeeper = open(ChildProcess.start(
+        ChildProcess zooKeeper = opened.open(ChildProcess.start(
                 "zookeeper",
                 network.inHub(),
                 folder,
@@ -128,7 +118,7 @@ class CutOffTest {
                     LEASE_MILLIS,
                     PARTITIONS,
                     NODES);
-            nodes.add(open(ChildProcess.start(
+            nodes.add(opened.open(ChildProcess.start(
                     seat.name(), network.in(n), folder, LoadedNode.class, seat.arguments(record(n)))));
         }
         for (int n = 0; n < NODES; n++) {

@@ -4,20 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
+import io.pragh.testkit.Opened;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -43,30 +42,21 @@ class GrowingProcessesTest {
     private final long seed = Long.getLong("pragh.grow.seed", System.nanoTime());
     private final SplittableRandom random = new SplittableRandom(seed);
     private final String run = "-Dpragh.grow.seed=" + seed;
-    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+
+    @RegisterExtension
+    private final Opened opened = new Opened();
+
     private final List<ChildProcess> nodes = new ArrayList<>();
     private final List<Integer> numbers = new ArrayList<>();
 
     @TempDir
     private Path folder;
 
-    @AfterEach
-    void close() throws Exception {
-        while (!opened.isEmpty()) {
-            opened.pop().close();
-        }
-    }
-
-    private <T extends AutoCloseable> T open(T part) {
-        opened.push(part);
-        return part;
-    }
-
     @Test
     @Timeout(value = 15, unit = TimeUnit.MINUTES)
     void aProcessJoinsAndAnotherLeavesWhileNoCallFails() throws Exception {
         System.out.println("growing: " + run);
-        EmbeddedZooKeeper zooKeeper = open(EmbeddedZooKeeper.start());
+        EmbeddedZooKeeper zooKeeper = opened.open(EmbeddedZooKeeper.start());
         for (int n = 0; n < FOUNDERS; n++) {
             start(zooKeeper.connectString());
         }
@@ -111,7 +101,7 @@ class GrowingProcessesTest {
                 "node-" + n, zooKeeper, "127.0.0.1:0", SESSION_MILLIS, LEASE_MILLIS, PARTITIONS, FOUNDERS);
         String[] arguments = Arrays.copyOf(seat.arguments(record(n)), 9);
         arguments[8] = "" + CALL_SECONDS;
-        nodes.add(open(ChildProcess.start(seat.name(), List.of(), folder, LoadedNode.class, arguments)));
+        nodes.add(opened.open(ChildProcess.start(seat.name(), List.of(), folder, LoadedNode.class, arguments)));
     }
 
     private void awaitJoined(int n) throws IOException, InterruptedException {

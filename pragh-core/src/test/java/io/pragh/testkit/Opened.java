@@ -1,0 +1,36 @@
+package io.pragh.testkit;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** What a test has opened: closed when it ends, in reverse, all of it even if some fails to close. One thread. */
+public final class Opened implements AfterEachCallback {
+    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+
+    /** Closes this at the end, before what was opened earlier. */
+    public <T extends AutoCloseable> T open(T part) {
+        parts.push(part);
+        return part;
+    }
+
+    @Override
+    public void afterEach(ExtensionContext test) throws Exception {
+        Exception failure = null;
+        while (!parts.isEmpty()) {
+            try {
+                parts.pop().close();
+            } catch (Exception failed) {
+                if (failure == null) {
+                    failure = failed;
+                } else {
+                    failure.addSuppressed(failed);
+                }
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+}
