@@ -7,13 +7,11 @@ import io.pragh.core.api.SnapshotTooOldException;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.UpdateRefusedException;
-import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.graph.AdjacencyList;
 import io.pragh.core.graph.ListOperations;
-import io.pragh.core.memory.Region;
 import io.pragh.history.ListStore;
 import io.pragh.history.Outcome;
+import io.pragh.testkit.ListElements;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -70,23 +68,6 @@ final class TransactionLists implements ListStore, AutoCloseable {
         return List.copyOf(failures);
     }
 
-    /** Elements of a list, in order. */
-    static long[] read(Transaction transaction, long key) {
-        long[][] found = {{}};
-        transaction.read(key, new ValueVisitor() {
-            @Override
-            public void value(int index, Region region, long body, int bodyBytes) {
-                long[] elements = new long[AdjacencyList.count(region, body)];
-                int flags = AdjacencyList.flags(region, body);
-                for (int i = 0; i < elements.length; i++) {
-                    elements[i] = AdjacencyList.neighbour(region, body, flags, i);
-                }
-                found[0] = elements;
-            }
-        });
-        return found[0];
-    }
-
     @Override
     public void close() {
         sessions.forEach((process, session) -> {
@@ -109,7 +90,7 @@ final class TransactionLists implements ListStore, AutoCloseable {
         @Override
         public long[] read(long key) {
             try {
-                return TransactionLists.read(transaction, key);
+                return ListElements.read(transaction, key);
             } catch (PraghException failed) {
                 failures.add(failed);
                 throw new AttemptFailedException(failed);

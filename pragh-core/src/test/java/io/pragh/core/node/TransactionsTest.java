@@ -18,13 +18,13 @@ import io.pragh.core.api.UpdateResult;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.FabricCounters;
-import io.pragh.core.graph.AdjacencyList;
 import io.pragh.core.graph.ListOperations;
+import io.pragh.testkit.ListElements;
 import io.pragh.testkit.Workers;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -274,17 +274,12 @@ class TransactionsTest {
             });
         }
         workers.join();
-        List<Long> seen = new ArrayList<>();
+        long[] seen;
         try (Transaction read = begin(1)) {
-            read.read(list, (index, region, body, bodyBytes) -> {
-                int flags = AdjacencyList.flags(region, body);
-                for (int i = 0; i < AdjacencyList.count(region, body); i++) {
-                    seen.add(AdjacencyList.neighbour(region, body, flags, i));
-                }
-            });
+            seen = ListElements.read(read, list);
         }
-        assertEquals(3 * perNode, seen.size());
-        assertEquals(3L * perNode, seen.stream().distinct().count());
+        assertEquals(3 * perNode, seen.length);
+        assertEquals(3L * perNode, LongStream.of(seen).distinct().count());
         settle();
     }
 

@@ -7,15 +7,13 @@ import io.pragh.core.api.SnapshotTooOldException;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.UpdateRefusedException;
-import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.graph.AdjacencyList;
 import io.pragh.core.graph.ListOperations;
-import io.pragh.core.memory.Region;
 import io.pragh.core.node.NodeSession;
 import io.pragh.core.node.PraghNode;
 import io.pragh.history.ListStore;
 import io.pragh.history.Outcome;
+import io.pragh.testkit.ListElements;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -67,24 +65,12 @@ final class SharedLists implements ListStore, AutoCloseable {
 
         @Override
         public long[] read(long key) {
-            long[][] found = {{}};
             try {
-                transaction.read(key, new ValueVisitor() {
-                    @Override
-                    public void value(int index, Region region, long body, int bodyBytes) {
-                        long[] elements = new long[AdjacencyList.count(region, body)];
-                        int flags = AdjacencyList.flags(region, body);
-                        for (int i = 0; i < elements.length; i++) {
-                            elements[i] = AdjacencyList.neighbour(region, body, flags, i);
-                        }
-                        found[0] = elements;
-                    }
-                });
+                return ListElements.read(transaction, key);
             } catch (PraghException failed) {
                 whenFailed.accept(failed);
                 throw new AttemptFailedException(failed);
             }
-            return found[0];
         }
 
         @Override
