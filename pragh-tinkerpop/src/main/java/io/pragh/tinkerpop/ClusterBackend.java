@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop;
 
+import io.pragh.core.base.Clock;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.node.ClusterNode;
 import io.pragh.core.node.ClusterSeat;
@@ -12,6 +13,7 @@ import io.pragh.tinkerpop.forward.ForwardedQueries;
 import io.pragh.tinkerpop.forward.Forwarder;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,9 +22,17 @@ import org.slf4j.LoggerFactory;
 final class ClusterBackend implements GraphBackend {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterBackend.class);
 
+    /** Whoever writes the picture does so within milliseconds; when nobody does, this process leaves all the same. */
+    private static final long WITHDRAWAL_NANOS_MAX = 5_000_000_000L;
+
+    private static final long LOOK_NANOS = 2_000_000;
+
     private final ClusterNode node;
     private volatile long handOverNanos;
     private volatile boolean handedOver;
+    /** Where the others believe that clients reach this process. */
+    private volatile String server = "";
+
     private final PropertyGraph graph;
 
     private ClusterBackend(ClusterNode node, long handOverNanos) {
@@ -72,8 +82,28 @@ final class ClusterBackend implements GraphBackend {
     }
 
     @Override
-    public void announceServer(String server) {
-        node.announceServer(server);
+    public void announceServer(String announced) {
+        server = announced; // before: an announcement that seems to fail may have been heard
+        node.announceServer(announced);
+    }
+
+    @Override
+    public void withdrawServer() {
+        if (server.isEmpty() || isExpelled()) {
+            return;
+        }
+        announceServer("");
+        long began = Clock.SYSTEM.nanos();
+        while (isTold() && Clock.SYSTEM.nanos() - began < WITHDRAWAL_NANOS_MAX) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    /** Whether the latest picture still says that clients reach this process. */
+    private boolean isTold() {
+        int self = node.node().self();
+        return node.view().members().stream()
+                .anyMatch(m -> m.node() == self && !m.server().isEmpty());
     }
 
     @Override
@@ -100,6 +130,11 @@ final class ClusterBackend implements GraphBackend {
 
     @Override
     public void close() {
+        try {
+            withdrawServer(); // before its partitions go: clients would ask here for them
+        } catch (RuntimeException cannot) {
+            LOG.warn("clients are told of this node's server until it has left", cannot);
+        }
         node.node().inquiries().stopAnswering(); // its threads are in transactions of the graph
         graph.close();
         if (handOverNanos == 0 || isExpelled()) {

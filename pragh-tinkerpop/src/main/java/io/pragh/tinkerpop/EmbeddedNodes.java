@@ -90,6 +90,11 @@ final class EmbeddedNodes implements GraphBackend {
         return null;
     }
 
+    @Override
+    public void withdrawServer() {
+        server = "";
+    }
+
     /** They are nobody's but this process's. */
     @Override
     public boolean isExpelled() {

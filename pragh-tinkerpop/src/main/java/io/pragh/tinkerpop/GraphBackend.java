@@ -25,6 +25,9 @@ interface GraphBackend extends AutoCloseable {
     /** Tells the other processes where clients reach this one, {@code host:port}; empty: they do not any more. */
     void announceServer(String server);
 
+    /** Tells them that clients do not reach this one any more, if they were told otherwise; returns when they know, or after seconds. */
+    void withdrawServer();
+
     /**
      * Executes other processes' queries with this source from now on, and forwards to them; null when there are no others.
      */

@@ -220,6 +220,13 @@ public final class PraghGraph implements StoreGraph {
         backend.announceServer(server);
     }
 
+    /** Has clients and the other nodes told no longer what {@link #serveAt} told them; closing the graph does so, too. */
+    public void serveNoMore() {
+        if (!closed.get()) {
+            backend.withdrawServer();
+        }
+    }
+
     /**
      * Executes queries of the other nodes' servers from now on, and returns what has queries executed by them; null when this process is
      * alone.

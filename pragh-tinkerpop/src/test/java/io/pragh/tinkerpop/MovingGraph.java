@@ -145,6 +145,11 @@ public final class MovingGraph implements GraphBackend {
     }
 
     @Override
+    public void withdrawServer() {
+        backend.withdrawServer();
+    }
+
+    @Override
     public boolean isExpelled() {
         return backend.isExpelled();
     }

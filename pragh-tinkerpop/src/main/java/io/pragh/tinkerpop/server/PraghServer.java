@@ -38,10 +38,10 @@ public final class PraghServer implements AutoCloseable {
     private static final int REQUEST_BYTES_MAX = 64 << 20;
     private static final int FREE_PORT_TRIES = 8;
 
-    private final GremlinServer server;
+    private final ToldServer server;
     private final InetSocketAddress address;
 
-    private PraghServer(GremlinServer server, InetSocketAddress address) {
+    private PraghServer(ToldServer server, InetSocketAddress address) {
         this.server = server;
         this.address = address;
     }
@@ -64,7 +64,7 @@ public final class PraghServer implements AutoCloseable {
                 settings.ssl.enabled = true;
                 settings.ssl.overrideSslContext(tls);
             }
-            GremlinServer server = new GremlinServer(settings);
+            ToldServer server = new ToldServer(settings);
             try {
                 startAndWait(server);
                 // Only now: a server that stops takes its graphs along, and one that did not start must leave this to
@@ -83,11 +83,12 @@ public final class PraghServer implements AutoCloseable {
         }
     }
 
-    /** Only a server that answers is told of. */
+    /** Only a server that answers is told of, and only until it begins to stop. */
     private void announce(ServerConfig config, Graph graph) {
         if (graph instanceof PraghGraph pragh) {
             try {
                 pragh.serveAt(config.reachedAt(address));
+                server.withdrawWith(pragh::serveNoMore);
             } catch (RuntimeException cannot) {
                 close();
                 throw cannot;
@@ -205,7 +206,7 @@ public final class PraghServer implements AutoCloseable {
         return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
     }
 
-    /** Ends what clients have open, then the server, then the graph. */
+    /** Has clients told no longer of this server, ends what they have open, then the server, then the graph. */
     @Override
     public void close() {
         server.stop().join();

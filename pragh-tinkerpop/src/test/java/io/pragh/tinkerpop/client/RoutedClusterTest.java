@@ -281,6 +281,40 @@ class RoutedClusterTest {
         }
     }
 
+    /** Another node looks at each picture that it gets, from the moment at which a server is told to close. */
+    @Test
+    void aServerThatClosesIsWithdrawnBeforeItsPartitionsGo() {
+        try (RoutedCluster routed = connect()) {
+            Map<Object, String> names = fill(routed);
+            NodeStatistics.Member before = member(LEAVES);
+            assertEquals(PARTITIONS / NODES, before.partitions().size());
+            PraghServer leaving = servers.remove(0);
+            CompletableFuture<Void> closing =
+                    CompletableFuture.runAsync(leaving::close, task -> new Thread(task).start());
+            NodeStatistics.Member now = before;
+            while (!now.server().isEmpty()) {
+                now = member(LEAVES);
+                Thread.onSpinWait();
+            }
+            assertEquals(before.partitions(), now.partitions(), "it serves all of them still, and without clients");
+            routed.refresh();
+            names.forEach((id, name) ->
+                    assertEquals(name, routed.g(id).V(id).values("name").next()));
+            closing.join();
+            assertTrue(graphs.remove(0).hasHandedOver());
+            names.forEach((id, name) ->
+                    assertEquals(name, routed.g(id).V(id).values("name").next()));
+        }
+    }
+
+    /** What the second node knows of a member. */
+    private NodeStatistics.Member member(String name) {
+        return of(graphs.get(1)).members().stream()
+                .filter(m -> m.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("it has left"));
+    }
+
     @Test
     void aProcessAloneIsAskedForEverything() {
         try (ServedGraph alone = new ServedGraph();
