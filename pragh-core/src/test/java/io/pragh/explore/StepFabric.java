@@ -7,8 +7,11 @@ import io.pragh.core.fabric.FabricCapabilities;
 import io.pragh.core.fabric.FabricCounters;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.MessageHandler;
+import io.pragh.core.fabric.Traffic;
 import io.pragh.core.memory.Region;
 import java.nio.ByteBuffer;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** One node's part of a {@link StepNetwork}. One thread. */
 final class StepFabric implements Fabric, Endpoint {
@@ -85,6 +88,16 @@ final class StepFabric implements Fabric, Endpoint {
     @Override
     public FabricCounters counters() {
         return FabricCounters.NONE;
+    }
+
+    @Override
+    public SortedMap<Integer, Traffic> traffic() {
+        return new TreeMap<>();
+    }
+
+    @Override
+    public Traffic forget(int node) {
+        return Traffic.NONE;
     }
 
     @Override

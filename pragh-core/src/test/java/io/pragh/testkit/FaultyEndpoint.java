@@ -3,7 +3,7 @@ package io.pragh.testkit;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
-import io.pragh.core.fabric.FabricCounters;
+import io.pragh.core.fabric.EndpointTally;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -13,11 +13,13 @@ final class FaultyEndpoint implements Endpoint {
     private final FaultyFabric fabric;
     private final Endpoint inner;
     private final SplittableRandom random;
+    private final EndpointTally tally;
     private final List<FaultyFlight> flights = new ArrayList<>();
     private boolean closed;
 
     FaultyEndpoint(FaultyFabric fabric, Endpoint inner, SplittableRandom random) {
         this.fabric = fabric;
+        this.tally = fabric.tally().open();
         this.inner = inner;
         this.random = random;
     }
@@ -54,19 +56,15 @@ final class FaultyEndpoint implements Endpoint {
     }
 
     private void count(Batch batch) {
-        FabricCounters sum = FabricCounters.NONE;
+        boolean remote = false;
         for (int op = 0; op < batch.count(); op++) {
             if (fabric.isRemote(batch, op)) {
-                sum = sum.plus(
-                        switch (batch.kind(op)) {
-                            case READ -> new FabricCounters(1, 0, 0, batch.length(op), 0, 0, 0);
-                            case WRITE -> new FabricCounters(0, 1, 0, batch.length(op), 0, 0, 0);
-                            case CAS, FETCH_ADD -> new FabricCounters(0, 0, 1, batch.length(op), 0, 0, 0);
-                        });
+                remote = true;
+                tally.operation(fabric.owner(batch, op), batch.kind(op), batch.length(op));
             }
         }
-        if (sum.oneSided() > 0) {
-            fabric.count(sum.plus(new FabricCounters(0, 0, 0, 0, 1, 0, 0)));
+        if (remote) {
+            tally.batch();
         }
     }
 
@@ -74,6 +72,7 @@ final class FaultyEndpoint implements Endpoint {
     @Override
     public void close() {
         closed = true;
+        fabric.tally().close(tally);
         flights.clear();
         inner.close();
     }

@@ -7,7 +7,10 @@ import io.pragh.core.fabric.FabricCapabilities;
 import io.pragh.core.fabric.FabricCounters;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.MessageHandler;
+import io.pragh.core.fabric.Traffic;
+import io.pragh.core.fabric.TrafficTally;
 import io.pragh.core.memory.Region;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -34,8 +37,8 @@ public final class FaultyFabric implements Fabric {
     private volatile long stepsUntilCrash = Long.MAX_VALUE;
     private volatile boolean crashed;
     private volatile boolean closed;
-    /** What was posted and sent, whatever became of it; guarded by this. */
-    private FabricCounters counters = FabricCounters.NONE;
+    /** What was posted and sent, whatever became of it. */
+    private final TrafficTally tally = new TrafficTally();
 
     /** Faults around a single node, whose network is not faulty itself. */
     public FaultyFabric(Fabric inner, FaultPlan plan) {
@@ -143,7 +146,7 @@ public final class FaultyFabric implements Fabric {
             return;
         }
         if (remote) {
-            count(new FabricCounters(0, 0, 0, 0, 0, 1, message.payload().remaining()));
+            tally.message(message.to(), message.payload().remaining());
         }
         if (!remote || !lost(message)) {
             inner.send(message);
@@ -185,12 +188,22 @@ public final class FaultyFabric implements Fabric {
     }
 
     @Override
-    public synchronized FabricCounters counters() {
-        return counters;
+    public FabricCounters counters() {
+        return tally.counters();
     }
 
-    synchronized void count(FabricCounters more) {
-        counters = counters.plus(more);
+    @Override
+    public SortedMap<Integer, Traffic> traffic() {
+        return tally.traffic();
+    }
+
+    @Override
+    public Traffic forget(int node) {
+        return tally.forget(node);
+    }
+
+    TrafficTally tally() {
+        return tally;
     }
 
     @Override
@@ -204,7 +217,12 @@ public final class FaultyFabric implements Fabric {
     }
 
     boolean isRemote(Batch batch, int op) {
-        return network.isRemote(self(), batch.partition(op));
+        return owner(batch, op) != self();
+    }
+
+    /** The node that exposes an operation's partition, or {@link TrafficTally#NOBODY}. */
+    int owner(Batch batch, int op) {
+        return network.owner(batch.partition(op));
     }
 
     boolean reaches(Batch batch, int op) {

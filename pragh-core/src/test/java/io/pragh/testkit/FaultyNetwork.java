@@ -1,6 +1,7 @@
 package io.pragh.testkit;
 
 import io.pragh.core.fabric.Fabric;
+import io.pragh.core.fabric.TrafficTally;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * partition, which links are cut, who has crashed. Wrap every node before it exposes anything. Any thread.
  */
 public final class FaultyNetwork {
-    private static final int NOBODY = -1;
+    private static final int NOBODY = TrafficTally.NOBODY;
 
     private final FaultPlan plan;
     private final Map<Integer, Integer> owners = new ConcurrentHashMap<>();
@@ -54,14 +55,14 @@ public final class FaultyNetwork {
         owners.put(partition, node);
     }
 
-    /** Whether a partition belongs to another node, or to nobody. */
-    boolean isRemote(int node, int partition) {
-        return owners.getOrDefault(partition, NOBODY) != node;
+    /** The node that exposes a partition, or {@link TrafficTally#NOBODY}. */
+    int owner(int partition) {
+        return owners.getOrDefault(partition, NOBODY);
     }
 
     /** Whether a node can reach the node that exposes a partition. */
     boolean reachesPartition(int node, int partition) {
-        int owner = owners.getOrDefault(partition, NOBODY);
+        int owner = owner(partition);
         return owner == NOBODY || reachesNode(node, owner);
     }
 

@@ -9,11 +9,13 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.FabricCounters;
 import io.pragh.core.fabric.Message;
+import io.pragh.core.fabric.Traffic;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -287,6 +289,23 @@ interface MessageContract extends FabricNetwork.Factory {
 
             assertEquals(
                     new FabricCounters(0, 0, 0, 0, 0, 2, 16), network.node(0).counters());
+        }
+    }
+
+    @Test
+    default void messagesAreCountedByReceiver() {
+        try (FabricNetwork network = network(3)) {
+            network.node(0).send(numbered(0, 1, 1));
+            network.node(0).send(numbered(0, 2, 2));
+            network.node(0).send(numbered(0, 2, 3));
+            network.node(0).send(numbered(0, 0, 4));
+
+            Traffic once = new Traffic(0, 0, 0, 0, 0, 0, 1, 8);
+            assertEquals(Map.of(1, once, 2, once.plus(once)), network.node(0).traffic());
+            assertEquals(once, network.node(0).forget(1));
+            network.node(0).send(numbered(0, 1, 5));
+            assertEquals(Map.of(1, once, 2, once.plus(once)), network.node(0).traffic(), "from nothing");
+            assertEquals(4, network.node(0).counters().messages());
         }
     }
 }

@@ -16,7 +16,10 @@ import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.FabricCounters;
 import io.pragh.core.fabric.OpStatus;
+import io.pragh.core.fabric.Traffic;
+import io.pragh.core.fabric.TrafficTally;
 import io.pragh.core.memory.Region;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -412,6 +415,48 @@ interface OneSidedContract extends FabricNetwork.Factory {
 
             assertEquals(new FabricCounters(2, 1, atomics ? 2 : 0, 1040 + (atomics ? 16 : 0), 1, 0, 0), counted);
             assertEquals(FabricCounters.NONE, network.node(1).counters(), "who is asked counts nothing");
+        }
+    }
+
+    @Test
+    default void operationsAreCountedByNodeAndKind() {
+        try (FabricNetwork network = network(3)) {
+            Fabric node = network.node(0);
+            boolean atomics = node.capabilities().remoteCas();
+            exposed(network, 0, 0);
+            exposed(network, 1, 1);
+            exposed(network, 2, 2);
+            Region landing = filled(network, 1, 9);
+            try (Endpoint endpoint = node.open()) {
+                Batch batch = new Batch(8);
+                batch.read(1, 0, 1024, landing, 0);
+                batch.write(2, 0, 256, landing, 0);
+                batch.readWord(2, 0);
+                batch.write(0, 0, 512, landing, 0);
+                batch.readWord(77, 0); // nobody's
+                if (atomics) {
+                    batch.cas(1, 8, 0, 1);
+                    batch.fetchAdd(2, 8, 1);
+                    batch.fetchAdd(2, 8, 1);
+                }
+                endpoint.execute(batch);
+            }
+            try (Endpoint endpoint = node.open()) {
+                Batch batch = new Batch(8);
+                batch.writeWord(1, 0, 1);
+                endpoint.execute(batch);
+
+                Traffic first = new Traffic(1, 1, atomics ? 1 : 0, 0, 1024, 8, 0, 0);
+                Traffic second = new Traffic(1, 1, 0, atomics ? 2 : 0, 8, 256, 0, 0);
+                Traffic nobody = new Traffic(1, 0, 0, 0, 8, 0, 0, 0);
+                assertEquals(Map.of(1, first, 2, second, TrafficTally.NOBODY, nobody), node.traffic());
+                assertEquals(
+                        first.oneSidedBytes() + second.oneSidedBytes() + 8,
+                        node.counters().bytes());
+                assertEquals(first, node.forget(1));
+                assertEquals(Map.of(2, second, TrafficTally.NOBODY, nobody), node.traffic());
+                assertEquals(atomics ? 8 : 5, node.counters().oneSided(), "in all, nothing is forgotten");
+            }
         }
     }
 

@@ -6,6 +6,7 @@ import io.pragh.core.api.TransactionEnd;
 import io.pragh.core.base.LatencyHistogram;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.FabricCounters;
+import io.pragh.core.fabric.Traffic;
 import io.pragh.core.inquiry.InquiryCounters;
 import io.pragh.core.placement.CoordinatorRole;
 import io.pragh.core.placement.migrate.MigrationCounters;
@@ -112,7 +113,12 @@ public record NodeStatistics(
     /** So many transactions of one level ended one way. */
     public record Ended(IsolationLevel level, TransactionEnd end, long count) {}
 
-    /** See {@link FabricCounters}; {@code refused} are messages of others that were not understood. */
+    /**
+     * See {@link FabricCounters}.
+     *
+     * @param refused messages of others that were not understood
+     * @param peers the same by peer: sums of these are the totals
+     */
     public record Fabric(
             long reads,
             long writes,
@@ -121,7 +127,41 @@ public record NodeStatistics(
             long batches,
             long messages,
             long messageBytes,
-            long refused) {}
+            long refused,
+            List<Peer> peers) {
+        /** Copies the list. */
+        public Fabric {
+            peers = List.copyOf(peers);
+        }
+    }
+
+    /**
+     * What was posted to the members under a name, present and former ones. The name {@code nobody} stands for partitions that no
+     * node exposed, {@code others} for members that left long ago; both are there when there is something to say.
+     *
+     * @param cas operations of 8 bytes each
+     * @param fetchAdds operations of 8 bytes each
+     */
+    public record Peer(
+            String name,
+            long reads,
+            long writes,
+            long cas,
+            long fetchAdds,
+            long readBytes,
+            long writeBytes,
+            long messages,
+            long messageBytes) {
+        /** One-sided operations and messages. */
+        public long operations() {
+            return reads + writes + cas + fetchAdds + messages;
+        }
+
+        /** Bytes of these. */
+        public long bytes() {
+            return readBytes + writeBytes + Long.BYTES * (cas + fetchAdds) + messageBytes;
+        }
+    }
 
     /** The location cache: what it holds, could hold, and occupies. */
     public record Cache(long entries, long capacity, long bytes) {}
@@ -245,16 +285,35 @@ public record NodeStatistics(
     }
 
     private static Fabric fabric(PraghNode node) {
-        FabricCounters c = node.fabric().counters();
+        List<Peer> peers = new ArrayList<>();
+        Traffic sum = Traffic.NONE;
+        for (TrafficBook.Entry entry : node.traffic.entries()) {
+            peers.add(peer(entry.name(), entry.traffic()));
+            sum = sum.plus(entry.traffic());
+        }
         return new Fabric(
-                c.reads(),
-                c.writes(),
-                c.atomics(),
-                c.bytes(),
-                c.batches(),
-                c.messages(),
-                c.messageBytes(),
-                node.messagesRefused());
+                sum.reads(),
+                sum.writes(),
+                sum.cas() + sum.fetchAdds(),
+                sum.oneSidedBytes(),
+                node.fabric().counters().batches(),
+                sum.messages(),
+                sum.messageBytes(),
+                node.messagesRefused(),
+                peers);
+    }
+
+    private static Peer peer(String name, Traffic traffic) {
+        return new Peer(
+                name,
+                traffic.reads(),
+                traffic.writes(),
+                traffic.cas(),
+                traffic.fetchAdds(),
+                traffic.readBytes(),
+                traffic.writeBytes(),
+                traffic.messages(),
+                traffic.messageBytes());
     }
 
     private static Migrations migrations(PraghNode node) {

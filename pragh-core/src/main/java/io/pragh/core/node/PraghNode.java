@@ -63,6 +63,7 @@ public final class PraghNode implements AutoCloseable {
     final FenceWatch fence;
     private final AtomicLong nextClient;
     final OpenSessions sessions = new OpenSessions();
+    final TrafficBook traffic;
     private final NodeShare share;
     private final Handovers handovers;
     private final RefusedMessages refused;
@@ -132,7 +133,7 @@ public final class PraghNode implements AutoCloseable {
                 safeguards.has(Safeguard.SWEEP_AFTER_CRASH));
         NodeShare.Follower follower = new Following();
         this.handovers = new Handovers(handingOver(follower));
-        PeerAddresses.follow(fabric, membership);
+        this.traffic = followOthers();
         fabric.receiveWith(this::receive);
         share.expose();
         this.upkeep = new Upkeep(this);
@@ -141,6 +142,11 @@ public final class PraghNode implements AutoCloseable {
         fence.start();
         membership.onChange(later -> share.changed(later, follower));
         share.changed(membership.view(), follower);
+    }
+
+    private TrafficBook followOthers() {
+        PeerAddresses.follow(fabric, membership);
+        return TrafficBook.follow(fabric, membership);
     }
 
     private NodeShare.Setting sharing(Safeguards safeguards) {

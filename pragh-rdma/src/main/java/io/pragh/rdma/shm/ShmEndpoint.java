@@ -3,6 +3,7 @@ package io.pragh.rdma.shm;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
+import io.pragh.core.fabric.EndpointTally;
 import io.pragh.core.fabric.OpStatus;
 import io.pragh.core.fabric.RegionAccess;
 import io.pragh.core.memory.Region;
@@ -12,11 +13,13 @@ import org.jspecify.annotations.Nullable;
 final class ShmEndpoint implements Endpoint {
     private final ShmFabric fabric;
     private final int slot;
+    private final EndpointTally tally;
     private boolean closed;
 
     ShmEndpoint(ShmFabric fabric, int slot) {
         this.fabric = fabric;
         this.slot = slot;
+        this.tally = fabric.tally().open();
     }
 
     int slot() {
@@ -36,7 +39,7 @@ final class ShmEndpoint implements Endpoint {
                 int owner = fabric.owner(batch.partition(op));
                 if (owner != fabric.self()) {
                     remote = true;
-                    fabric.tally().operation(batch.kind(op), batch.length(op));
+                    tally.operation(owner, batch.kind(op), batch.length(op));
                 }
                 if (standing != OpStatus.OK) {
                     batch.end(op, standing, 0);
@@ -50,7 +53,7 @@ final class ShmEndpoint implements Endpoint {
             fabric.control().end(slot);
         }
         if (remote) {
-            fabric.tally().batch();
+            tally.batch();
         }
     }
 
@@ -94,6 +97,7 @@ final class ShmEndpoint implements Endpoint {
     public void close() {
         if (!closed) {
             closed = true;
+            fabric.tally().close(tally);
             fabric.closed(this);
         }
     }

@@ -9,12 +9,14 @@ import io.pragh.core.fabric.FabricSeat;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.MessageHandler;
 import io.pragh.core.fabric.OpStatus;
+import io.pragh.core.fabric.Traffic;
+import io.pragh.core.fabric.TrafficTally;
 import io.pragh.core.memory.Region;
 import io.pragh.rdma.wire.MessageInbox;
-import io.pragh.rdma.wire.OperationTally;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.IdentityHashMap;
+import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +36,7 @@ final class ShmFabric implements Fabric {
     private final ClusterFolder.Place place;
     private final Control control;
     private final ShmPeers peers;
-    private final OperationTally tally = new OperationTally();
+    private final TrafficTally tally = new TrafficTally();
     private final MessageInbox inbox = new MessageInbox();
     private final Mailbag mail;
     private final Keeper keeper;
@@ -181,7 +183,7 @@ final class ShmFabric implements Fabric {
             inbox.add(sent);
             return;
         }
-        tally.message(sent.payload().remaining());
+        tally.message(sent.to(), sent.payload().remaining());
         if (standing == OpStatus.OK) {
             peers.send(sent);
         }
@@ -209,6 +211,16 @@ final class ShmFabric implements Fabric {
     @Override
     public FabricCounters counters() {
         return tally.counters();
+    }
+
+    @Override
+    public SortedMap<Integer, Traffic> traffic() {
+        return tally.traffic();
+    }
+
+    @Override
+    public Traffic forget(int node) {
+        return tally.forget(node);
     }
 
     @Override
@@ -249,7 +261,7 @@ final class ShmFabric implements Fabric {
         return control;
     }
 
-    OperationTally tally() {
+    TrafficTally tally() {
         return tally;
     }
 

@@ -3,8 +3,10 @@ package io.pragh.rdma.tcp;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
+import io.pragh.core.fabric.EndpointTally;
 import io.pragh.core.fabric.OpStatus;
 import io.pragh.core.fabric.RegionAccess;
+import io.pragh.core.fabric.TrafficTally;
 import io.pragh.core.memory.Region;
 import io.pragh.rdma.wire.Part;
 import java.util.HashMap;
@@ -16,11 +18,13 @@ final class TcpEndpoint implements Endpoint {
     private static final long REST_NANOS = 1_000_000;
 
     private final TcpFabric fabric;
+    private final EndpointTally tally;
     private final Map<Integer, Part> open = new HashMap<>();
     private boolean closed;
 
     TcpEndpoint(TcpFabric fabric) {
         this.fabric = fabric;
+        this.tally = fabric.tally().open();
     }
 
     @Override
@@ -36,7 +40,6 @@ final class TcpEndpoint implements Endpoint {
             Exposures.Own own = fabric.exposures().own(partition);
             if (own == null) {
                 remote = true;
-                fabric.tally().operation(batch.kind(op), batch.length(op));
                 postRemote(batch, op, flight);
             } else {
                 executeOwn(batch, op);
@@ -45,7 +48,7 @@ final class TcpEndpoint implements Endpoint {
         open.forEach((node, part) -> fabric.submit(node, part, flight));
         open.clear();
         if (remote) {
-            fabric.tally().batch();
+            tally.batch();
         }
         flight.end();
     }
@@ -68,6 +71,7 @@ final class TcpEndpoint implements Endpoint {
 
     private void postRemote(Batch batch, int op, Flight flight) {
         Exposures.Route route = fabric.exposures().route(batch.partition(op));
+        tally.operation(route == null ? TrafficTally.NOBODY : route.node(), batch.kind(op), batch.length(op));
         if (route == null || fabric.isClosed()) {
             batch.end(op, fabric.isClosed() ? OpStatus.FENCED : OpStatus.UNREACHABLE, 0);
             return;
@@ -118,6 +122,7 @@ final class TcpEndpoint implements Endpoint {
     public void close() {
         if (!closed) {
             closed = true;
+            fabric.tally().close(tally);
             fabric.closed(this);
         }
     }

@@ -11,17 +11,19 @@ import io.pragh.core.fabric.FabricSeat;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.MessageHandler;
 import io.pragh.core.fabric.OpStatus;
+import io.pragh.core.fabric.Traffic;
+import io.pragh.core.fabric.TrafficTally;
 import io.pragh.core.memory.Region;
 import io.pragh.rdma.wire.ExposureNotice;
 import io.pragh.rdma.wire.Handshake;
 import io.pragh.rdma.wire.MalformedFrameException;
 import io.pragh.rdma.wire.MessageInbox;
-import io.pragh.rdma.wire.OperationTally;
 import io.pragh.rdma.wire.Part;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +39,7 @@ final class TcpFabric implements Fabric {
     private final SecureRandom random = new SecureRandom();
     private final Exposures exposures;
     private final Refusals refusals;
-    private final OperationTally tally = new OperationTally();
+    private final TrafficTally tally = new TrafficTally();
     private final MessageInbox inbox = new MessageInbox();
     private final Callers callers;
     private final Peers peers;
@@ -146,7 +148,7 @@ final class TcpFabric implements Fabric {
             received(sent);
             return;
         }
-        tally.message(sent.payload().remaining());
+        tally.message(sent.to(), sent.payload().remaining());
         if (!closed) {
             peers.send(sent);
         }
@@ -172,6 +174,16 @@ final class TcpFabric implements Fabric {
     @Override
     public FabricCounters counters() {
         return tally.counters();
+    }
+
+    @Override
+    public SortedMap<Integer, Traffic> traffic() {
+        return tally.traffic();
+    }
+
+    @Override
+    public Traffic forget(int node) {
+        return tally.forget(node);
     }
 
     @Override
@@ -204,7 +216,7 @@ final class TcpFabric implements Fabric {
         return exposures;
     }
 
-    OperationTally tally() {
+    TrafficTally tally() {
         return tally;
     }
 

@@ -52,6 +52,9 @@ public final class PraghMetrics implements MeterBinder {
             node.upkeep();
             node.inquiries();
         }
+        PeerMetrics peers = new PeerMetrics(statistics, registry);
+        peers.accept(nodes);
+        statistics.whenTaken(peers);
     }
 
     private static String text(Enum<?> constant) {
@@ -170,40 +173,12 @@ public final class PraghMetrics implements MeterBinder {
         }
 
         void fabric() {
-            String name = "pragh.fabric.operations";
-            String meaning = "One-sided operations posted to other nodes";
-            count(name, null, meaning, Tags.of("kind", "read"), s -> s.fabric().reads());
-            count(name, null, meaning, Tags.of("kind", "write"), s -> s.fabric().writes());
-            count(
-                    name,
-                    null,
-                    meaning,
-                    Tags.of("kind", "atomic"),
-                    s -> s.fabric().atomics());
-            count(
-                    "pragh.fabric.operation",
-                    BYTES,
-                    "Bytes moved by one-sided operations",
-                    Tags.empty(),
-                    s -> s.fabric().bytes());
             count(
                     "pragh.fabric.batches",
                     null,
                     "Batches of one-sided operations: round trips",
                     Tags.empty(),
                     s -> s.fabric().batches());
-            count(
-                    "pragh.fabric.messages",
-                    null,
-                    "Messages sent to other nodes",
-                    Tags.empty(),
-                    s -> s.fabric().messages());
-            count(
-                    "pragh.fabric.message",
-                    BYTES,
-                    "Bytes of messages sent to other nodes",
-                    Tags.empty(),
-                    s -> s.fabric().messageBytes());
             count(
                     "pragh.fabric.messages.refused",
                     null,

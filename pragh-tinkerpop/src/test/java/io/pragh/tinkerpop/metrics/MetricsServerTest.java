@@ -71,8 +71,6 @@ class MetricsServerTest {
             double there = after.value("pragh_reads_total", node, "object=value", "place=remote");
             assertTrue(here > before.value("pragh_reads_total", node, "object=value", "place=local"));
             assertTrue(there > before.value("pragh_reads_total", node, "object=value", "place=remote"));
-            assertTrue(after.value("pragh_fabric_operations_total", node, "kind=read") > 0);
-            assertTrue(after.value("pragh_fabric_operation_bytes_total", node) > 0);
             assertTrue(after.value("pragh_location_cache_lookups_total", node, "result=hit") > 0);
             assertTrue(after.value("pragh_location_cache_lookups_total", node, "result=miss") > 0);
             assertTrue(after.value("pragh_location_cache_entries", node) > 0);

@@ -4,6 +4,7 @@ import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
+import io.pragh.core.fabric.EndpointTally;
 import io.pragh.core.fabric.RegionAccess;
 import io.pragh.core.memory.Region;
 
@@ -14,6 +15,7 @@ final class LocalEndpoint implements Endpoint {
     private final boolean instant;
     private final Clock clock;
     private final EndpointLedger ledger = new EndpointLedger();
+    private final EndpointTally tally;
     private boolean closed;
 
     /** Until when earlier batches keep the modelled line busy. */
@@ -21,6 +23,7 @@ final class LocalEndpoint implements Endpoint {
 
     LocalEndpoint(LocalFabric fabric, LatencyModel latency, Clock clock) {
         this.fabric = fabric;
+        this.tally = fabric.tally().open();
         this.latency = latency;
         this.instant = latency.equals(LatencyModel.NONE);
         this.clock = clock;
@@ -53,35 +56,26 @@ final class LocalEndpoint implements Endpoint {
     public void close() {
         if (!closed) {
             closed = true;
+            fabric.tally().close(tally);
             fabric.closed(this);
         }
     }
 
     private void execute(Batch batch, View view) {
         int count = batch.count();
-        long reads = 0;
-        long writes = 0;
-        long atomics = 0;
+        long remote = 0;
         long bytes = 0;
         for (int op = 0; op < count; op++) {
             Route route = view.route(batch.partition(op));
             apply(batch, op, route);
             if (route.remote()) {
+                remote++;
                 bytes += batch.length(op);
-                switch (batch.kind(op)) {
-                    case READ -> reads++;
-                    case WRITE -> writes++;
-                    case CAS, FETCH_ADD -> atomics++;
-                }
+                tally.operation(route.node(), batch.kind(op), batch.length(op));
             }
         }
-        long remote = reads + writes + atomics;
         if (remote > 0) {
-            ledger.add(EndpointLedger.READS, reads);
-            ledger.add(EndpointLedger.WRITES, writes);
-            ledger.add(EndpointLedger.ATOMICS, atomics);
-            ledger.add(EndpointLedger.BYTES, bytes);
-            ledger.add(EndpointLedger.BATCHES, 1);
+            tally.batch();
         }
         if (!instant) {
             takeTime(batch, remote, bytes);

@@ -8,8 +8,11 @@ import io.pragh.core.fabric.FabricCapabilities;
 import io.pragh.core.fabric.FabricCounters;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.MessageHandler;
+import io.pragh.core.fabric.Traffic;
+import io.pragh.core.fabric.TrafficTally;
 import io.pragh.core.memory.Region;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
@@ -24,13 +27,10 @@ public final class LocalFabric implements Fabric {
     private final Clock clock;
     private final Inbox inbox = new Inbox(LocalNetwork.INBOX_MESSAGES_MAX);
     private final List<LocalEndpoint> endpoints = new CopyOnWriteArrayList<>();
-    private final LongAdder messages = new LongAdder();
-    private final LongAdder messageBytes = new LongAdder();
+    private final TrafficTally tally = new TrafficTally();
     private final LongAdder messagesLost = new LongAdder();
     private final AtomicReference<@Nullable MessageHandler> handler = new AtomicReference<>();
     private volatile View view;
-    /** What closed endpoints had counted; guarded by this. */
-    private FabricCounters counted = FabricCounters.NONE;
 
     LocalFabric(LocalNetwork network, int self, LatencyModel latency, Clock clock, View view) {
         this.network = network;
@@ -95,8 +95,7 @@ public final class LocalFabric implements Fabric {
         int bytes = sent.payload().remaining();
         boolean remote = sent.to() != self;
         if (remote) {
-            messages.increment();
-            messageBytes.add(bytes);
+            tally.message(sent.to(), bytes);
         }
         LocalFabric receiver = view.receivers().get(sent.to());
         if (receiver != null) {
@@ -138,12 +137,18 @@ public final class LocalFabric implements Fabric {
     }
 
     @Override
-    public synchronized FabricCounters counters() {
-        FabricCounters sum = counted.plus(new FabricCounters(0, 0, 0, 0, 0, messages.sum(), messageBytes.sum()));
-        for (LocalEndpoint endpoint : endpoints) {
-            sum = sum.plus(endpoint.ledger().counters());
-        }
-        return sum;
+    public FabricCounters counters() {
+        return tally.counters();
+    }
+
+    @Override
+    public SortedMap<Integer, Traffic> traffic() {
+        return tally.traffic();
+    }
+
+    @Override
+    public Traffic forget(int node) {
+        return tally.forget(node);
     }
 
     /** Messages to this node that were lost because its inbox was full. */
@@ -171,9 +176,11 @@ public final class LocalFabric implements Fabric {
         }
     }
 
-    synchronized void closed(LocalEndpoint endpoint) {
-        if (endpoints.remove(endpoint)) {
-            counted = counted.plus(endpoint.ledger().counters());
-        }
+    TrafficTally tally() {
+        return tally;
+    }
+
+    void closed(LocalEndpoint endpoint) {
+        endpoints.remove(endpoint);
     }
 }

@@ -4,6 +4,7 @@ import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.OpStatus;
+import io.pragh.core.fabric.TrafficTally;
 import io.pragh.core.memory.Region;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -185,24 +186,24 @@ public final class LocalNetwork {
     }
 
     private Route route(int node, @Nullable Exposure exposure) {
-        boolean remote = exposure == null || exposure.owner() != node;
+        int owner = exposure == null ? TrafficTally.NOBODY : exposure.owner();
+        boolean remote = owner != node;
         if (killed.contains(node)) {
-            return new Route(null, OpStatus.UNREACHABLE, remote);
+            return new Route(null, OpStatus.UNREACHABLE, owner, remote);
         }
         if (left.contains(node)) {
-            return new Route(null, OpStatus.FENCED, remote);
+            return new Route(null, OpStatus.FENCED, owner, remote);
         }
         if (exposure == null) {
             return Route.NOWHERE;
         }
-        int owner = exposure.owner();
         if (killed.contains(owner) || cuts.contains(new Link(node, owner))) {
-            return new Route(null, OpStatus.UNREACHABLE, remote);
+            return new Route(null, OpStatus.UNREACHABLE, owner, remote);
         }
         if (exposure.withdrawn() || left.contains(owner) || fences.contains(new Link(node, owner))) {
-            return new Route(null, OpStatus.FENCED, remote);
+            return new Route(null, OpStatus.FENCED, owner, remote);
         }
-        return new Route(exposure.region(), OpStatus.OK, remote);
+        return new Route(exposure.region(), OpStatus.OK, owner, remote);
     }
 
     private boolean takesMessages(int from, int to) {

@@ -1,6 +1,7 @@
 package io.pragh.core.fabric.local;
 
 import io.pragh.core.fabric.OpStatus;
+import io.pragh.core.fabric.TrafficTally;
 import io.pragh.core.memory.Region;
 import org.jspecify.annotations.Nullable;
 
@@ -9,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param region the partition's memory; null when the node has no access
  * @param refusal how operations end without access
- * @param remote whether another node, or nobody, exposes the partition
+ * @param node that exposes the partition, or did until it withdrew it; {@link TrafficTally#NOBODY} when none ever has
+ * @param remote whether that is another node, or nobody
  */
-record Route(@Nullable Region region, OpStatus refusal, boolean remote) {
+record Route(@Nullable Region region, OpStatus refusal, int node, boolean remote) {
     /** A partition that nobody exposes. */
-    static final Route NOWHERE = new Route(null, OpStatus.UNREACHABLE, true);
+    static final Route NOWHERE = new Route(null, OpStatus.UNREACHABLE, TrafficTally.NOBODY, true);
 }

@@ -2,7 +2,6 @@ package io.pragh.core.fabric.local;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.pragh.core.fabric.FabricCounters;
 import io.pragh.testkit.Workers;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -53,17 +52,5 @@ class EndpointLedgerTest {
         while (arrived.get() < all && !workers.stopped()) {
             Thread.onSpinWait();
         }
-    }
-
-    @Test
-    void countersAddUp() {
-        ledger.add(EndpointLedger.READS, 2);
-        ledger.add(EndpointLedger.READS, 3);
-        ledger.add(EndpointLedger.WRITES, 7);
-        ledger.add(EndpointLedger.ATOMICS, 11);
-        ledger.add(EndpointLedger.BYTES, 13);
-        ledger.add(EndpointLedger.BATCHES, 17);
-
-        assertEquals(new FabricCounters(5, 7, 11, 13, 17, 0, 0), ledger.counters());
     }
 }

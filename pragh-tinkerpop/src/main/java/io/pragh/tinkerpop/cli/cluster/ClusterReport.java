@@ -2,6 +2,7 @@ package io.pragh.tinkerpop.cli.cluster;
 
 import io.pragh.core.api.TransactionEnd;
 import io.pragh.core.node.NodeStatistics;
+import io.pragh.core.node.NodeStatistics.Peer;
 import io.pragh.core.node.NodeStatistics.Standing;
 import io.pragh.core.placement.CoordinatorRole;
 import io.pragh.tinkerpop.metrics.ProcessStatus;
@@ -37,6 +38,7 @@ record ClusterReport(boolean healthy, long epoch, String coordinator, List<Membe
      * @param remoteReadShare of keys and values read, 0 to 1
      * @param cacheHitShare of the look-ups in the location cache, 0 to 1
      * @param migrations values moved to it
+     * @param traffic what it has posted to each of the others
      */
     record Member(
             String name,
@@ -55,10 +57,12 @@ record ClusterReport(boolean healthy, long epoch, String coordinator, List<Membe
             long commits,
             long aborts,
             long migrations,
-            String coordinator) {
+            String coordinator,
+            List<Peer> traffic) {
         static Member silent(
                 String name, int node, String state, String reason, String address, List<Integer> partitions) {
-            return new Member(name, node, state, reason, address, 0, 0, partitions, 0, 0, 0, 0, 0, 0, 0, 0, "");
+            return new Member(
+                    name, node, state, reason, address, 0, 0, partitions, 0, 0, 0, 0, 0, 0, 0, 0, "", List.of());
         }
     }
 
@@ -122,7 +126,8 @@ record ClusterReport(boolean healthy, long epoch, String coordinator, List<Membe
                         .filter(o -> o.outcome().equals("moved"))
                         .mapToLong(NodeStatistics.Outcome::count)
                         .sum(),
-                node.coordinator().name().toLowerCase(Locale.ROOT).replace('_', ' '));
+                node.coordinator().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                node.fabric().peers());
     }
 
     private static long sum(NodeStatistics node, ToLongFunction<NodeStatistics.Share> number) {
@@ -198,6 +203,26 @@ record ClusterReport(boolean healthy, long epoch, String coordinator, List<Membe
         lines.add("epoch " + epoch + ", " + answered + " of " + members.size() + " members answered, coordinator: "
                 + (coordinator.isEmpty() ? "none of those that answered leads" : coordinator));
         return lines;
+    }
+
+    /** For people: what each member has posted to each other one. */
+    List<String> trafficLines() {
+        TextTable table =
+                new TextTable("from", "to", "reads", "writes", "atomics", "one-sided", "messages", "in messages");
+        for (Member m : members) {
+            for (Peer to : m.traffic()) {
+                table.row(
+                        m.name(),
+                        to.name(),
+                        number(to.reads()),
+                        number(to.writes()),
+                        number(to.cas() + to.fetchAdds()),
+                        bytes(to.bytes() - to.messageBytes()),
+                        number(to.messages()),
+                        bytes(to.messageBytes()));
+            }
+        }
+        return table.lines();
     }
 
     /** Neighbours together: {@code 0-3,8}. */

@@ -35,6 +35,12 @@ public final class StatusCommand implements CliCommand {
                     "Ask these instead of a cluster that was started on this machine: metrics.host and metrics.port of each node.")
     private List<String> addresses = List.of();
 
+    @Option(
+            names = "--traffic",
+            description =
+                    "Also show what each member has posted to each other one: operations and bytes. JSON always has it.")
+    private boolean traffic;
+
     @Option(names = "--json", description = "Print JSON.")
     private boolean json;
 
@@ -50,6 +56,10 @@ public final class StatusCommand implements CliCommand {
             out.println(StatusJson.write(report));
         } else {
             report.lines().forEach(out::println);
+            if (traffic) {
+                out.println();
+                report.trafficLines().forEach(out::println);
+            }
         }
         out.flush();
         return report.healthy() ? 0 : 1;

@@ -176,6 +176,7 @@ class ClusterCommandTest {
             assertTrue(member.get("remoteReadShare").asDouble() > 0, member::toString);
             assertTrue(member.get("keys").asLong() > 0, member::toString);
             assertTrue(member.get("memoryUsed").asLong() > 0, member::toString);
+            assertTraffic(member);
             member.get("partitions").forEach(p -> assertTrue(served.add(p.asInt()), "served once: " + p));
         }
         assertEquals(4 * NODES, served.size());
@@ -185,7 +186,25 @@ class ClusterCommandTest {
         assertEquals(0, run("status", "--at", first), err::toString);
         assertTrue(out.toString().contains("1 of 3 members answered"), out::toString);
         assertTrue(out.toString().contains("not asked"), out::toString);
+        assertEquals(-1, out.getBuffer().indexOf("one-sided"), "only when it is asked for");
+        assertEquals(0, run("status", "--at", first, "--traffic"), err::toString);
+        assertTrue(
+                out.toString().lines().anyMatch(line -> line.matches("node-0  node-2( +[0-9][0-9.,]*( MiB)?){6}")),
+                out::toString);
         out.getBuffer().setLength(0);
+    }
+
+    /** To each other one; perhaps also to nobody, before all had met. */
+    private static void assertTraffic(JsonNode member) {
+        int others = 0;
+        for (JsonNode to : member.get("traffic")) {
+            if (to.get("name").asText().startsWith("node-")) {
+                others++;
+                assertTrue(to.get("reads").asLong() > 0, member::toString);
+                assertTrue(to.get("readBytes").asLong() >= 8 * to.get("reads").asLong(), member::toString);
+            }
+        }
+        assertEquals(NODES - 1, others, member::toString);
     }
 
     @Test

@@ -1,0 +1,94 @@
+package io.pragh.tinkerpop.metrics;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.pragh.core.node.NodeStatistics;
+import io.pragh.core.node.NodeStatistics.Peer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+
+/**
+ * Counters of what each node posts to each other one, by kind, in one registry. Peers come and go: what is taken of the nodes says which
+ * there are, and counters are made and removed accordingly. Any thread.
+ */
+final class PeerMetrics implements Consumer<List<NodeStatistics>> {
+    private static final String OPERATIONS = "pragh.fabric.operations";
+    private static final String OPERATIONS_MEANING = "One-sided operations and messages posted to other nodes";
+    private static final String BYTES = "pragh.fabric";
+    private static final String BYTES_MEANING = "Bytes of one-sided operations and messages posted to other nodes";
+
+    private static final List<Kind> KINDS = List.of(
+            new Kind("read", Peer::reads, Peer::readBytes),
+            new Kind("write", Peer::writes, Peer::writeBytes),
+            new Kind("cas", Peer::cas, p -> Long.BYTES * p.cas()),
+            new Kind("fetch-add", Peer::fetchAdds, p -> Long.BYTES * p.fetchAdds()),
+            new Kind("message", Peer::messages, Peer::messageBytes));
+
+    private final LatestStatistics statistics;
+    private final MeterRegistry registry;
+    /** Guarded by this. */
+    private final Map<Pair, List<Meter>> meters = new HashMap<>();
+
+    private record Kind(String name, ToLongFunction<Peer> operations, ToLongFunction<Peer> bytes) {}
+
+    /** A node, by its index, and one of its peers. */
+    private record Pair(int index, String peer) {}
+
+    PeerMetrics(LatestStatistics statistics, MeterRegistry registry) {
+        this.statistics = statistics;
+        this.registry = registry;
+    }
+
+    @Override
+    public synchronized void accept(List<NodeStatistics> nodes) {
+        Set<Pair> present = new HashSet<>();
+        for (int index = 0; index < nodes.size(); index++) {
+            for (Peer peer : nodes.get(index).fabric().peers()) {
+                Pair pair = new Pair(index, peer.name());
+                present.add(pair);
+                if (!meters.containsKey(pair)) {
+                    meters.put(pair, count(nodes.get(index).name(), pair));
+                }
+            }
+        }
+        meters.entrySet().removeIf(entry -> {
+            boolean gone = !present.contains(entry.getKey());
+            if (gone) {
+                entry.getValue().forEach(registry::remove);
+            }
+            return gone;
+        });
+    }
+
+    private List<Meter> count(String node, Pair pair) {
+        List<Meter> made = new ArrayList<>();
+        for (Kind kind : KINDS) {
+            Tags tags = Tags.of("node", node, "peer", pair.peer, "kind", kind.name);
+            made.add(FunctionCounter.builder(OPERATIONS, statistics, latest -> value(latest, pair, kind.operations))
+                    .tags(tags)
+                    .description(OPERATIONS_MEANING)
+                    .register(registry));
+            made.add(FunctionCounter.builder(BYTES, statistics, latest -> value(latest, pair, kind.bytes))
+                    .tags(tags)
+                    .baseUnit("bytes")
+                    .description(BYTES_MEANING)
+                    .register(registry));
+        }
+        return made;
+    }
+
+    private static long value(LatestStatistics latest, Pair pair, ToLongFunction<Peer> number) {
+        return latest.get().get(pair.index).fabric().peers().stream()
+                .filter(p -> p.name().equals(pair.peer))
+                .mapToLong(number)
+                .sum();
+    }
+}
