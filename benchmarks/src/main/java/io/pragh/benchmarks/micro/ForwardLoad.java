@@ -26,7 +26,8 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
  * read from other nodes. The servers are started and filled before, and hold vertices 0 to VERTICES-1. Not a JMH benchmark: what is
  * measured are other processes.
  *
- * <pre>java -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.ForwardLoad \
+ * <pre>java -Dlogback.configurationFile=config/logback.xml \
+ *     -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.ForwardLoad \
  *     count|names PORT VERTICES CLIENTS SECONDS STATUS_PORT...</pre>
  */
 public final class ForwardLoad {

@@ -32,7 +32,8 @@ import java.util.concurrent.locks.LockSupport;
  * How long do calls wait while a partition goes from one node to the other, over TCP within this process? A client at each node reads
  * values of the partition, and replaces every tenth; the longest call of a while before is printed beside the longest while it goes.
  *
- * <pre>java -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.HandoverPause [MIB...]</pre>
+ * <pre>java -Xmx3g -XX:MaxDirectMemorySize=14g -Dlogback.configurationFile=config/logback.xml \
+ *     -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.HandoverPause [MIB...]</pre>
  */
 public final class HandoverPause implements AutoCloseable {
     private static final int MOVED = 0;

@@ -16,7 +16,13 @@ final class HandoverQuestions {
     private static final long ASK_AGAIN_NANOS = 100_000_000;
     private static final long PATIENCE_NANOS = 20_000_000_000L;
     private static final long LOOK_NANOS = 100_000;
-    private static final int WINDOW = 16;
+    /** Work of the giver under way at most, in bytes that it copies. */
+    private static final int WINDOW_BYTES = 16 * HandoverRequest.CHUNK_BYTES_MAX;
+    /** So many bytes are digested while one is copied, sent and copied: the giver's threads have other things to do. */
+    private static final int DIGESTED_PER_COPIED = 16;
+
+    /** Requests under way at most: many are for a page or two, of those that changed. */
+    private static final int WINDOW = 512;
 
     private final HandoverContext node;
     private final long attempt;
@@ -115,22 +121,30 @@ final class HandoverQuestions {
     /** Asks for all of it, several pieces at a time. */
     void fetch(ArrayDeque<HandoverRequest> wanted, Sink sink) {
         ArrayDeque<Question> window = new ArrayDeque<>();
+        int bytes = 0;
         long heard = node.clock().nanos();
         while (!wanted.isEmpty() || !window.isEmpty()) {
             long now = node.clock().nanos();
-            while (window.size() < WINDOW && !wanted.isEmpty()) {
+            while (window.size() < WINDOW && bytes < WINDOW_BYTES && !wanted.isEmpty()) {
                 Question next = new Question(++lastSequence, wanted.remove());
+                bytes += weight(next);
                 ask(next, now);
                 window.add(next);
             }
             int before = window.size();
             window.removeIf(question -> takeIn(question, sink));
+            bytes = window.stream().mapToInt(HandoverQuestions::weight).sum();
             heard = window.size() < before ? now : heard;
             if (window.size() == before) {
                 window.forEach(question -> askAgain(question, now));
                 waitForAnswers(heard);
             }
         }
+    }
+
+    private static int weight(Question question) {
+        HandoverRequest request = question.request;
+        return request.kind() == Kind.DIGESTS ? request.bytes() / DIGESTED_PER_COPIED : request.bytes();
     }
 
     private boolean takeIn(Question question, Sink sink) {

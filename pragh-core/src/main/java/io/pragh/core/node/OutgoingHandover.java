@@ -53,6 +53,8 @@ final class OutgoingHandover implements Runnable {
     private static final long DRAIN_NANOS_MAX = 500_000_000L;
     /** After so long without a request of the taker the partition is served here again. */
     private static final long SILENCE_NANOS = 2_000_000_000L;
+    /** Nobody waits before it is drained, and a taker that gets itself gigabytes of memory says nothing meanwhile. */
+    private static final long SILENCE_AHEAD_NANOS = 20_000_000_000L;
 
     private static final System.Logger LOG = System.getLogger(OutgoingHandover.class.getName());
     private static final long LOOK_NANOS = 500_000;
@@ -131,7 +133,7 @@ final class OutgoingHandover implements Runnable {
 
     private boolean isHopeless(long nowNanos) {
         return cancelled
-                || nowNanos - heardNanos > SILENCE_NANOS
+                || nowNanos - heardNanos > (step == Step.AHEAD ? SILENCE_AHEAD_NANOS : SILENCE_NANOS)
                 || !node.membership().view().has(taker)
                 || node.share().store().partition(partition.id()) == null;
     }
