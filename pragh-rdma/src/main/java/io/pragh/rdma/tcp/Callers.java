@@ -70,13 +70,16 @@ final class Callers {
         all().forEach(Listener::awaitIdle);
     }
 
-    /** Tells all callers, and returns once they know; who does not answer is hung up on, and will hear it when it calls again. */
+    /**
+     * Tells all callers, and returns once they know; who does not answer is hung up on, and will hear it when it calls again. Members that
+     * were expelled are not told: nothing that they ask for is done, and one that hangs would keep its heirs waiting.
+     */
     void tellAll(ExposureNotice notice) {
         long number;
         List<Listener> told;
         synchronized (this) {
             number = nextNotice++;
-            told = new ArrayList<>(in);
+            told = in.stream().filter(Listener::isAllowed).toList();
             told.forEach(listener -> listener.tell(notice.frame(number)));
         }
         long start = System.nanoTime();

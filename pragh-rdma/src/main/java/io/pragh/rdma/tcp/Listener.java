@@ -61,6 +61,13 @@ final class Listener extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /** Whether the caller is a member still, as far as this node knows. Any thread. */
+    boolean isAllowed() {
+        synchronized (executing) {
+            return allowed;
+        }
+    }
+
     /** Returns once what is executed at the time of the call is done. Any thread. */
     void awaitIdle() {
         synchronized (executing) {

@@ -3,6 +3,7 @@ package io.pragh.rdma.tcp;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.fabric.FabricSeat;
@@ -174,6 +175,24 @@ class HostileClientTest {
             stranger.send(Handshake.proof(overheard));
             stranger.assertRefused();
         });
+    }
+
+    @Test
+    void whoWasExpelledIsNotWaitedFor() throws IOException {
+        Credentials known =
+                Credentials.of(new FabricSeat("test", STRANGER, 1, "tcp://127.0.0.1:0", TcpNodes.withSecret()));
+        try (Stranger member = new Stranger()) {
+            Handshake.Hello hello = member.greet("test", STRANGER, 1);
+            Handshake.Challenge challenge = Handshake.Challenge.of(member.next());
+            member.send(Handshake.proof(known.callerProof(new Credentials.Transcript("test", hello, challenge))));
+            assertEquals(Frame.WELCOME, Frame.type(member.next()));
+            victim.fence(STRANGER);
+            victim.expose(6, memory); // would be told it, and does not answer
+            member.send(Frame.bare(Frame.PING, 0));
+            ByteBuffer heard = member.next();
+            assertNotNull(heard, "it was not hung up on");
+            assertEquals(Frame.PONG, Frame.type(heard), "it was told nothing before");
+        }
     }
 
     @Test

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.pragh.core.node.NodeStatistics;
+import io.pragh.tinkerpop.metrics.StatusJson;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A server that was silent for longer than its session: the others have expelled it, and it says so and ends. */
 class ExpelledServerTest {
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final Pattern METRICS = Pattern.compile("metrics at (http://[^/]+)/metrics");
 
     @TempDir
@@ -39,11 +42,11 @@ class ExpelledServerTest {
             String status = statusOf(stays);
             Path second = node("second", "zookeeper: '127.0.0.1:" + zooKeeper + "', founders: 1");
             try (ServerProcess sleeps = ServerProcess.startWith("--config", second.toString())) {
-                assertTrue(get(status).contains("\"second\""), get(status));
+                assertEquals(List.of("first", "second"), members(status));
                 sleeps.signal("STOP");
                 Awaitility.await()
                         .atMost(Duration.ofMinutes(1))
-                        .until(() -> !get(status).contains("\"second\""));
+                        .until(() -> members(status).equals(List.of("first")));
                 sleeps.signal("CONT");
                 List<String> last = sleeps.awaitEnd();
                 assertEquals(3, sleeps.exitValue(), last::toString);
@@ -54,7 +57,7 @@ class ExpelledServerTest {
             }
             // started again it is a new node, and gets its share
             try (ServerProcess again = ServerProcess.startWith("--config", second.toString())) {
-                assertTrue(get(status).contains("\"second\""), get(status));
+                assertEquals(List.of("first", "second"), members(status));
                 assertEquals(2, again.connect().connect().submit("1 + 1").one().getInt());
             }
         }
@@ -74,9 +77,13 @@ class ExpelledServerTest {
         return metrics.group(1) + "/status";
     }
 
-    private static String get(String uri) throws Exception {
-        return HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(URI.create(uri)).build(), BodyHandlers.ofString())
-                .body();
+    /** Their names; the table of traffic keeps those that have left. */
+    private static List<String> members(String uri) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(uri)).build();
+        String status = HTTP.send(request, BodyHandlers.ofString()).body();
+        return StatusJson.read(status).nodes().get(0).members().stream()
+                .map(NodeStatistics.Member::name)
+                .sorted()
+                .toList();
     }
 }
