@@ -4,19 +4,18 @@ import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.FabricCapabilities;
-import io.pragh.core.fabric.FabricCounters;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.MessageHandler;
-import io.pragh.core.fabric.Traffic;
+import io.pragh.core.fabric.TrafficTally;
 import io.pragh.core.memory.Region;
 import java.nio.ByteBuffer;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /** One node's part of a {@link StepNetwork}. One thread. */
 final class StepFabric implements Fabric, Endpoint {
     private final StepNetwork network;
     private final int self;
+
+    private final TrafficTally tally = new TrafficTally();
 
     StepFabric(StepNetwork network, int self) {
         this.network = network;
@@ -86,18 +85,8 @@ final class StepFabric implements Fabric, Endpoint {
     }
 
     @Override
-    public FabricCounters counters() {
-        return FabricCounters.NONE;
-    }
-
-    @Override
-    public SortedMap<Integer, Traffic> traffic() {
-        return new TreeMap<>();
-    }
-
-    @Override
-    public Traffic forget(int node) {
-        return Traffic.NONE;
+    public TrafficTally tally() {
+        return tally;
     }
 
     @Override

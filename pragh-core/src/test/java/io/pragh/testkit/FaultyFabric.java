@@ -4,13 +4,10 @@ import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.FabricCapabilities;
-import io.pragh.core.fabric.FabricCounters;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.MessageHandler;
-import io.pragh.core.fabric.Traffic;
 import io.pragh.core.fabric.TrafficTally;
 import io.pragh.core.memory.Region;
-import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -188,21 +185,7 @@ public final class FaultyFabric implements Fabric {
     }
 
     @Override
-    public FabricCounters counters() {
-        return tally.counters();
-    }
-
-    @Override
-    public SortedMap<Integer, Traffic> traffic() {
-        return tally.traffic();
-    }
-
-    @Override
-    public Traffic forget(int node) {
-        return tally.forget(node);
-    }
-
-    TrafficTally tally() {
+    public TrafficTally tally() {
         return tally;
     }
 

@@ -261,7 +261,7 @@ class FaultyFabricTest {
         world.deliverAll(1);
 
         assertEquals(List.of(2L), world.inboxes.get(1));
-        assertEquals(1, world.nodes[0].counters().messages(), "it was sent");
+        assertEquals(1, world.nodes[0].tally().counters().messages(), "it was sent");
     }
 
     @Test

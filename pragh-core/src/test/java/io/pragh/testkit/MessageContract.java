@@ -288,7 +288,8 @@ interface MessageContract extends FabricNetwork.Factory {
             network.node(0).send(numbered(0, 0, 3));
 
             assertEquals(
-                    new FabricCounters(0, 0, 0, 0, 0, 2, 16), network.node(0).counters());
+                    new FabricCounters(0, 0, 0, 0, 0, 2, 16),
+                    network.node(0).tally().counters());
         }
     }
 
@@ -301,11 +302,13 @@ interface MessageContract extends FabricNetwork.Factory {
             network.node(0).send(numbered(0, 0, 4));
 
             Traffic once = new Traffic(0, 0, 0, 0, 0, 0, 1, 8);
-            assertEquals(Map.of(1, once, 2, once.plus(once)), network.node(0).traffic());
-            assertEquals(once, network.node(0).forget(1));
+            assertEquals(
+                    Map.of(1, once, 2, once.plus(once)), network.node(0).tally().traffic());
+            assertEquals(once, network.node(0).tally().forget(1));
             network.node(0).send(numbered(0, 1, 5));
-            assertEquals(Map.of(1, once, 2, once.plus(once)), network.node(0).traffic(), "from nothing");
-            assertEquals(4, network.node(0).counters().messages());
+            assertEquals(
+                    Map.of(1, once, 2, once.plus(once)), network.node(0).tally().traffic(), "from nothing");
+            assertEquals(4, network.node(0).tally().counters().messages());
         }
     }
 }

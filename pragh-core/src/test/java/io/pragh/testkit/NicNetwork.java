@@ -4,17 +4,15 @@ import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.FabricCapabilities;
-import io.pragh.core.fabric.FabricCounters;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.MessageHandler;
 import io.pragh.core.fabric.OpStatus;
-import io.pragh.core.fabric.Traffic;
+import io.pragh.core.fabric.TrafficTally;
 import io.pragh.core.memory.Region;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 
 /**
  * Fabrics whose atomics are those of a network card: not atomic with the processor. A word on which the card has once worked must be
@@ -175,18 +173,8 @@ public final class NicNetwork {
         }
 
         @Override
-        public FabricCounters counters() {
-            return inner.counters();
-        }
-
-        @Override
-        public SortedMap<Integer, Traffic> traffic() {
-            return inner.traffic();
-        }
-
-        @Override
-        public Traffic forget(int node) {
-            return inner.forget(node);
+        public TrafficTally tally() {
+            return inner.tally();
         }
 
         @Override

@@ -392,7 +392,7 @@ interface OneSidedContract extends FabricNetwork.Factory {
             exposed(network, 0, 0);
             exposed(network, 1, 1);
             Region landing = filled(network, 1, 9);
-            FabricCounters before = node.counters();
+            FabricCounters before = node.tally().counters();
             try (Endpoint endpoint = node.open()) {
                 Batch batch = new Batch(8);
                 batch.read(1, 0, 1024, landing, 0);
@@ -409,12 +409,13 @@ interface OneSidedContract extends FabricNetwork.Factory {
                 batch.clear();
                 batch.readWord(0, 0);
                 endpoint.execute(batch);
-                assertEquals(atomics ? 5 : 3, node.counters().since(before).oneSided());
+                assertEquals(
+                        atomics ? 5 : 3, node.tally().counters().since(before).oneSided());
             }
-            FabricCounters counted = node.counters().since(before);
+            FabricCounters counted = node.tally().counters().since(before);
 
             assertEquals(new FabricCounters(2, 1, atomics ? 2 : 0, 1040 + (atomics ? 16 : 0), 1, 0, 0), counted);
-            assertEquals(FabricCounters.NONE, network.node(1).counters(), "who is asked counts nothing");
+            assertEquals(FabricCounters.NONE, network.node(1).tally().counters(), "who is asked counts nothing");
         }
     }
 
@@ -449,13 +450,17 @@ interface OneSidedContract extends FabricNetwork.Factory {
                 Traffic first = new Traffic(1, 1, atomics ? 1 : 0, 0, 1024, 8, 0, 0);
                 Traffic second = new Traffic(1, 1, 0, atomics ? 2 : 0, 8, 256, 0, 0);
                 Traffic nobody = new Traffic(1, 0, 0, 0, 8, 0, 0, 0);
-                assertEquals(Map.of(1, first, 2, second, TrafficTally.NOBODY, nobody), node.traffic());
+                assertEquals(
+                        Map.of(1, first, 2, second, TrafficTally.NOBODY, nobody),
+                        node.tally().traffic());
                 assertEquals(
                         first.oneSidedBytes() + second.oneSidedBytes() + 8,
-                        node.counters().bytes());
-                assertEquals(first, node.forget(1));
-                assertEquals(Map.of(2, second, TrafficTally.NOBODY, nobody), node.traffic());
-                assertEquals(atomics ? 8 : 5, node.counters().oneSided(), "in all, nothing is forgotten");
+                        node.tally().counters().bytes());
+                assertEquals(first, node.tally().forget(1));
+                assertEquals(
+                        Map.of(2, second, TrafficTally.NOBODY, nobody),
+                        node.tally().traffic());
+                assertEquals(atomics ? 8 : 5, node.tally().counters().oneSided(), "in all, nothing is forgotten");
             }
         }
     }

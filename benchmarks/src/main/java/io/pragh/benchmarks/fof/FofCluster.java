@@ -174,7 +174,7 @@ final class FofCluster implements AutoCloseable {
     FabricCounters fabric() {
         FabricCounters sum = FabricCounters.NONE;
         for (PraghNode node : nodes) {
-            sum = sum.plus(node.fabric().counters());
+            sum = sum.plus(node.fabric().tally().counters());
         }
         return sum;
     }

@@ -98,7 +98,7 @@ public class TransactionCommitBenchmark {
         return nodes == null
                 ? FabricCounters.NONE
                 : nodes.nodes().stream()
-                        .map(node -> node.fabric().counters())
+                        .map(node -> node.fabric().tally().counters())
                         .reduce(FabricCounters.NONE, FabricCounters::plus);
     }
 

@@ -1,7 +1,6 @@
 package io.pragh.core.fabric;
 
 import io.pragh.core.memory.Region;
-import java.util.SortedMap;
 
 /**
  * One node's connection to all others. Opened by a provider, closed by its owner; closing withdraws every region. Any thread,
@@ -83,22 +82,8 @@ public interface Fabric extends AutoCloseable {
      */
     int deliver(int limit);
 
-    /** Operations on other nodes and bytes since the fabric was opened, over all endpoints. */
-    FabricCounters counters();
-
-    /**
-     * What of this was posted to each other node, by its number, since it was first posted to or forgotten; under {@link
-     * TrafficTally#NOBODY} what found no node, under {@link TrafficTally#OTHERS} nodes beyond the number that is told apart. Nodes
-     * to which nothing was posted may be left out. The sum, and what {@link #forget} has returned, is {@link #counters}.
-     */
-    SortedMap<Integer, Traffic> traffic();
-
-    /**
-     * Tells a node apart no longer, which has left, so that there is room for others; returns what was posted to it. What threads
-     * that post to it at this moment add may be counted under no node or another one. A node that is posted to afterwards is told
-     * apart anew, from nothing. Does nothing for a node that is not known.
-     */
-    Traffic forget(int node);
+    /** What was posted to other nodes since the fabric was opened, over all endpoints, and to which. */
+    TrafficTally tally();
 
     /** Withdraws every region and leaves; what this node's endpoints post afterwards does nothing and ends FENCED. */
     @Override

@@ -146,7 +146,7 @@ public final class TrafficTally {
         return sum;
     }
 
-    /** See {@link Fabric#counters}. */
+    /** Operations on other nodes and bytes since the fabric was opened, over all endpoints. */
     public synchronized FabricCounters counters() {
         Traffic sum = Traffic.NONE;
         for (int line = 0; line < linesUsed; line++) {
@@ -166,7 +166,11 @@ public final class TrafficTally {
                 sum.messageBytes());
     }
 
-    /** See {@link Fabric#traffic}. */
+    /**
+     * What of this was posted to each other node, by its number, since it was first posted to or forgotten; under {@link #NOBODY} what
+     * found no node, under {@link #OTHERS} nodes beyond the number that is told apart. Nodes to which nothing was posted may be left
+     * out. The sum, and what {@link #forget} has returned, is {@link #counters}.
+     */
     public synchronized SortedMap<Integer, Traffic> traffic() {
         SortedMap<Integer, Traffic> traffic = new TreeMap<>();
         for (int seat = 0; seat < linesUsed - FIRST_LINE; seat++) {
@@ -190,7 +194,11 @@ public final class TrafficTally {
         return counted(line).since(before[line]);
     }
 
-    /** See {@link Fabric#forget}. */
+    /**
+     * Tells a node apart no longer, which has left, so that there is room for others; returns what was posted to it. What threads
+     * that post to it at this moment add may be counted under no node or another one. A node that is posted to afterwards is told
+     * apart anew, from nothing. Does nothing for a node that is not known.
+     */
     public synchronized Traffic forget(int node) {
         int seat = node < 0 ? -1 : find(node);
         if (seat < 0) {

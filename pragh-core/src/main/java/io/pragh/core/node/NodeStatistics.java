@@ -296,7 +296,7 @@ public record NodeStatistics(
                 sum.writes(),
                 sum.cas() + sum.fetchAdds(),
                 sum.oneSidedBytes(),
-                node.fabric().counters().batches(),
+                node.fabric().tally().counters().batches(),
                 sum.messages(),
                 sum.messageBytes(),
                 node.messagesRefused(),

@@ -61,7 +61,8 @@ final class TrafficBook {
         epoch = view.epoch();
         names.forEach((node, name) -> {
             if (!view.has(node)) {
-                Traffic sum = left.getOrDefault(name, Traffic.NONE).plus(fabric.forget(node));
+                Traffic sum = left.getOrDefault(name, Traffic.NONE)
+                        .plus(fabric.tally().forget(node));
                 left.remove(name);
                 left.put(name, sum); // the last that left is the last to be given up
             }
@@ -73,9 +74,9 @@ final class TrafficBook {
             }
         }
         names = now;
-        for (int node : fabric.traffic().keySet()) {
+        for (int node : fabric.tally().traffic().keySet()) {
             if (node >= 0 && !names.containsKey(node)) {
-                others = others.plus(fabric.forget(node));
+                others = others.plus(fabric.tally().forget(node));
             }
         }
         giveUpOldest();
@@ -99,7 +100,7 @@ final class TrafficBook {
         names.values().forEach(name -> named.putIfAbsent(name, Traffic.NONE));
         Traffic nameless = others;
         Traffic nobody = Traffic.NONE;
-        for (Map.Entry<Integer, Traffic> counted : fabric.traffic().entrySet()) {
+        for (Map.Entry<Integer, Traffic> counted : fabric.tally().traffic().entrySet()) {
             String name = names.get(counted.getKey());
             if (name != null) {
                 named.merge(name, counted.getValue(), Traffic::plus);

@@ -30,9 +30,9 @@ class StoreReaderTest {
     void aValueHereIsReadInPlaceWithoutTheFabric() {
         long key = world.key(OWN, 1);
         world.place(key, OWN, 100, 7);
-        FabricCounters before = world.fabric.counters();
+        FabricCounters before = world.fabric.tally().counters();
         assertEquals(Map.of(0, "100x7"), world.read(key));
-        assertEquals(before, world.fabric.counters());
+        assertEquals(before, world.fabric.tally().counters());
         assertEquals("keys 1+0 cache 0+0 values 1+0 retries 0", world.counters());
     }
 
@@ -74,9 +74,9 @@ class StoreReaderTest {
         assertEquals(Map.of(0, "100x7"), world.read(key));
         assertEquals("keys 0+1 cache 0+1 values 1+0 retries 0", world.counters());
         world.clock.advance(10 * ReaderFixture.LEASE.cacheNanos());
-        FabricCounters before = world.fabric.counters();
+        FabricCounters before = world.fabric.tally().counters();
         assertEquals(Map.of(0, "100x7"), world.read(key));
-        assertEquals(before, world.fabric.counters());
+        assertEquals(before, world.fabric.tally().counters());
         assertEquals("keys 0+1 cache 1+1 values 2+0 retries 0", world.counters());
     }
 
@@ -226,9 +226,9 @@ class StoreReaderTest {
         long key = world.key(REMOTE, 1);
         world.place(key, REMOTE, 100_000, 7);
         world.read(key);
-        long before = world.fabric.counters().bytes();
+        long before = world.fabric.tally().counters().bytes();
         assertEquals(Map.of(0, "100000x7"), world.read(new long[] {key}, 0, 1, 50));
-        assertEquals(96, world.fabric.counters().bytes() - before, "header and 50 bytes, in whole words");
+        assertEquals(96, world.fabric.tally().counters().bytes() - before, "header and 50 bytes, in whole words");
     }
 
     @Test

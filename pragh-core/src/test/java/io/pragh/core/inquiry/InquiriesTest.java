@@ -287,9 +287,9 @@ class InquiriesTest {
         Fabric answering = fabrics.get(1);
         nodes.get(1).answerWith((question, answer) -> {
             for (int half = 0; half < 6; half++) { // three times the time-out, with a sign of life in each half
-                long told = answering.counters().messages();
+                long told = answering.tally().counters().messages();
                 clock.advance(TIMEOUT_NANOS / 2);
-                await(() -> answering.counters().messages() > told + 1);
+                await(() -> answering.tally().counters().messages() > told + 1);
             }
             answer.write(1);
         });

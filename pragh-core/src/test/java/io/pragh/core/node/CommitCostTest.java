@@ -75,7 +75,9 @@ class CommitCostTest {
     }
 
     private FabricCounters fabric() {
-        return world.nodes.stream().map(n -> n.fabric().counters()).reduce(FabricCounters.NONE, FabricCounters::plus);
+        return world.nodes.stream()
+                .map(n -> n.fabric().tally().counters())
+                .reduce(FabricCounters.NONE, FabricCounters::plus);
     }
 
     private Cost commit(Consumer<Transaction> work) {

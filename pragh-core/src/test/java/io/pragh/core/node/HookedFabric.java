@@ -3,12 +3,10 @@ package io.pragh.core.node;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.FabricCapabilities;
-import io.pragh.core.fabric.FabricCounters;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.MessageHandler;
-import io.pragh.core.fabric.Traffic;
+import io.pragh.core.fabric.TrafficTally;
 import io.pragh.core.memory.Region;
-import java.util.SortedMap;
 import java.util.function.Predicate;
 
 /** A fabric whose messages a test sees before they are sent; those that it does not want sent are lost. Any thread. */
@@ -87,18 +85,8 @@ final class HookedFabric implements Fabric {
     }
 
     @Override
-    public FabricCounters counters() {
-        return fabric.counters();
-    }
-
-    @Override
-    public SortedMap<Integer, Traffic> traffic() {
-        return fabric.traffic();
-    }
-
-    @Override
-    public Traffic forget(int node) {
-        return fabric.forget(node);
+    public TrafficTally tally() {
+        return fabric.tally();
     }
 
     @Override

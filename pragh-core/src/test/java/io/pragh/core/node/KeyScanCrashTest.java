@@ -159,19 +159,20 @@ class KeyScanCrashTest {
         int home = 2;
         ClusterView toNode2 = view.reassigned(later.members(), new int[] {0, home, home});
         network.kill(VICTIM);
-        long asked = nodes.get(0).fabric().counters().messages();
+        long asked = nodes.get(0).fabric().tally().counters().messages();
         workers.start(() -> {
             try (NodeSession session = session(0)) {
                 assertThrows(LostValueException.class, () -> scan(session, PARTITION));
             }
         });
         workers.await(
-                "the dead home is asked", () -> nodes.get(0).fabric().counters().messages() > asked);
-        long refused = nodes.get(home).fabric().counters().messages();
+                "the dead home is asked",
+                () -> nodes.get(0).fabric().tally().counters().messages() > asked);
+        long refused = nodes.get(home).fabric().tally().counters().messages();
         memberships.get(0).change(toNode2);
         workers.await(
                 "the new home has refused",
-                () -> nodes.get(home).fabric().counters().messages() > refused);
+                () -> nodes.get(home).fabric().tally().counters().messages() > refused);
         memberships.get(home).change(toNode2);
         workers.join();
     }

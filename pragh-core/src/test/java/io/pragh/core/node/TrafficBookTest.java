@@ -67,7 +67,7 @@ class TrafficBookTest {
         assertEquals(Map.of("a", messages(2, 15), "b", messages(1, 20)), entries());
         membership.change(view(5, member(2, "b")));
         assertEquals(Map.of("a", messages(2, 15), "b", messages(1, 20)), entries());
-        assertEquals(3, fabric.counters().messages());
+        assertEquals(3, fabric.tally().counters().messages());
     }
 
     @Test
@@ -107,7 +107,7 @@ class TrafficBookTest {
         assertEquals(messages(1, 3), entries.get("name-" + (all - 1)), "the last that left");
         long given = all - 2L - TrafficBook.NAMES_LEFT_MAX;
         assertEquals(messages(given, 3 * given), entries.get(TrafficBook.OTHERS));
-        assertTrue(fabric.traffic().size() <= 1, "the fabric keeps nothing of them");
+        assertTrue(fabric.tally().traffic().size() <= 1, "the fabric keeps nothing of them");
     }
 
     @Test

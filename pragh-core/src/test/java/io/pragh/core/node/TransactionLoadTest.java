@@ -141,7 +141,7 @@ class TransactionLoadTest {
     /** Remote one-sided reads of values and keys, and messages of this session's traversal. */
     private static long operationsOf(TransactionCluster cluster, NodeSession session, int hops, int width) {
         long before = remoteReads(session);
-        FabricCounters fabric = cluster.node(0).fabric().counters();
+        FabricCounters fabric = cluster.node(0).fabric().tally().counters();
         long[] visited = {0};
         try (Transaction read = session.begin(
                 TransactionOptions.of(IsolationLevel.SERIALIZABLE_CACHED).reading())) {
@@ -161,7 +161,7 @@ class TransactionLoadTest {
         assertEquals(1L + (hops - 1L) * width, visited[0]);
         return remoteReads(session)
                 - before
-                + cluster.node(0).fabric().counters().since(fabric).messages();
+                + cluster.node(0).fabric().tally().counters().since(fabric).messages();
     }
 
     private static long remoteReads(NodeSession session) {

@@ -103,10 +103,10 @@ class TransactionsTest {
                 mine.write(keys[i], bytes(1000 + i));
             }
             ReadCounters before = world.sessions.get(0).snapshotCounters().copy();
-            long roundTrips = world.nodes.get(0).fabric().counters().batches();
+            long roundTrips = world.nodes.get(0).fabric().tally().counters().batches();
             mine.read(keys, 0, keys.length, 8, (index, region, body, bytes) -> seen[index] = region.getLong(body));
             long read = world.sessions.get(0).snapshotCounters().since(before).valuesRemote;
-            roundTrips = world.nodes.get(0).fabric().counters().batches() - roundTrips;
+            roundTrips = world.nodes.get(0).fabric().tally().counters().batches() - roundTrips;
             assertEquals(keys.length, read);
             assertTrue(roundTrips < keys.length, "each on its own: round trips=" + roundTrips);
         }
@@ -222,7 +222,7 @@ class TransactionsTest {
     }
 
     private long readsRemotely() {
-        FabricCounters before = world.nodes.get(0).fabric().counters();
+        FabricCounters before = world.nodes.get(0).fabric().tally().counters();
         long[] keys = new long[20];
         for (int i = 0; i < keys.length; i++) {
             keys[i] = world.key(1, i);
@@ -232,7 +232,7 @@ class TransactionsTest {
         try (Transaction read = begin(0, IsolationLevel.SERIALIZABLE_CACHED)) {
             read.read(keys, 0, keys.length, 8, (index, region, body, bytes) -> {});
         }
-        assertTrue(world.nodes.get(0).fabric().counters().since(before).messages() == 0, "no message either");
+        assertTrue(world.nodes.get(0).fabric().tally().counters().since(before).messages() == 0, "no message either");
         return world.sessions.get(0).snapshotCounters().valuesRemote
                 - valuesBefore
                 + world.sessions.get(0).snapshotCounters().keysRemote

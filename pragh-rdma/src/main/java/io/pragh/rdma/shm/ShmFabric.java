@@ -4,19 +4,16 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.FabricCapabilities;
-import io.pragh.core.fabric.FabricCounters;
 import io.pragh.core.fabric.FabricSeat;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.MessageHandler;
 import io.pragh.core.fabric.OpStatus;
-import io.pragh.core.fabric.Traffic;
 import io.pragh.core.fabric.TrafficTally;
 import io.pragh.core.memory.Region;
 import io.pragh.rdma.wire.MessageInbox;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.IdentityHashMap;
-import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -209,18 +206,8 @@ final class ShmFabric implements Fabric {
     }
 
     @Override
-    public FabricCounters counters() {
-        return tally.counters();
-    }
-
-    @Override
-    public SortedMap<Integer, Traffic> traffic() {
-        return tally.traffic();
-    }
-
-    @Override
-    public Traffic forget(int node) {
-        return tally.forget(node);
+    public TrafficTally tally() {
+        return tally;
     }
 
     @Override
@@ -259,10 +246,6 @@ final class ShmFabric implements Fabric {
 
     Control control() {
         return control;
-    }
-
-    TrafficTally tally() {
-        return tally;
     }
 
     /** How everything ends that this node posts, if not well. */

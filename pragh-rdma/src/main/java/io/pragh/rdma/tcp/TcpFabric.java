@@ -6,12 +6,10 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.FabricCapabilities;
-import io.pragh.core.fabric.FabricCounters;
 import io.pragh.core.fabric.FabricSeat;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.MessageHandler;
 import io.pragh.core.fabric.OpStatus;
-import io.pragh.core.fabric.Traffic;
 import io.pragh.core.fabric.TrafficTally;
 import io.pragh.core.memory.Region;
 import io.pragh.rdma.wire.ExposureNotice;
@@ -23,7 +21,6 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -172,18 +169,8 @@ final class TcpFabric implements Fabric {
     }
 
     @Override
-    public FabricCounters counters() {
-        return tally.counters();
-    }
-
-    @Override
-    public SortedMap<Integer, Traffic> traffic() {
-        return tally.traffic();
-    }
-
-    @Override
-    public Traffic forget(int node) {
-        return tally.forget(node);
+    public TrafficTally tally() {
+        return tally;
     }
 
     @Override
@@ -214,10 +201,6 @@ final class TcpFabric implements Fabric {
 
     Exposures exposures() {
         return exposures;
-    }
-
-    TrafficTally tally() {
-        return tally;
     }
 
     TcpSettings settings() {

@@ -25,7 +25,8 @@ class TcpCloseTest {
                         workers.start(() -> readUntilOutOfReach(reader));
                     }
                 }
-                workers.await("everybody reads", () -> nodes.tcp(1).counters().reads() > 100);
+                workers.await(
+                        "everybody reads", () -> nodes.tcp(1).tally().counters().reads() > 100);
                 nodes.tcp(0).close();
                 workers.join(); // fails after a minute, long before the silence is over
             }

@@ -5,14 +5,11 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.FabricCapabilities;
-import io.pragh.core.fabric.FabricCounters;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.MessageHandler;
-import io.pragh.core.fabric.Traffic;
 import io.pragh.core.fabric.TrafficTally;
 import io.pragh.core.memory.Region;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
@@ -137,18 +134,8 @@ public final class LocalFabric implements Fabric {
     }
 
     @Override
-    public FabricCounters counters() {
-        return tally.counters();
-    }
-
-    @Override
-    public SortedMap<Integer, Traffic> traffic() {
-        return tally.traffic();
-    }
-
-    @Override
-    public Traffic forget(int node) {
-        return tally.forget(node);
+    public TrafficTally tally() {
+        return tally;
     }
 
     /** Messages to this node that were lost because its inbox was full. */
@@ -174,10 +161,6 @@ public final class LocalFabric implements Fabric {
         for (LocalEndpoint endpoint : endpoints) {
             endpoint.ledger().awaitIdle();
         }
-    }
-
-    TrafficTally tally() {
-        return tally;
     }
 
     void closed(LocalEndpoint endpoint) {
