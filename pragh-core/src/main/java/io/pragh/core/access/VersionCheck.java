@@ -24,7 +24,9 @@ public final class VersionCheck {
     private enum Verdict {
         UNCHANGED,
         CHANGED,
-        LOOK_AGAIN
+        LOOK_AGAIN,
+        /** A tombstone is locked: it is being forgotten, or somebody is about to write a value over it. */
+        HELD
     }
 
     private final ReaderContext context;
@@ -81,15 +83,20 @@ public final class VersionCheck {
             Verdict verdict = read
                     ? verdict((long) i * ValueHeader.LENGTH, keys[from + i], addresses[i], versions[from + i])
                     : Verdict.LOOK_AGAIN;
-            for (int looks = 0; verdict == Verdict.LOOK_AGAIN && looks < LOOKS_MAX; looks++) {
+            for (int looks = 0; isOpen(verdict) && looks < LOOKS_MAX; looks++) {
                 verdict = lookUp(keys[from + i], versions[from + i]);
             }
-            if (verdict == Verdict.CHANGED) {
-                return verdict;
+            // not waited for: who holds the tombstone may wait for a key that the asker holds
+            if (verdict == Verdict.CHANGED || verdict == Verdict.HELD) {
+                return Verdict.CHANGED;
             }
             undecided |= verdict == Verdict.LOOK_AGAIN;
         }
         return undecided ? Verdict.LOOK_AGAIN : Verdict.UNCHANGED;
+    }
+
+    private static boolean isOpen(Verdict verdict) {
+        return verdict == Verdict.LOOK_AGAIN || verdict == Verdict.HELD;
     }
 
     /** Where the key's block probably is; absent when only its slot can tell. */
@@ -131,23 +138,26 @@ public final class VersionCheck {
         if (isOlder(state, version)) {
             return Verdict.LOOK_AGAIN;
         }
+        boolean tombstone = landing.getInt(header + ValueHeader.BODY_BYTES_OFFSET) == ValueHeader.TOMBSTONE;
+        boolean locked = StateWord.state(state) == StateWord.LOCKED;
+        if (locked && tombstone && version == VersionVisitor.NO_VERSION && seesLocks) {
+            return Verdict.HELD;
+        }
         boolean open = state == StateWord.live(key, address) || state == StateWord.pending(key, address);
-        boolean ignored = !seesLocks && StateWord.state(state) == StateWord.LOCKED;
+        boolean ignored = !seesLocks && locked;
         // A tombstone may be forgotten at any time, so its version is not part of what was read.
         boolean sameVersion = version == VersionVisitor.NO_VERSION
-                ? landing.getInt(header + ValueHeader.BODY_BYTES_OFFSET) == ValueHeader.TOMBSTONE
+                ? tombstone
                 : landing.getLong(header + ValueHeader.VERSION_OFFSET) == version;
         return (open || ignored) && sameVersion ? Verdict.UNCHANGED : Verdict.CHANGED;
     }
 
     /**
      * Whether a block tells nothing about what was read: it was replaced by then, and only the location that was cached led there. A key
-     * without value may have a tombstone that is being forgotten, or was.
+     * without value may have had a tombstone that was forgotten since.
      */
     private static boolean isOlder(long state, long version) {
-        boolean replaced = StateWord.state(state) == StateWord.SUPERSEDED;
-        return version == VersionVisitor.NO_VERSION
-                ? replaced || StateWord.state(state) == StateWord.LOCKED
-                : replaced && StateWord.timestamp(state) <= version;
+        return StateWord.state(state) == StateWord.SUPERSEDED
+                && (version == VersionVisitor.NO_VERSION || StateWord.timestamp(state) <= version);
     }
 }

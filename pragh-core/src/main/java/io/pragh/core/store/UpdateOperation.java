@@ -182,13 +182,11 @@ public final class UpdateOperation {
     /** Takes the busy bit when it is this operation's turn. */
     private Progress lock() {
         boolean first = setting.queues().isFirst(this);
-        if (!first && holder != null && !holder.waits()) {
-            return failed(BUSY);
-        }
-        Progress progress = first ? take() : Progress.BLOCKED;
-        if (progress == Progress.BLOCKED) {
+        boolean refused = !first && holder != null && !holder.waits();
+        Progress progress = first ? take() : refused ? failed(BUSY) : Progress.BLOCKED;
+        if (step == Step.LOCK) {
             setting.queues().enter(this);
-        } else {
+        } else { // however it ended: a place that nobody gives up is waited for by all others
             setting.queues().leave(this);
         }
         return progress;

@@ -26,6 +26,7 @@ final class TransactionFixture implements AutoCloseable {
             .withLease(new LeasePolicy(60_000_000, 15_000_000));
 
     final LocalNetwork network = new LocalNetwork();
+    final List<HookedFabric> fabrics = new ArrayList<>();
     final List<PraghNode> nodes = new ArrayList<>();
     final List<NodeSession> sessions = new ArrayList<>();
     final StaticMembership membership;
@@ -35,8 +36,9 @@ final class TransactionFixture implements AutoCloseable {
         view = ClusterView.inTurn(count, PARTITIONS);
         membership = new StaticMembership(view);
         for (int n = 0; n < count; n++) {
+            fabrics.add(new HookedFabric(network.join(n)));
             nodes.add(new PraghNode(
-                    network.join(n), membership, null, config, ListOperations.ALL, Clock.SYSTEM, safeguards));
+                    fabrics.get(n), membership, null, config, ListOperations.ALL, Clock.SYSTEM, safeguards));
         }
         nodes.forEach(n -> sessions.add(n.openSession()));
     }

@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.ValueAddress;
+import io.pragh.core.protocol.Claim;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Who gets a key that several wait for. */
@@ -52,5 +55,56 @@ class LockQueuesTest {
         assertTrue(queues.isFirst(second));
         queues.leave(second);
         assertTrue(queues.isFirst(begin(3)));
+    }
+
+    /** One that would not wait gets into the queue only when another comes between its look at the queue and its look at the slot. */
+    @Test
+    void whoeverIsToldThatTheKeyIsBusyLeavesTheQueue() {
+        AtomicReference<@Nullable Runnable> meanwhile = new AtomicReference<>();
+        StoreNode watched = world.versioned(StoreFixture.HOME, () -> {
+            Runnable first = meanwhile.getAndSet(null);
+            if (first != null) {
+                first.run();
+            }
+        });
+        UpdateOperation waiting = watched.begin(StoreFixture.append(key, 1), code -> order.add(1));
+        Impatient holder = new Impatient();
+        Claim claim = new Claim(key, 0, Claim.ANY, List.of(StoreFixture.append(key, 2)));
+        UpdateOperation impatient = watched.begin(world.partitions[StoreFixture.HOME], claim, holder);
+        world.shares[StoreFixture.HOME] = world.shares[StoreFixture.HOME].takingUpdates(false); // nobody gets it
+        meanwhile.set(() -> watched.drive(waiting));
+        watched.drive(impatient);
+        assertEquals(List.of(), holder.told);
+        watched.drive(impatient);
+        assertEquals(List.of(UpdateOperation.BUSY), holder.told);
+        world.shares[StoreFixture.HOME] = world.shares[StoreFixture.HOME].takingUpdates(true);
+        watched.poll();
+        watched.drive(watched.begin(StoreFixture.append(key, 3), code -> order.add(3)));
+        assertEquals(List.of(1, 3), order);
+    }
+
+    /** A part of a transaction that gives up when a key is taken. */
+    private static final class Impatient implements UpdateHolder {
+        final List<Long> told = new ArrayList<>();
+
+        @Override
+        public boolean waits() {
+            return false;
+        }
+
+        @Override
+        public void held(UpdateOperation operation) {
+            throw new AssertionError("it has got the key");
+        }
+
+        @Override
+        public void failed(UpdateOperation operation, long code) {
+            told.add(code);
+        }
+
+        @Override
+        public void ended(UpdateOperation operation) {
+            throw new AssertionError("it had got the key");
+        }
     }
 }

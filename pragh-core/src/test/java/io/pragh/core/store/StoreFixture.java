@@ -24,6 +24,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Two partitions on two nodes; node 0 runs the store under test, node 1 is played by the test or is a store as well. */
@@ -72,6 +73,35 @@ final class StoreFixture {
     StoreNode store(int node) {
         return new StoreNode(
                 fabrics[node], homes, clock, 100 + node, membership::view, () -> shares[node], Safeguards.ALL);
+    }
+
+    /** One whose updates have timestamps, and that does something first whenever it looks at its share. */
+    StoreNode versioned(int node, Runnable first) {
+        CommitClock commits = new CommitClock() {
+            private long latest;
+
+            @Override
+            public long next() {
+                return ++latest;
+            }
+
+            @Override
+            public long recent() {
+                return latest;
+            }
+        };
+        Supplier<StoreShare> share = () -> {
+            first.run();
+            return shares[node];
+        };
+        return new StoreNode(
+                fabrics[node],
+                homes,
+                new StoreNode.Clocks(clock, commits),
+                100 + node,
+                membership::view,
+                share,
+                Safeguards.ALL);
     }
 
     /** Keys whose home is partition 0. */
