@@ -1,5 +1,6 @@
 package io.pragh.core.node;
 
+import io.pragh.core.base.PraghException;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.protocol.HandoverReply;
@@ -30,6 +31,7 @@ final class Handovers {
     private final Set<Integer> taking = ConcurrentHashMap.newKeySet();
     private final AtomicLong taken = new AtomicLong();
     private volatile @Nullable OutgoingHandover outgoing;
+    private volatile @Nullable Throwable failure;
     private volatile boolean leaving;
 
     Handovers(HandoverContext node) {
@@ -48,14 +50,11 @@ final class Handovers {
         return outgoing != null;
     }
 
-    /** Goes on with what is given. The upkeep's thread. */
-    void step(long nowNanos) {
-        OutgoingHandover now = outgoing;
-        if (now != null) {
-            now.step(nowNanos);
-            if (now.step() == OutgoingHandover.Step.OVER) {
-                outgoing = null;
-            }
+    /** Throws what has broken a handover: what this node serves is uncertain then. Any thread. */
+    void check() {
+        Throwable broken = failure;
+        if (broken != null) {
+            throw new PraghException("a partition could not be handed over, nor served again: node=" + self, broken);
         }
     }
 
@@ -120,15 +119,19 @@ final class Handovers {
         if (last && !leaving || !node.recovered().getAsBoolean()) {
             return HandoverReply.REFUSED;
         }
-        outgoing = new OutgoingHandover(
-                node, message.client(), message.from(), partition, () -> giveOnOwnThread(partition.id()));
+        OutgoingHandover begun = new OutgoingHandover(node, message.client(), message.from(), partition);
+        outgoing = begun;
+        start("pragh-give-" + self + "-" + id, () -> give(begun));
         return HandoverReply.WAIT;
     }
 
-    private void giveOnOwnThread(int partition) {
-        OutgoingHandover now = outgoing;
-        if (now != null) {
-            start("pragh-give-" + self + "-" + partition, now);
+    private void give(OutgoingHandover begun) {
+        try {
+            begun.run();
+        } catch (Throwable broken) { // an Error too: the upkeep has the node stop serving
+            failure = node.share().isOver() ? null : broken;
+        } finally {
+            outgoing = null;
         }
     }
 

@@ -18,7 +18,8 @@ final class IncomingHandover {
     private static final long LOOK_NANOS = 100_000;
     private static final long READY_AGAIN_NANOS = 25_000_000;
     private static final long REFUSED_NANOS_MAX = 500_000_000;
-    private static final long BACK_OFF_NANOS = 20_000_000;
+    /** Longer than the 100 ms after which a refused commit asks again: all that wait get in before the next attempt. */
+    private static final long BACK_OFF_NANOS = 150_000_000;
     /** What changes while so little is copied can be copied while everybody waits. */
     private static final long BYTES_LEFT = 8 << 20;
 
@@ -75,7 +76,7 @@ final class IncomingHandover {
         } catch (EndedException ended) {
             giver.cancel();
             giver.pause(BACK_OFF_NANOS
-                    + (attempt * 7_919 & 31) * 1_000_000); // two that drain for each other do not meet again
+                    + (attempt * 7_919 & 127) * 1_000_000); // two that drain for each other do not meet again
             return false;
         }
     }

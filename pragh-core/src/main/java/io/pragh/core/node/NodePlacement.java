@@ -22,6 +22,7 @@ import io.pragh.core.store.reclaim.RetireWriter;
 import io.pragh.core.store.table.KeyTable;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node's part in placement: counts what it reads, reports it, takes plans, and pulls values into its memory. Plans and wishes come
@@ -40,7 +41,24 @@ final class NodePlacement implements AutoCloseable {
     private final MigrationThrottle throttle;
     private final LongQueue wanted = new LongQueue(); // locked by itself
     private final long[] keys = new long[4096];
+    private volatile @Nullable Release wish;
+    private @Nullable Release applied;
     private long lastReportNanos;
+
+    /** That nothing is pulled into a partition any more. */
+    static final class Release {
+        private final int partition;
+        private volatile boolean done;
+
+        private Release(int partition) {
+            this.partition = partition;
+        }
+
+        /** Whether nothing is under way there either, and will not be until {@link NodePlacement#keepAll}. Any thread. */
+        boolean isDone() {
+            return done;
+        }
+    }
 
     /** A node's part in placement. */
     NodePlacement(PlacementContext context) {
@@ -140,9 +158,10 @@ final class NodePlacement implements AutoCloseable {
         return here ? ValueAddress.withoutBusy(address) : ValueAddress.ABSENT;
     }
 
-    /** Goes on with migrations whose source was out of reach. */
+    /** Goes on with migrations whose source was out of reach, and lets go of a partition that is to leave. */
     void upkeep() {
         migrator.upkeep();
+        release();
     }
 
     /** Pulls what is wanted, as far as the throttle allows. */
@@ -186,30 +205,45 @@ final class NodePlacement implements AutoCloseable {
 
     /** Pulls into the partitions that are the node's now, and retires in the name of one of them. */
     void retarget() {
-        retarget(ShareViews.forMigrator(context.share().get()));
-    }
-
-    private void retarget(List<MigrationTarget> targets) {
+        Release leaving = applied;
+        List<MigrationTarget> targets = ShareViews.forMigrator(context.share().get()).stream()
+                .filter(target -> leaving == null || target.partition() != leaving.partition)
+                .toList();
+        boolean renamed = targets.stream().noneMatch(target -> target.partition() == retire.writer());
+        if (leaving != null && renamed && targets.isEmpty() && !retire.flush()) {
+            return; // in nobody's name it could not write any more
+        }
         migrator.retarget(targets);
-        if (targets.stream().noneMatch(target -> target.partition() == retire.writer())) {
+        if (renamed) {
             retire.writeAs(
                     targets.isEmpty() ? RetireWriter.NOBODY : targets.get(0).partition());
         }
     }
 
-    /**
-     * Stops pulling into a partition that another node is to serve, and retiring in its name; false while something is under way: call
-     * it again. {@link #retarget} takes it back.
-     */
-    boolean release(int partition) {
-        List<MigrationTarget> others = ShareViews.forMigrator(context.share().get()).stream()
-                .filter(target -> target.partition() != partition)
-                .toList();
-        if (others.isEmpty() && !retire.flush()) {
-            return false; // in nobody's name it could not write any more
+    /** Stops pulling into a partition that another node is to serve, and retiring in its name. Any thread. */
+    Release release(int partition) {
+        Release release = new Release(partition);
+        wish = release;
+        return release;
+    }
+
+    /** Pulls into all partitions again that are the node's. Any thread. */
+    void keepAll() {
+        wish = null;
+    }
+
+    @SuppressWarnings(
+            "ReferenceEquality") // each wish is one of its own: the former may have been for the same partition
+    private void release() {
+        Release wanted = wish;
+        if (wanted == applied && (wanted == null || wanted.done)) {
+            return;
         }
-        retarget(others);
-        return !migrator.worksIn(partition);
+        applied = wanted;
+        retarget();
+        if (wanted != null) {
+            wanted.done = retire.writer() != wanted.partition && !migrator.worksIn(wanted.partition);
+        }
     }
 
     /** Migrations under way, of a moment ago. Any thread. */

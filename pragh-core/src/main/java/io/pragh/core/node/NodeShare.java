@@ -17,6 +17,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -276,13 +277,22 @@ final class NodeShare {
         publish(share.leaving(partition));
     }
 
-    /** Serves a partition no more, though it is this node's until a view says otherwise. Its memory is exposed still. */
-    synchronized void seal(Partition partition) {
+    /**
+     * Serves a partition no more, though it is this node's until a view says otherwise. Its memory is exposed still. False, and nothing is
+     * done, while a recovery may need it, this node is no certain member, or it would hide open snapshots.
+     */
+    // Under the lock with the taking in of views: a loss is seen by the recovery asked here, or noted as one since it
+    // was sealed.
+    synchronized boolean seal(Partition partition, BooleanSupplier recovered) {
+        if (isWithdrawn() || !recovered.getAsBoolean() || !setting.timestamps.leave(partition)) {
+            return false;
+        }
         @Nullable Partition[] rest = partitions();
         rest[partition.id()] = null;
         sealed = partition;
         lostMeanwhile = null;
         publish(share.with(rest).leaving(StoreShare.NONE));
+        return true;
     }
 
     private @Nullable Partition[] partitions() {

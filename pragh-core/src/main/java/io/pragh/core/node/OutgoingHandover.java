@@ -19,8 +19,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One partition on its way to another node, at the node that gives it. The upkeep's thread takes it to SEALED, a thread of its own
- * does what may take long; requests are answered by any.
+ * One partition on its way to another node, at the node that gives it. It has a thread of its own, which nothing else holds up: others
+ * wait for it. Requests are answered by any.
  */
 // docs/protocols/handover.md. What holds on entry of each step, and what a crash of this node there leaves behind:
 //   AHEAD     all goes on as ever, the taker copies what may change still; the partition is lost with this node, as
@@ -65,27 +65,24 @@ final class OutgoingHandover implements Runnable {
     private final long attempt;
     private final int taker;
     private final Partition partition;
-    private final Runnable whenSealed;
 
     private volatile Step step = Step.AHEAD;
     private volatile long heardNanos;
     private volatile boolean wanted;
     private volatile boolean ready;
     private volatile boolean cancelled;
-    private Passage.@Nullable Wait wait;
     private long prepareNanos;
     private long drainNanos;
     private long sealNanos;
     private volatile byte[] state = {};
     private long lookedSequence;
 
-    /** A handover to {@code taker}; {@code whenSealed} starts {@link #run} on a thread of its own. */
-    OutgoingHandover(HandoverContext node, long attempt, int taker, Partition partition, Runnable whenSealed) {
+    /** A handover to {@code taker}, which {@link #run} carries out. */
+    OutgoingHandover(HandoverContext node, long attempt, int taker, Partition partition) {
         this.node = node;
         this.attempt = attempt;
         this.taker = taker;
         this.partition = partition;
-        this.whenSealed = whenSealed;
         this.heardNanos = node.clock().nanos();
     }
 
@@ -115,84 +112,103 @@ final class OutgoingHandover implements Runnable {
         cancelled = true;
     }
 
-    /** Goes on as far as it can now, until it is sealed. The upkeep's thread. */
-    void step(long nowNanos) {
-        switch (step) {
-            case AHEAD -> ahead(nowNanos);
-            case PREPARE -> prepare(nowNanos);
-            case DRAIN -> drain(nowNanos);
-            case SEAL -> {
-                if (wait == null || wait.isOver()) {
-                    step = Step.SEALED;
-                    whenSealed.run();
-                }
+    /** From the first question to the end. Throws what has made it impossible to go on, or back. */
+    @Override
+    public void run() {
+        try {
+            if (isLookedAt() && isPrepared() && isDrained()) {
+                give();
             }
-            case SEALED, SERVING, DECIDING, OVER -> {}
+        } finally {
+            node.placement().keepAll();
+            step = Step.OVER;
         }
     }
 
-    private boolean isHopeless(long nowNanos) {
+    private boolean isHopeless(long silenceNanos) {
         return cancelled
-                || nowNanos - heardNanos > (step == Step.AHEAD ? SILENCE_AHEAD_NANOS : SILENCE_NANOS)
+                || node.clock().nanos() - heardNanos > silenceNanos
                 || !node.membership().view().has(taker)
+                || node.share().isOver()
                 || node.share().store().partition(partition.id()) == null;
     }
 
-    private void ahead(long nowNanos) {
-        if (isHopeless(nowNanos)) {
-            step = Step.OVER;
-        } else if (wanted) {
-            prepareNanos = nowNanos;
-            step = Step.PREPARE;
+    /** Lets the taker copy; true when it wants the partition. */
+    private boolean isLookedAt() {
+        while (!wanted && !isHopeless(SILENCE_AHEAD_NANOS)) {
+            LockSupport.parkNanos(LOOK_NANOS);
         }
+        return wanted;
     }
 
-    private void prepare(long nowNanos) {
-        if (isHopeless(nowNanos) || nowNanos - prepareNanos > PREPARE_NANOS_MAX) {
-            step = Step.OVER;
-        } else if (!partition.table().growStep(BUCKETS_PER_STEP)) {
-            node.share().leaving(partition.id());
-            wait = node.store().passage().await();
-            drainNanos = nowNanos;
-            step = Step.DRAIN;
+    /** What may take its time, while nobody waits for it yet. */
+    private boolean isPrepared() {
+        prepareNanos = node.clock().nanos();
+        step = Step.PREPARE;
+        NodePlacement.Release release = node.placement().release(partition.id());
+        while (partition.table().growStep(BUCKETS_PER_STEP) || !release.isDone()) {
+            if (isHopeless(SILENCE_NANOS) || node.clock().nanos() - prepareNanos > PREPARE_NANOS_MAX) {
+                return false;
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
         }
+        return true;
     }
 
-    private void drain(long nowNanos) {
-        if (isHopeless(nowNanos) || nowNanos - drainNanos > DRAIN_NANOS_MAX) {
-            node.share().leaving(StoreShare.NONE);
-            node.placement().retarget();
-            LOG.log(
-                    System.Logger.Level.INFO,
-                    "a handover is put off, its partition could not be drained: partition={0} to={1} drainMillis={2}",
-                    partition.id(),
-                    taker,
-                    millis(drainNanos, nowNanos));
-            step = Step.OVER;
-        } else if (isDrained()) {
-            node.share().seal(partition);
-            sealNanos = nowNanos;
-            wait = node.store().passage().await();
-            step = Step.SEAL;
-        }
-    }
-
+    /** Begins nothing more at this home; true when nothing is under way there any more, and the partition is sealed. */
     private boolean isDrained() {
-        int id = partition.id();
-        return wait != null
-                && wait.isOver()
-                && !node.store().isBusy(id)
-                && !node.transactions().isBusy(id)
-                && !partition.table().growStep(BUCKETS_PER_STEP)
-                && node.placement().release(id)
-                && node.recovered().getAsBoolean()
-                && !node.share().isWithdrawn()
-                && node.transactions().timestamps().leave(partition);
+        drainNanos = node.clock().nanos();
+        step = Step.DRAIN;
+        node.share().leaving(partition.id());
+        Passage.Wait wait = node.store().passage().await();
+        String obstacle = obstacle(wait);
+        while (obstacle != null) {
+            long now = node.clock().nanos();
+            if (isHopeless(SILENCE_NANOS) || now - drainNanos > DRAIN_NANOS_MAX) {
+                node.share().leaving(StoreShare.NONE);
+                reportPutOff(obstacle, now);
+                return false;
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+            obstacle = obstacle(wait);
+        }
+        return true;
     }
 
-    /** From SEALED to the end. */
-    @Override
-    public void run() {
+    /** What keeps the partition here; null when there was nothing, and it is sealed. */
+    private @Nullable String obstacle(Passage.Wait wait) {
+        int id = partition.id();
+        if (!wait.isOver()) {
+            return "calls that may not have seen it yet";
+        } else if (node.store().isBusy(id)) {
+            return "updates";
+        } else if (node.transactions().isBusy(id)) {
+            return "transactions";
+        } else if (partition.table().growStep(BUCKETS_PER_STEP)) {
+            return "a growing key table";
+        }
+        return node.share().seal(partition, node.recovered()) ? null : "a recovery, or open snapshots";
+    }
+
+    private void reportPutOff(String obstacle, long nowNanos) {
+        LOG.log(
+                System.Logger.Level.INFO,
+                "a handover is put off, its partition could not be drained: partition={0} to={1} drainMillis={2}"
+                        + " waitedFor={3}",
+                partition.id(),
+                taker,
+                millis(drainNanos, nowNanos),
+                obstacle);
+    }
+
+    private void give() {
+        sealNanos = node.clock().nanos();
+        step = Step.SEAL;
+        Passage.Wait wait = node.store().passage().await();
+        while (!wait.isOver()) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        step = Step.SEALED;
         node.fabric().withdraw(partition.id());
         WordList description = new WordList();
         partition.describe(description);
@@ -215,7 +231,6 @@ final class OutgoingHandover implements Runnable {
             }
         }
         report(servingNanos, decidingNanos);
-        step = Step.OVER;
     }
 
     private void report(long servingNanos, long decidingNanos) {

@@ -136,7 +136,7 @@ public final class PraghNode implements AutoCloseable {
         this.traffic = followOthers();
         fabric.receiveWith(this::receive);
         share.expose();
-        this.upkeep = new Upkeep(this);
+        this.upkeep = new Upkeep(this, store);
         placement.open();
         upkeep.start();
         fence.start();
@@ -220,13 +220,13 @@ public final class PraghNode implements AutoCloseable {
         return share.isWithdrawn();
     }
 
-    /** Goes on with a handover of this node's, and takes others' in. On the upkeep's thread. */
-    void stepHandovers(long nowNanos) {
+    /** Takes in what handovers have changed. On the upkeep's thread. */
+    void followHandovers() {
         if (retarget) {
             retarget = false; // before: what changes meanwhile is looked at again
             placement.retarget();
         }
-        handovers.step(nowNanos);
+        handovers.check();
     }
 
     /** Whether a partition is on its way to another node: updates of the upkeep's own would wait for the upkeep. */

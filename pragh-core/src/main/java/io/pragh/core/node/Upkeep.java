@@ -3,7 +3,7 @@ package io.pragh.core.node;
 import io.pragh.core.api.NodeClosedException;
 import io.pragh.core.base.Joined;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.store.Partition;
+import io.pragh.core.store.StoreNode;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +17,7 @@ final class Upkeep implements Runnable {
     private static final System.Logger LOG = System.getLogger(Upkeep.class.getName());
 
     private final PraghNode node;
+    private final StoreNode store;
     private final Thread thread;
     private final NodeSession session;
     private final Compaction compaction;
@@ -24,8 +25,9 @@ final class Upkeep implements Runnable {
     private volatile boolean running = true;
     private volatile @Nullable Throwable failure;
 
-    Upkeep(PraghNode node) {
+    Upkeep(PraghNode node, StoreNode store) {
         this.node = node;
+        this.store = store;
         this.session = node.openSession(node::poll);
         this.compaction = new Compaction(node, session, node.clock().nanos());
         this.tombstones = new TombstoneSweep(node, session, node.transactions().timestamps()::horizon);
@@ -99,12 +101,10 @@ final class Upkeep implements Runnable {
         long now = node.clock().nanos();
         node.transactions().timestamps().step(now);
         if (!node.isWithdrawn()) {
-            for (Partition partition : node.partitions()) {
-                partition.upkeep(now);
-            }
+            store.reclaim(now);
             node.recovery().step(now);
         }
-        node.stepHandovers(now);
+        node.followHandovers();
         node.serve();
         node.inquiries().step();
         node.placement().upkeep();

@@ -113,9 +113,19 @@ public final class StoreNode {
         return share.get().admits(homes.home(key));
     }
 
-    /** Whoever changes what lies in this node's partitions, but for its upkeep, goes through here. */
+    /** Whoever changes what lies in this node's partitions goes through here. */
     public Passage passage() {
         return passage;
+    }
+
+    /** Frees what has rested long enough in the partitions that are served now. The upkeep's thread. */
+    public void reclaim(long nowNanos) {
+        int through = passage.enter();
+        try {
+            share.get().served().forEach(partition -> partition.upkeep(nowNanos));
+        } finally {
+            passage.exit(through);
+        }
     }
 
     /** Whether updates are under way whose home is this partition. */

@@ -31,11 +31,8 @@ class GrowingProcessesTest {
 
     private static final long LEASE_MILLIS = 10_000;
     private static final long PATIENCE_SECONDS = 180;
-    /**
-     * A call may wait for so long. On a machine whose threads wait for processors a handover of dozens of messages takes seconds, so this is
-     * longer than the product's default, which {@code -Dpragh.grow.callSeconds=5} puts in force.
-     */
-    private static final long CALL_SECONDS = Long.getLong("pragh.grow.callSeconds", 30);
+    /** A call may wait for so long: the product's default. */
+    private static final long CALL_SECONDS = Long.getLong("pragh.grow.callSeconds", 5);
 
     private static final int NOBODY = -1;
 
