@@ -108,6 +108,7 @@ final class CommitWorld {
                 new LocationCache(LocationCache.BYTES_MIN, LEASE),
                 LEASE,
                 clock,
+                clock,
                 AccessRecorder.NONE,
                 ReadOptions.DEFAULT,
                 guards);

@@ -134,7 +134,8 @@ final class WorldNode implements SteppedRecovery.Survivor {
 
     private ReaderContext readers(
             HomeMap homes, Supplier<LocalShare> shares, LeasePolicy lease, Clock clock, Safeguards guards) {
-        return new ReaderContext(homes, shares, cache, lease, clock, AccessRecorder.NONE, ReadOptions.DEFAULT, guards);
+        return new ReaderContext(
+                homes, shares, cache, lease, clock, clock, AccessRecorder.NONE, ReadOptions.DEFAULT, guards);
     }
 
     /** A home for transactions beside the one for plain updates, whose timestamps count from {@code first}. */

@@ -7,7 +7,8 @@ import io.pragh.core.base.PraghException;
  *
  * @param batch post all READs of a read together, or one at a time
  * @param cacheLocations look addresses up in the location cache
- * @param timeoutNanos how long a read waits for a node that cannot be reached, or for a locked value
+ * @param timeoutNanos how long a read waits for a node that cannot be reached, or for a locked value; updates, commits and scans wait
+ *     as long for an answer. Time in which the waiting process stood still does not count
  */
 public record ReadOptions(boolean batch, boolean cacheLocations, long timeoutNanos) {
     /** Everything on, five seconds. */

@@ -15,6 +15,7 @@ import java.util.function.Supplier;
  * @param cache addresses of other nodes' keys
  * @param lease how long they may be used
  * @param clock the node's clock
+ * @param running the same for time-outs: without the times in which the node stood still
  * @param recorder counts who reads what
  * @param options how to read
  * @param safeguards the repairs in force
@@ -25,6 +26,7 @@ public record ReaderContext(
         LocationCache cache,
         LeasePolicy lease,
         Clock clock,
+        Clock running,
         AccessRecorder recorder,
         ReadOptions options,
         Safeguards safeguards) {}

@@ -260,24 +260,24 @@ public final class SnapshotReader implements AutoCloseable {
         while (pendingCount > 0) {
             int before = pendingCount;
             Batch batch = post();
-            deadline =
-                    deadline == 0 ? round.reads.beganNanos + context.options().timeoutNanos() : deadline;
             if (batch.count() > 0) {
                 counters.rounds++;
                 endpoint.execute(batch);
             }
             idle = complete() < before ? 0 : idle + 1;
             if (idle > 2) {
-                waitForOthers(idle, deadline);
+                long now = context.running().nanos();
+                deadline = deadline == 0 ? now + context.options().timeoutNanos() : deadline;
+                waitForOthers(idle, now - deadline > 0);
             }
         }
     }
 
-    private void waitForOthers(int idle, long deadline) {
+    private void waitForOthers(int idle, boolean late) {
         whileWaiting.run();
         Waiting.afterLooks(idle);
         // one that has found its slot just now is not given up: who was out of reach is back
-        if (round.reads.endedNanos - deadline > 0 && pending[0].step() == SnapshotRead.Step.LOCATE) {
+        if (late && pending[0].step() == SnapshotRead.Step.LOCATE) {
             throw new PraghException(
                     "a version could not be read in time: its node cannot be reached, or a commit holds it: "
                             + pending[0].show(),

@@ -309,11 +309,12 @@ public final class StoreReader implements AutoCloseable {
             if (!underWay) {
                 send();
             }
-            deadline = deadline == 0 ? round.beganNanos + context.options().timeoutNanos() : deadline;
             await();
             idle = complete() < before ? 0 : idle + 1;
             if (idle > 2) {
-                waitForOthers(idle, deadline);
+                long now = context.running().nanos();
+                deadline = deadline == 0 ? now + context.options().timeoutNanos() : deadline;
+                waitForOthers(idle, now - deadline > 0);
             }
         }
     }
@@ -331,11 +332,11 @@ public final class StoreReader implements AutoCloseable {
         }
     }
 
-    private void waitForOthers(int idle, long deadline) {
+    private void waitForOthers(int idle, boolean late) {
         whileWaiting.run();
         Waiting.afterLooks(idle);
         // one that has found its slot just now is not given up: who was out of reach is back
-        if (round.endedNanos - deadline > 0 && pending[0].step() == ReadOperation.Step.LOCATE) {
+        if (late && pending[0].step() == ReadOperation.Step.LOCATE) {
             throw new PraghException(
                     "a value could not be read in time: its node cannot be reached, or an update holds it: "
                             + pending[0].show(),

@@ -1,8 +1,8 @@
 package io.pragh.core.node;
 
-import io.pragh.core.base.Clock;
 import io.pragh.core.base.Joined;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.base.RunningClock;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.cluster.Membership;
 import io.pragh.core.fabric.Endpoint;
@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The thread that looks after a node's {@link SelfFence}, and waits for nothing else: a READ of a node that does not answer may hold
- * up every other thread for as long as the fabric has patience. When it fails the node stops serving.
+ * up every other thread for as long as the fabric has patience. So it is the one that knows whether the process runs. When it fails the
+ * node stops serving.
  */
 final class FenceWatch implements Runnable, AutoCloseable {
     private static final int LOOKS_PER_MARGIN = 16;
@@ -21,7 +22,7 @@ final class FenceWatch implements Runnable, AutoCloseable {
     private static final System.Logger LOG = System.getLogger(FenceWatch.class.getName());
 
     private final Endpoint endpoint;
-    private final Clock clock;
+    private final RunningClock clock;
     private final SelfFence fence;
     private final Runnable whenBroken;
     private final long pauseNanos;
@@ -35,12 +36,12 @@ final class FenceWatch implements Runnable, AutoCloseable {
             Membership membership,
             Endpoint endpoint,
             LeasePolicy lease,
-            Clock clock,
+            RunningClock clock,
             Consumer<SelfFence.Standing> whenChanged,
             Runnable whenBroken) {
         this.endpoint = endpoint;
         this.clock = clock;
-        this.fence = new SelfFence(self, membership, endpoint, lease.cacheNanos(), clock.nanos(), whenChanged);
+        this.fence = new SelfFence(self, membership, endpoint, lease.cacheNanos(), clock.beat(), whenChanged);
         this.whenBroken = whenBroken;
         this.pauseNanos = Math.max(PAUSE_NANOS_MIN, Math.min(PAUSE_NANOS_MAX, lease.marginNanos() / LOOKS_PER_MARGIN));
         this.thread = new Thread(this, "pragh-fence-" + self);
@@ -60,7 +61,7 @@ final class FenceWatch implements Runnable, AutoCloseable {
     public void run() {
         try {
             while (running) {
-                fence.step(clock.nanos());
+                fence.step(clock.beat());
                 LockSupport.parkNanos(pauseNanos);
             }
         } catch (Throwable broken) { // an Error too: check() tells whoever ends the node

@@ -66,7 +66,8 @@ final class NodeTransactions implements AutoCloseable {
                         this::send),
                 safeguards);
         this.coordinator = new CommitCoordinator(
-                new CommitCoordinator.Context(fabric.self(), view, clock, timestamps::next, check, this::send),
+                new CommitCoordinator.Context(
+                        fabric.self(), view, readers.running(), timestamps::next, check, this::send),
                 safeguards);
         this.setting = new Transactions.Setting(
                 coordinator,

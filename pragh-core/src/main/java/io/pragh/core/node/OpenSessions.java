@@ -1,9 +1,10 @@
 package io.pragh.core.node;
 
 import io.pragh.core.access.ReadCounters;
+import io.pragh.core.fabric.Message;
+import io.pragh.core.protocol.MessageType;
 import io.pragh.core.txn.CommitCounters;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /** A node's sessions, and what those have counted that are closed. Any thread. */
 final class OpenSessions {
@@ -16,10 +17,16 @@ final class OpenSessions {
         return session;
     }
 
-    /** The session with this client id. */
-    @Nullable
-    NodeSession find(long client) {
-        return sessions.get(client);
+    /** Brings the answer to an update to the session that waits for it, if it still does; false when it is another message. */
+    boolean handle(Message message) {
+        if (message.type() != MessageType.UPDATE_REPLY && message.type() != MessageType.REFUSAL) {
+            return false;
+        }
+        NodeSession session = sessions.get(message.client());
+        if (session != null) {
+            session.client().replied(message);
+        }
+        return true;
     }
 
     /** A session is closed, and counts no more. */

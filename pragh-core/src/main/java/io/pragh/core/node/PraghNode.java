@@ -11,19 +11,17 @@ import io.pragh.core.api.NodeClosedException;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.base.RunningClock;
 import io.pragh.core.base.Safeguard;
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.Membership;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
-import io.pragh.core.fabric.Message;
 import io.pragh.core.inquiry.Inquiries;
 import io.pragh.core.placement.MigrationPlan;
 import io.pragh.core.placement.PlacementExchange;
 import io.pragh.core.placement.migrate.MigrationCounters;
-import io.pragh.core.protocol.MalformedMessageException;
-import io.pragh.core.protocol.MessageType;
 import io.pragh.core.store.OwnWords;
 import io.pragh.core.store.Partition;
 import io.pragh.core.store.StoreNode;
@@ -47,6 +45,7 @@ public final class PraghNode implements AutoCloseable {
     private final Membership membership;
     final NodeConfig config;
     private final Clock clock;
+    private final RunningClock running;
     private final HomeMap homes;
     private final ReaderPins pins = new ReaderPins();
     private final NodeTimestamps timestamps;
@@ -88,6 +87,7 @@ public final class PraghNode implements AutoCloseable {
         this.membership = membership;
         this.config = config;
         this.clock = clock;
+        this.running = new RunningClock(clock);
         this.refused = new RefusedMessages(fabric, clock);
         ClusterView view = membership.view();
         this.homes = new HomeMap(view.partitions());
@@ -95,20 +95,13 @@ public final class PraghNode implements AutoCloseable {
         OwnWords words = OwnWords.of(fabric);
         ValueOperations registry = new ValueOperations(operations);
         this.fence = new FenceWatch(
-                self(), membership, fabric.open(), config.lease(), clock, this::standingChanged, this::stopServing);
+                self(), membership, fabric.open(), config.lease(), running, this::standingChanged, this::stopServing);
         this.timestamps = new NodeTimestamps(fabric, view, config.snapshots(), clock, () -> !isWithdrawn(), safeguards);
         this.surroundings =
                 new Partition.Surroundings(pins, config.lease(), words, timestamps::horizon, fabric::region);
         this.share = new NodeShare(sharing(safeguards), noShare(view, registry, words, safeguards), view);
         this.nextClient = new AtomicLong(((long) fabric.self() + 1) << 32);
-        this.inquiries = new Inquiries(
-                fabric,
-                membership::view,
-                clock,
-                nextClient::getAndIncrement,
-                config.read().timeoutNanos(),
-                Inquiries.ANSWERS_AT_ONCE,
-                this::pollIfServing);
+        this.inquiries = inquiring();
         this.placement = new NodePlacement(new PlacementContext(
                 fabric, exchange, config, clock, safeguards, homes, cache, share::store, share::readers));
         this.store = new StoreNode(
@@ -119,8 +112,7 @@ public final class PraghNode implements AutoCloseable {
                 membership::view,
                 share::store,
                 safeguards);
-        this.readers = new ReaderContext(
-                homes, share::readers, cache, config.lease(), clock, placement.recorder(), config.read(), safeguards);
+        this.readers = reading(safeguards);
         this.transactions =
                 new NodeTransactions(fabric, store, readers, timestamps, registry, membership::view, share::store);
         this.scans = new NodeScans(
@@ -134,7 +126,7 @@ public final class PraghNode implements AutoCloseable {
         NodeShare.Follower follower = new Following();
         this.handovers = new Handovers(handingOver(follower));
         this.traffic = followOthers();
-        fabric.receiveWith(this::receive);
+        fabric.receiveWith(messages());
         share.expose();
         this.upkeep = new Upkeep(this, store);
         placement.open();
@@ -142,6 +134,42 @@ public final class PraghNode implements AutoCloseable {
         fence.start();
         membership.onChange(later -> share.changed(later, follower));
         share.changed(membership.view(), follower);
+    }
+
+    private Inquiries inquiring() {
+        return new Inquiries(
+                fabric,
+                membership::view,
+                running,
+                nextClient::getAndIncrement,
+                config.read().timeoutNanos(),
+                Inquiries.ANSWERS_AT_ONCE,
+                this::pollIfServing);
+    }
+
+    private ReaderContext reading(Safeguards safeguards) {
+        return new ReaderContext(
+                homes,
+                share::readers,
+                cache,
+                config.lease(),
+                clock,
+                running,
+                placement.recorder(),
+                config.read(),
+                safeguards);
+    }
+
+    private NodeMessages messages() {
+        return new NodeMessages(
+                List.of(
+                        store::handle,
+                        transactions::handle,
+                        scans::handle,
+                        handovers::handle,
+                        inquiries::handle,
+                        sessions::handle),
+                refused);
     }
 
     private TrafficBook followOthers() {
@@ -346,9 +374,9 @@ public final class PraghNode implements AutoCloseable {
     private NodeSession openSessionWith(Runnable whileWaiting) {
         StoreReader reader = new StoreReader(readers, fabric.open(), pins, whileWaiting);
         long timeoutNanos = config.read().timeoutNanos();
-        NodeSession.Patience patience = new NodeSession.Patience(clock, timeoutNanos, whileWaiting);
+        NodeSession.Patience patience = new NodeSession.Patience(running, timeoutNanos, whileWaiting);
         UpdateClient client = new UpdateClient(
-                nextClient.getAndIncrement(), fabric, membership::view, homes, clock, timeoutNanos, whileWaiting);
+                nextClient.getAndIncrement(), fabric, membership::view, homes, running, timeoutNanos, whileWaiting);
         NodeSession session = new NodeSession(
                 reader,
                 store,
@@ -381,33 +409,6 @@ public final class PraghNode implements AutoCloseable {
     void serve() {
         if (!share.isOver()) {
             poll();
-        }
-    }
-
-    /** Nothing that another node can send comes out of here as an exception: delivery is also the upkeep's. */
-    private void receive(Message message) {
-        try {
-            boolean handled = store.handle(message)
-                    || transactions.handle(message)
-                    || scans.handle(message)
-                    || handovers.handle(message)
-                    || inquiries.handle(message);
-            if (!handled) {
-                receiveReply(message);
-            }
-        } catch (MalformedMessageException malformed) {
-            refused.malformed(message, malformed);
-        }
-    }
-
-    private void receiveReply(Message message) {
-        if (message.type() != MessageType.UPDATE_REPLY && message.type() != MessageType.REFUSAL) {
-            refused.unknown(message);
-            return;
-        }
-        NodeSession session = sessions.find(message.client());
-        if (session != null) {
-            session.client().replied(message);
         }
     }
 

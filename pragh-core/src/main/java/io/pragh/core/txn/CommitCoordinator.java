@@ -30,7 +30,7 @@ public final class CommitCoordinator {
      *
      * @param self number of the node
      * @param view the latest picture of the cluster
-     * @param clock the node's clock
+     * @param clock the node's clock for time-outs
      * @param timestamps takes W, or {@link io.pragh.core.timestamp.Timestamps#NONE}
      * @param check rule 7
      * @param outbox takes messages to any node, this one included: those are handled before it returns

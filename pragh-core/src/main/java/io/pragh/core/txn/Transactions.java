@@ -191,13 +191,13 @@ public final class Transactions implements TransactionSource {
     }
 
     private long awaitTimestamp() {
-        long began = setting.clock.nanos();
+        long began = setting.coordinator.nanos();
         for (int tries = 0; ; tries++) {
             long timestamp = word.read();
             if (timestamp != Timestamps.NONE) {
                 return timestamp;
             }
-            if (setting.clock.nanos() - began >= setting.timeoutNanos) {
+            if (setting.coordinator.nanos() - began >= setting.timeoutNanos) {
                 throw new PraghException("the timestamp word could not be read in time", null, true);
             }
             giveWay(tries);

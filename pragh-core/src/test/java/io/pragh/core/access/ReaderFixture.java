@@ -61,6 +61,7 @@ final class ReaderFixture {
                 new LocationCache(1 << 20, LEASE),
                 LEASE,
                 clock,
+                clock,
                 AccessRecorder.NONE,
                 options,
                 Safeguards.ALL);

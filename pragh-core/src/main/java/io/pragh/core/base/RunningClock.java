@@ -1,0 +1,46 @@
+package io.pragh.core.base;
+
+/**
+ * Another clock, but for the times in which this process did not run: its machine stood still, or it was stopped, or collected garbage.
+ * For whoever waits for an answer: one that has come meanwhile is heard before the waiter gives up. Not for leases and other promises to
+ * other nodes, whose clocks go on. Any thread.
+ */
+// One thread beats several times within STANDSTILL_NANOS. Time since the latest beat counts up to that, so the clock
+// stops when the beat does; the next beat writes the rest down as lost. Both ways give the same time at the beat: the
+// clock never goes backwards.
+public final class RunningClock implements Clock {
+    /** A thread that only beats comes as late as this on a busy machine that runs. */
+    private static final long STANDSTILL_NANOS = 250_000_000;
+    /** A beat that does not come for longer will not come again: its thread has ended. */
+    private static final long STANDSTILL_NANOS_MAX = 60_000_000_000L;
+
+    private final Clock clock;
+    private volatile Beat beat;
+
+    private record Beat(long nanos, long lostNanos) {}
+
+    /** The time of a clock; somebody has to {@link #beat}. */
+    public RunningClock(Clock clock) {
+        this.clock = clock;
+        this.beat = new Beat(clock.nanos(), 0);
+    }
+
+    /** This process runs. Returns the time of the other clock. One thread, every few milliseconds. */
+    public long beat() {
+        Beat before = beat;
+        long now = clock.nanos();
+        beat = new Beat(now, before.lostNanos + lost(now - before.nanos));
+        return now;
+    }
+
+    @Override
+    public long nanos() {
+        Beat latest = beat;
+        long now = clock.nanos();
+        return now - latest.lostNanos - lost(now - latest.nanos);
+    }
+
+    private static long lost(long sinceNanos) {
+        return Math.max(0, Math.min(sinceNanos, STANDSTILL_NANOS_MAX) - STANDSTILL_NANOS);
+    }
+}
