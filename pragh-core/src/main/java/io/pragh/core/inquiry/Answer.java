@@ -103,6 +103,9 @@ final class Answer implements Runnable {
     /** Takes the next piece; returns when another one may be computed. On the thread that computes. */
     synchronized void put(ByteBuffer piece, boolean last) throws InterruptedIOException {
         checkNotCancelled();
+        if (last) {
+            whenComplete.run(); // first: whoever has the whole answer finds it counted
+        }
         if (awaited) {
             hand(piece);
             return;
@@ -134,7 +137,6 @@ final class Answer implements Runnable {
             AnswerStream stream = new AnswerStream(this);
             answerer.answer(question.duplicate(), stream);
             stream.finish();
-            whenComplete.run();
         } catch (Throwable failed) { // an Error too: the asker is to hear of it, and this thread serves others
             failed(failed);
         } finally {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pragh.core.base.Clock;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.Message;
@@ -138,6 +139,29 @@ class InquiriesTest {
             assertArrayEquals(expected, whole(ask(Long.toString(its))), again);
         }
         assertEquals(0, nodes.get(0).counters().unanswered(), again);
+    }
+
+    @Test
+    void whoHasAnAnswerFindsItCounted() {
+        LocalNetwork network = new LocalNetwork();
+        List<String> order = new ArrayList<>();
+        try (Fabric asker = network.join(0);
+                Fabric asked = network.join(1)) {
+            asker.receiveWith(reply -> order.add("has it"));
+            Answer answer = new Answer(
+                    asked,
+                    Clock.SYSTEM,
+                    new Answer.Asked(0, 1, ByteBuffer.allocate(0)),
+                    (question, to) -> to.write(7),
+                    () -> {
+                        asker.deliver(1);
+                        order.add("counted");
+                    });
+            answer.asked(0);
+            answer.run();
+            asker.deliver(1);
+        }
+        assertEquals(List.of("counted", "has it"), order);
     }
 
     @Test

@@ -21,7 +21,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
 import org.apache.tinkerpop.gremlin.util.MessageSerializer;
 import org.apache.tinkerpop.gremlin.util.ser.GraphBinaryMessageSerializerV1;
 
-/** Three nodes over TCP with a Gremlin Server each; clients know the first one only. The last one does not forward, nor execute others' queries. */
+/** Three nodes over TCP with a Gremlin Server each; clients know the first one only. */
 public final class ForwardingCluster implements AutoCloseable {
     /** How many nodes there are. */
     public static final int NODES = 3;
@@ -33,8 +33,13 @@ public final class ForwardingCluster implements AutoCloseable {
     private final List<PraghServer> servers = new ArrayList<>();
     private final List<Cluster> clients = new ArrayList<>();
 
-    /** Starts them. */
+    /** Starts them; the last one does not forward, nor execute others' queries. */
     public ForwardingCluster() {
+        this(NODES - 1);
+    }
+
+    /** Starts them; so many forward, and execute others' queries. */
+    public ForwardingCluster(int forwarding) {
         List<CompletableFuture<PraghGraph>> coming = new ArrayList<>();
         for (int node = 0; node < NODES; node++) {
             String name = "node-" + node;
@@ -45,7 +50,7 @@ public final class ForwardingCluster implements AutoCloseable {
             graphs.add(graph);
             ServerConfig config =
                     new ServerConfig(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null, true, null);
-            servers.add(PraghServer.start(graphs.size() < NODES ? config.forwarding() : config, graph));
+            servers.add(PraghServer.start(graphs.size() <= forwarding ? config.forwarding() : config, graph));
         }
     }
 
