@@ -124,6 +124,11 @@ final class ClusterBackend implements GraphBackend {
     }
 
     @Override
+    public boolean handsOver() {
+        return handOverNanos > 0 && !isExpelled();
+    }
+
+    @Override
     public boolean hasHandedOver() {
         return handedOver;
     }
@@ -137,7 +142,7 @@ final class ClusterBackend implements GraphBackend {
         }
         node.node().inquiries().stopAnswering(); // its threads are in transactions of the graph
         graph.close();
-        if (handOverNanos == 0 || isExpelled()) {
+        if (!handsOver()) {
             node.close();
             return;
         }

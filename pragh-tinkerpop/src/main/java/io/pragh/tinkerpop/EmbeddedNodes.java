@@ -106,6 +106,11 @@ final class EmbeddedNodes implements GraphBackend {
     public void handOverWhenClosed(long seconds) {}
 
     @Override
+    public boolean handsOver() {
+        return false;
+    }
+
+    @Override
     public boolean hasHandedOver() {
         return false;
     }

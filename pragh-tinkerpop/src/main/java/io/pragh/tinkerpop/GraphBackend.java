@@ -40,6 +40,9 @@ interface GraphBackend extends AutoCloseable {
     /** Has the nodes hand their partitions over to others for so long when they are closed, whatever they were opened with. */
     void handOverWhenClosed(long seconds);
 
+    /** Whether the nodes will do that when they are closed, as far as is known now. */
+    boolean handsOver();
+
     /** Whether everything was handed over when the nodes were closed. */
     boolean hasHandedOver();
 

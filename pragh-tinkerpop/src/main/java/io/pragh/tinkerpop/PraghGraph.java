@@ -248,6 +248,11 @@ public final class PraghGraph implements StoreGraph {
         backend.handOverWhenClosed(seconds);
     }
 
+    /** Whether this process's node will hand its partitions over when it is closed: others will answer what it was asked. */
+    public boolean handsOver() {
+        return backend.handsOver();
+    }
+
     /** Whether this process's node had handed all its partitions over when it was closed. */
     public boolean hasHandedOver() {
         return backend.hasHandedOver();

@@ -160,6 +160,11 @@ public final class MovingGraph implements GraphBackend {
     }
 
     @Override
+    public boolean handsOver() {
+        return backend.handsOver();
+    }
+
+    @Override
     public boolean hasHandedOver() {
         return backend.hasHandedOver();
     }

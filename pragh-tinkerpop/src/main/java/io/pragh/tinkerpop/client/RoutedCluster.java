@@ -5,7 +5,6 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.property.VertexHomes;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -111,7 +110,7 @@ public final class RoutedCluster implements AutoCloseable {
      * Connects to the cluster of a server.
      *
      * @param connect makes the driver's cluster for one server, with the credentials, TLS and pool sizes that are wished; it is called
-     *     once for each server, with a host that was not looked up, and the result is closed by this one
+     *     when a server is first needed, with a host that was not looked up, and the result is closed by this one
      */
     public static RoutedCluster open(List<String> contacts, Function<InetSocketAddress, Cluster> connect) {
         return new RoutedCluster(contacts, connect);
@@ -280,13 +279,17 @@ public final class RoutedCluster implements AutoCloseable {
         }
     }
 
-    /** A smaller epoch is believed when nobody knows a greater one: the whole cluster was started again. */
+    /**
+     * A smaller epoch is believed when nobody knows a greater one: the whole cluster was started again. Servers that nobody tells of any
+     * more are left at once: one that ends waits for that. One that was named and never told of may be known under another name.
+     */
     private void adopt(Routes told) {
+        List<InetSocketAddress> before = routes.servers();
         routes = told;
-        Set<InetSocketAddress> wanted = new HashSet<>(told.servers());
-        wanted.addAll(contacts);
         links.forEach((address, link) -> {
-            if (!wanted.contains(address) && links.remove(address, link)) {
+            boolean wanted =
+                    told.servers().contains(address) || contacts.contains(address) && !before.contains(address);
+            if (!wanted && links.remove(address, link)) {
                 link.close();
             }
         });

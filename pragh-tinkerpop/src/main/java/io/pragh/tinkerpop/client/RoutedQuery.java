@@ -19,6 +19,7 @@ final class RoutedQuery<E> {
     private final RoutedCluster cluster;
     private final int partition;
     private final Bytecode traversal;
+    private final boolean repeatable;
     private final Set<ServerLink> tried = new HashSet<>();
     private @Nullable ServerLink asked;
 
@@ -26,19 +27,12 @@ final class RoutedQuery<E> {
         this.cluster = cluster;
         this.partition = partition;
         this.traversal = traversal;
+        this.repeatable = QueryShape.onlyReads(traversal);
     }
 
     CompletableFuture<RemoteTraversal<?, E>> submit() throws RemoteConnectionException {
-        CompletableFuture<RemoteTraversal<?, E>> sent = send(null);
-        if (!QueryShape.onlyReads(traversal)) {
-            return sent.whenComplete((answer, failure) -> {
-                if (failure != null) {
-                    noteLoss(failure);
-                }
-            });
-        }
         // Complete when it has been sent, or was not: an answer is looked at when somebody asks for the first result.
-        return sent.handle((answer, failure) -> new RoutedTraversal<>(this, answer, failure));
+        return send(null).handle((answer, failure) -> new RoutedTraversal<>(this, answer, failure));
     }
 
     /** Sends it to the next server that can be reached. */
@@ -62,10 +56,10 @@ final class RoutedQuery<E> {
         throw new RemoteConnectionException("no server of the cluster can be reached: tried=" + addresses(), last);
     }
 
-    /** The answer of another server, when the one that was asked is gone; throws the failure when it is not that. */
+    /** The answer of another server, when the one that was asked is gone and may be asked for nothing; throws the failure otherwise. */
     RemoteTraversal<?, E> again(Throwable failure) {
         Throwable last = failure;
-        while (noteLoss(last)) {
+        while (noteLoss(last) && repeatable) {
             try {
                 return send(last).join();
             } catch (CompletionException lostToo) {

@@ -6,7 +6,7 @@ import org.apache.tinkerpop.gremlin.process.remote.traversal.RemoteTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.Traverser;
 import org.jspecify.annotations.Nullable;
 
-/** The answer to a traversal that only reads; until its first result is there, another server may give it. One thread. */
+/** The answer to a traversal; until its first result is there, another server may give it, if it only reads. One thread. */
 final class RoutedTraversal<S, E> extends AbstractRemoteTraversal<S, E> {
     private static final long serialVersionUID = 1L;
 

@@ -19,6 +19,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.AnonymousTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.Bytecode;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.structure.Transaction;
+import org.apache.tinkerpop.gremlin.util.ser.SerializationException;
 import org.jspecify.annotations.Nullable;
 
 /** The driver's connections to one server, opened when they are first needed. Any thread. */
@@ -31,6 +32,7 @@ final class ServerLink implements AutoCloseable {
     private @Nullable Cluster cluster;
     private @Nullable Client client;
     private @Nullable DriverRemoteConnection connection;
+    private int sending;
     private boolean closed;
     private volatile boolean doubted;
     private volatile long doubtedNanos;
@@ -46,7 +48,28 @@ final class ServerLink implements AutoCloseable {
 
     /** Sends a traversal. What is thrown, other than through the future, says that it was not sent. */
     <E> CompletableFuture<RemoteTraversal<?, E>> submit(Bytecode traversal) throws RemoteConnectionException {
-        return connection().submitAsync(traversal);
+        DriverRemoteConnection used = beginSending();
+        CompletableFuture<RemoteTraversal<?, E>> sent = null;
+        try {
+            sent = used.submitAsync(traversal);
+        } finally {
+            if (sent == null) {
+                endSending();
+            }
+        }
+        return sent.whenComplete((answer, failure) -> endSending());
+    }
+
+    private synchronized DriverRemoteConnection beginSending() {
+        DriverRemoteConnection used = connection();
+        sending++;
+        return used;
+    }
+
+    /** The driver knows now that it waits for an answer. */
+    private synchronized void endSending() {
+        sending--;
+        closeWhenSent();
     }
 
     /** Begins nothing yet: a session that will be this server's. */
@@ -71,7 +94,7 @@ final class ServerLink implements AutoCloseable {
 
     private synchronized DriverRemoteConnection connection() {
         DriverRemoteConnection known = connection;
-        if (known == null) {
+        if (known == null || closed) {
             known = DriverRemoteConnection.using(cluster(), "g");
             connection = known;
         }
@@ -104,13 +127,17 @@ final class ServerLink implements AutoCloseable {
         doubted = false;
     }
 
-    /** Whether somebody could not be reached, as opposed to: has answered that something went wrong. */
+    /**
+     * Whether somebody could not be reached, as opposed to: has answered that something went wrong, or what cannot be read. The driver
+     * calls it an illegal state when a connection, or itself, was closed meanwhile.
+     */
     static boolean isOutOfReach(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof ResponseException) {
+            if (cause instanceof ResponseException || cause instanceof SerializationException) {
                 return false;
             }
             if (cause instanceof IOException
+                    || cause instanceof IllegalStateException
                     || cause instanceof ConnectionException
                     || cause instanceof NoHostAvailableException
                     || cause instanceof TimeoutException) {
@@ -127,8 +154,15 @@ final class ServerLink implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        if (cluster != null) {
-            var unused = cluster.closeAsync();
+        closeWhenSent();
+    }
+
+    /** The driver closes a connection once it waits for no answer, but would close it under a query that is just being sent. */
+    private void closeWhenSent() {
+        Cluster known = cluster;
+        if (closed && sending == 0 && known != null) {
+            cluster = null;
+            var unused = known.closeAsync();
         }
     }
 }

@@ -88,7 +88,10 @@ public final class PraghServer implements AutoCloseable {
         if (graph instanceof PraghGraph pragh) {
             try {
                 pragh.serveAt(config.reachedAt(address));
-                server.withdrawWith(pragh::serveNoMore);
+                server.withdrawWith(() -> {
+                    pragh.serveNoMore();
+                    return pragh.handsOver();
+                });
             } catch (RuntimeException cannot) {
                 close();
                 throw cannot;
@@ -206,7 +209,10 @@ public final class PraghServer implements AutoCloseable {
         return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
     }
 
-    /** Has clients told no longer of this server, ends what they have open, then the server, then the graph. */
+    /**
+     * Has clients told no longer of this server, ends what they have open, then the server, then the graph. If the graph's node hands its
+     * partitions over, clients have some seconds to go to another server, with what they ask and have not been answered yet.
+     */
     @Override
     public void close() {
         server.stop().join();

@@ -1,6 +1,10 @@
 package io.pragh.tinkerpop.server;
 
+import io.netty.channel.group.ChannelGroup;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.apache.tinkerpop.gremlin.server.GremlinServer;
 import org.apache.tinkerpop.gremlin.server.Settings;
 import org.jspecify.annotations.Nullable;
@@ -14,29 +18,54 @@ import org.slf4j.LoggerFactory;
 final class ToldServer extends GremlinServer {
     private static final Logger LOG = LoggerFactory.getLogger(ToldServer.class);
 
+    /** Clients ask every 5 seconds where the servers are, and may need a moment to be answered. */
+    private static final long LEAVE_NANOS_MAX = TimeUnit.SECONDS.toNanos(7);
+
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
     /** Not initialized here: the process may be told to end, and this be stopped, before the constructor of Gremlin Server returns. */
-    private @Nullable Runnable withdrawal;
+    private @Nullable BooleanSupplier withdrawal;
 
     ToldServer(Settings settings) {
         super(settings);
     }
 
-    /** Clients were told: this is done once, when the server begins to stop. */
-    synchronized void withdrawWith(Runnable withdraw) {
+    /**
+     * Clients were told.
+     *
+     * @param withdraw done once, when the server begins to stop: has them told no longer, and says whether others will answer them
+     */
+    synchronized void withdrawWith(BooleanSupplier withdraw) {
         withdrawal = withdraw;
     }
 
     @Override
     public synchronized CompletableFuture<Void> stop() {
-        Runnable withdraw = withdrawal;
+        BooleanSupplier withdraw = withdrawal;
         withdrawal = null;
         if (withdraw != null) {
             try {
-                withdraw.run();
+                if (withdraw.getAsBoolean()) {
+                    awaitLeave(getServerGremlinExecutor().getChannels());
+                }
             } catch (RuntimeException cannot) {
                 LOG.warn("clients are told of this server until its node has left: it could not be withdrawn", cannot);
             }
         }
         return super.stop();
+    }
+
+    /**
+     * Returns when no client is connected any more, or after seconds. A client that sends queries where they belong hears that this server
+     * is withdrawn, and closes its connections when all it asked is answered; what others have under way is lost.
+     */
+    private static void awaitLeave(ChannelGroup clients) {
+        long began = System.nanoTime();
+        while (!clients.isEmpty() && System.nanoTime() - began < LEAVE_NANOS_MAX) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        if (!clients.isEmpty()) {
+            LOG.info("clients are cut off that are still connected: connections={}", clients.size());
+        }
     }
 }

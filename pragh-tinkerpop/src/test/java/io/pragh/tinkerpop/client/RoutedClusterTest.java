@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.T;
@@ -42,6 +43,7 @@ class RoutedClusterTest {
     private static final int NODES = 3;
     private static final int PARTITIONS = 12;
     private static final int VERTICES = 40;
+    private static final int WRITERS = 4;
     private static final String LEAVES = "node-0";
 
     @TempDir
@@ -305,6 +307,46 @@ class RoutedClusterTest {
             names.forEach((id, name) ->
                     assertEquals(name, routed.g(id).V(id).values("name").next()));
         }
+    }
+
+    /** Nobody asks who has left: what the client knows is outdated for seconds, and some of it is asked while the server closes. */
+    @Test
+    void nothingFailsWhileAServerLeaves() {
+        try (RoutedCluster routed = connect()) {
+            List<Object> ids = new ArrayList<>(fill(routed).keySet());
+            AtomicBoolean over = new AtomicBoolean();
+            List<CompletableFuture<Map<Object, Integer>>> written = new ArrayList<>();
+            for (int writer = 0; writer < WRITERS; writer++) {
+                List<Object> own = new ArrayList<>();
+                for (int i = writer; i < ids.size(); i += WRITERS) {
+                    own.add(ids.get(i));
+                }
+                written.add(CompletableFuture.supplyAsync(
+                        () -> write(routed, own, over), task -> new Thread(task).start()));
+            }
+            Awaitility.await().until(() -> routed.g().V().has("written").count().next() == ids.size());
+            servers.remove(0).close();
+            assertTrue(graphs.remove(0).hasHandedOver());
+            over.set(true);
+            written.forEach(writer -> writer.join()
+                    .forEach((id, count) -> assertEquals(
+                            count,
+                            routed.g(id).V(id).values("written").next(),
+                            () -> "all that was acknowledged: " + id)));
+        }
+    }
+
+    /** Writes to one vertex after the other, and reads it, until it is over; returns how often each was written. */
+    private static Map<Object, Integer> write(RoutedCluster routed, List<Object> ids, AtomicBoolean over) {
+        Map<Object, Integer> written = new LinkedHashMap<>();
+        while (!over.get()) {
+            for (Object id : ids) {
+                int count = written.merge(id, 1, Integer::sum);
+                routed.g(id).V(id).property("written", count).iterate();
+                assertEquals(count, routed.g(id).V(id).values("written").next());
+            }
+        }
+        return written;
     }
 
     /** What the second node knows of a member. */

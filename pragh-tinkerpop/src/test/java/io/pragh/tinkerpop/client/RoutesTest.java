@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.netty.handler.codec.DecoderException;
 import io.pragh.core.base.PraghException;
 import io.pragh.tinkerpop.bytecode.QueryShape;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.util.empty.EmptyGraph;
 import org.apache.tinkerpop.gremlin.util.function.Lambda;
 import org.apache.tinkerpop.gremlin.util.message.ResponseStatusCode;
+import org.apache.tinkerpop.gremlin.util.ser.SerializationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -94,5 +96,6 @@ class RoutesTest {
         ResponseException answered = new ResponseException(ResponseStatusCode.SERVER_ERROR_TIMEOUT, "too late");
         assertFalse(ServerLink.isOutOfReach(new CompletionException(answered)));
         assertFalse(ServerLink.isOutOfReach(new IllegalArgumentException("ours")));
+        assertFalse(ServerLink.isOutOfReach(new DecoderException(new SerializationException("what is this?"))));
     }
 }

@@ -1,0 +1,86 @@
+package io.pragh.tinkerpop.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.server.PraghServer;
+import io.pragh.tinkerpop.server.ServerConfig;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The server that was asked ends its connections in order, and has not answered. Another way leads to the same graph. */
+class LostAnswerTest {
+    private static final int NOISE = 100_000;
+
+    private Relay relay;
+    private PraghServer server;
+    private RoutedCluster routed;
+
+    @BeforeEach
+    void start() throws Exception {
+        relay = new Relay();
+        server = PraghServer.start(
+                new ServerConfig(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        null,
+                        true,
+                        null,
+                        PraghServer.text(relay.address()),
+                        false),
+                PraghGraph.build().open());
+        relay.leadTo(server.address());
+        routed = RoutedCluster.open(PraghServer.text(server.address()));
+        routed.g(1).addV().property(T.id, 1).property("name", "one").iterate();
+        relay.mute();
+    }
+
+    @AfterEach
+    void stop() {
+        routed.close();
+        relay.close();
+        server.close();
+    }
+
+    /** What comes of a question that is lost, and longer than all that the client asks by itself. */
+    private <R> CompletableFuture<R> lost(Function<String, R> question) {
+        String noise = new SplittableRandom(1)
+                .ints(NOISE, 'a', 'z')
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+        CompletableFuture<R> answer =
+                CompletableFuture.supplyAsync(() -> question.apply(noise), task -> new Thread(task).start());
+        relay.awaitLost(NOISE / 4);
+        relay.close();
+        return answer;
+    }
+
+    @Test
+    void anotherServerAnswersWhatOnlyReads() {
+        assertEquals(
+                "one",
+                lost(noise -> routed.g(1)
+                                .V(1)
+                                .not(__.has("name", noise))
+                                .values("name")
+                                .next())
+                        .join());
+    }
+
+    @Test
+    void whatMayHaveBeenDoneFailsAndIsNotDoneAgain() {
+        CompletableFuture<?> written =
+                lost(noise -> routed.g(1).V(1).property("name", noise).iterate());
+        assertThrows(CompletionException.class, written::join);
+        assertEquals("one", routed.g(1).V(1).values("name").next(), "the lost server is not asked");
+    }
+}
