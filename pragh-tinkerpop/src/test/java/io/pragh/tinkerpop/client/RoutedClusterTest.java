@@ -324,7 +324,9 @@ class RoutedClusterTest {
                 written.add(CompletableFuture.supplyAsync(
                         () -> write(routed, own, over), task -> new Thread(task).start()));
             }
-            Awaitility.await().until(() -> routed.g().V().has("written").count().next() == ids.size());
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> routed.g().V().has("written").count().next() == ids.size());
             servers.remove(0).close();
             assertTrue(graphs.remove(0).hasHandedOver());
             over.set(true);
