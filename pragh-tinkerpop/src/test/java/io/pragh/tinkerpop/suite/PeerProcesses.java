@@ -28,6 +28,9 @@ import org.apache.commons.configuration2.Configuration;
 final class PeerProcesses {
     private static final int NODES = 3;
     private static final int PARTITIONS = 6;
+    /** A machine that is busy with something else may take minutes for a query whose values are moved away all the time. */
+    private static final int SNAPSHOT_SECONDS = 600;
+
     private static final String GRAPH_PREFIX = "suite-";
     private static final String SEED = "pragh.suites.seed";
     private static final PeerProcesses ONLY = new PeerProcesses(Long.getLong(SEED, System.nanoTime()));
@@ -110,6 +113,7 @@ final class PeerProcesses {
         configuration.setProperty(PraghGraphConfig.FOUNDERS, NODES);
         configuration.setProperty(
                 PraghGraphConfig.CLUSTER, "zk:" + zooKeeper.connectString() + "/" + name + "?sessionMillis=20000");
+        configuration.setProperty(PraghGraphConfig.SNAPSHOT_SECONDS, SNAPSHOT_SECONDS);
         configuration.setProperty(PraghGraphConfig.FABRIC, "tcp://127.0.0.1:0");
         configuration.setProperty(PraghGraphConfig.FABRIC_PREFIX + "secret", "the-secret-of-the-suites");
         configuration.setProperty(PraghGraphConfig.FABRIC_PREFIX + "threads", 1);
