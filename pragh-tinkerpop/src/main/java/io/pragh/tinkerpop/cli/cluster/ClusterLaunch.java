@@ -22,6 +22,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Starts processes of a cluster and waits until they serve; when one fails, none of them is left behind. One thread. */
 final class ClusterLaunch {
@@ -35,7 +37,8 @@ final class ClusterLaunch {
 
     private static final int CONNECT_MILLIS = 1_000;
     private static final int SECRET_BYTES = 32;
-    private static final String READY = "pragh server: ready at ";
+    private static final Pattern READY =
+            Pattern.compile("^pragh server: ready at .*, metrics at http://[^ ]*:(\\d+)/metrics$", Pattern.MULTILINE);
     private static final String SPOKE = "pragh: ";
 
     /**
@@ -130,20 +133,18 @@ final class ClusterLaunch {
 
     private void start(int node, int port) throws IOException {
         String name = "node-" + node;
-        int metricsPort = ClusterStartCommand.free(0);
-        NodeFile.write(folder.config(name), configuration(node, name, port, metricsPort));
+        NodeFile.write(folder.config(name), configuration(node, name, port));
         Process process = new ProcessBuilder(command(name))
                 .redirectErrorStream(true)
                 .redirectOutput(folder.log(name).toFile())
                 .redirectInput(new File("/dev/null"))
                 .start();
         children.add(process);
-        started.add(
-                new NodeProcess(name, process.pid(), NodeProcess.startedMillis(process.toHandle()), port, metricsPort));
+        started.add(new NodeProcess(name, process.pid(), NodeProcess.startedMillis(process.toHandle()), port, 0));
         rememberAll();
     }
 
-    private Map<NodeOption, Object> configuration(int node, String name, int port, int metricsPort) {
+    private Map<NodeOption, Object> configuration(int node, String name, int port) {
         Map<NodeOption, Object> options = new LinkedHashMap<>();
         options.put(NodeOption.NAME, name);
         if (node == 0) {
@@ -163,7 +164,7 @@ final class ClusterLaunch {
         options.put(NodeOption.HOST, "127.0.0.1");
         options.put(NodeOption.PORT, port);
         options.put(NodeOption.METRICS_HOST, "127.0.0.1");
-        options.put(NodeOption.METRICS_PORT, metricsPort);
+        options.put(NodeOption.METRICS_PORT, 0); // a port that is free now may be some connection's in a moment
         return options;
     }
 
@@ -219,7 +220,9 @@ final class ClusterLaunch {
             int ready = 0;
             for (int node = 0; node < started.size(); node++) {
                 String log = Files.readString(folder.log(started.get(node).name()));
-                if (log.contains(READY)) {
+                Matcher told = READY.matcher(log);
+                if (told.find()) {
+                    started.set(node, started.get(node).withMetricsPort(Integer.parseInt(told.group(1))));
                     ready++;
                 } else if (!children.get(node).isAlive()) {
                     throw new CliException(
@@ -229,6 +232,7 @@ final class ClusterLaunch {
             }
             if (ready > known) {
                 known = ready;
+                rememberAll();
                 whenReady.accept(known);
             }
             if (System.nanoTime() - began > PATIENCE_NANOS) {
