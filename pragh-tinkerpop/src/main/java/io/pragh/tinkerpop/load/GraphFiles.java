@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.zip.GZIPInputStream;
+import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.io.GraphReader;
 import org.apache.tinkerpop.gremlin.structure.io.graphml.GraphMLReader;
@@ -37,6 +38,15 @@ public final class GraphFiles {
         this.writes = new GraphWrites(graph);
         this.edgeLabel = edgeLabel;
         this.read = read;
+    }
+
+    /**
+     * Loads files of the formats that their names say, plain or gzip, in any order; edges of files without labels are {@code edge}s.
+     *
+     * @throws LoadException that says which line of which file is wrong, and why
+     */
+    public static Loaded load(Graph graph, Path... files) {
+        return load(graph, List.of(files), null, Edge.DEFAULT_LABEL, bytes -> {});
     }
 
     /**
