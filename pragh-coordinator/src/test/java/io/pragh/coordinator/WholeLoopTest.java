@@ -6,19 +6,26 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.coordinator.planner.PlannerConfig;
 import io.pragh.core.address.GraphKey;
+import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.fabric.local.LatencyModel;
 import io.pragh.core.graph.AdjacencyStore;
-import io.pragh.core.graph.ListOperations;
 import io.pragh.core.node.LocalCluster;
 import io.pragh.core.node.NodeConfig;
+import io.pragh.core.node.NodeGraph;
 import io.pragh.core.node.NodeSession;
 import io.pragh.core.node.PraghNode;
 import io.pragh.core.placement.PlacementMode;
 import io.pragh.core.placement.migrate.MigrationOutcome;
 import io.pragh.core.placement.monitor.MonitorConfig;
+import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.PropertyGraph;
+import io.pragh.core.property.PropertyOperations;
+import io.pragh.core.property.VertexRecord;
 import io.pragh.core.store.MemoryLimits;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -61,6 +68,56 @@ class WholeLoopTest {
         assertEquals(null, failure.get());
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = PlacementMode.class,
+            names = {"EAGER", "DEFERRED"})
+    void whatTransactionsReadFromElsewhereMovesToTheirNode(PlacementMode mode) {
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        try (EmbeddedCoordination coordination =
+                        EmbeddedCoordination.start("g", NODES, 6, PlannerConfig.of(mode, REPORT_NANOS));
+                LocalCluster cluster = cluster(coordination, mode, failure);
+                PropertyGraph writing = NodeGraph.open(cluster.node(0));
+                PropertyGraph reading = NodeGraph.open(cluster.node(2))) {
+            long[] vids = people(writing);
+            long before = remoteReads(reading, vids);
+            assertTrue(before > LISTS, "many are at home elsewhere: remote reads=" + before);
+            await().atMost(Duration.ofSeconds(60))
+                    .pollInterval(Duration.ofMillis(5))
+                    .until(() -> remoteReads(reading, vids) < before / 10);
+            assertTrue(cluster.node(2).migrationCounters().of(MigrationOutcome.MOVED) > 0);
+        }
+        assertEquals(null, failure.get());
+    }
+
+    /** Each knows the next one. */
+    private static long[] people(PropertyGraph graph) {
+        long[] vids = new long[LISTS];
+        try (GraphTransaction writes = graph.begin(TransactionOptions.DEFAULT)) {
+            VertexRecord last = writes.addVertex("person", null);
+            for (int i = 0; i < LISTS; i++) {
+                VertexRecord next = writes.addVertex("person", null);
+                writes.addEdge(next, "knows", last, null);
+                vids[i] = next.vid();
+                last = next;
+            }
+            writes.commit();
+        }
+        return vids;
+    }
+
+    /** How many READs of other nodes' memory one look at all of them and at whom they know takes. */
+    private static long remoteReads(PropertyGraph graph, long[] vids) {
+        try (GraphTransaction reads = graph.begin(TransactionOptions.DEFAULT.reading())) {
+            long before = reads.readCounts().remoteReads();
+            long found =
+                    Arrays.stream(reads.vertices(vids)).filter(Objects::nonNull).count();
+            long known = Arrays.stream(reads.degrees(vids, true, false, null)).sum();
+            assertEquals(2L * vids.length, found + known);
+            return reads.readCounts().remoteReads() - before;
+        }
+    }
+
     private static void readAll(AdjacencyStore store) {
         for (long vid = 0; vid < LISTS; vid++) {
             long neighbour = vid + 1;
@@ -78,7 +135,7 @@ class WholeLoopTest {
         List<LocalCluster.Seat> seats = coordination.nodes().stream()
                 .map(c -> new LocalCluster.Seat(c.self(), c.membership(), c.exchange()))
                 .toList();
-        return new LocalCluster(seats, config, LatencyModel.NONE, ListOperations.ALL, 1, failure::set);
+        return new LocalCluster(seats, config, LatencyModel.NONE, PropertyOperations.ALL, 1, failure::set);
     }
 
     private static long list(long vid) {

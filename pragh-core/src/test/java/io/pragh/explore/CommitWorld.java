@@ -49,7 +49,7 @@ final class CommitWorld {
     static final long ABSENT = SteppedSnapshotRead.ABSENT;
 
     private static final MemoryLimits MEMORY = new MemoryLimits(256 << 10, 1 << 20, 1);
-    private static final LeasePolicy LEASE = new LeasePolicy(1_000, 100);
+    static final LeasePolicy LEASE = new LeasePolicy(1_000, 100);
 
     final ManualClock clock = new ManualClock(1 << 20, 0);
     final HomeMap homes = new HomeMap(2);
@@ -70,6 +70,7 @@ final class CommitWorld {
     final long b;
 
     private final Safeguards guards;
+    private final ReaderContext readers;
     private final ClusterView view = ClusterView.inTurn(2, 2);
     /** Versions whose successors are at or below it may be freed. */
     long horizon = Long.MAX_VALUE;
@@ -92,7 +93,7 @@ final class CommitWorld {
             stores[n] = store(n);
             startHome(n);
         }
-        ReaderContext readers = readers();
+        readers = readers();
         reader = new SteppedSnapshotRead(readers, fabrics[READER], new ReaderPins());
         coordinator = new CommitCoordinator(
                 new CommitCoordinator.Context(
@@ -118,6 +119,12 @@ final class CommitWorld {
         StepFabric fabric = fabrics[READER];
         return new VersionCheck(
                 readers, new SlotLookup(homes, readers.share(), fabric, clock, LEASE.cacheNanos()), fabric);
+    }
+
+    /** A validation by the reader's node, whose operations go through an endpoint. */
+    VersionCheck check(StalledEndpoint endpoint) {
+        SlotLookup slots = new SlotLookup(homes, readers.share(), endpoint, clock, LEASE.cacheNanos());
+        return new VersionCheck(readers, slots, endpoint);
     }
 
     private CommitClock commits() {

@@ -157,13 +157,15 @@ final class ReadOperation {
         counters.keysRemote++;
         Region landed = round.landing.region();
         long found = BucketReader.find(landed, bucket, key);
-        if (found >= 0 && landed.getLong(found) != ValueAddress.ABSENT) {
+        long word = found >= 0 ? landed.getLong(found) : ValueAddress.ABSENT;
+        if (ValueAddress.isBlock(word)) {
             stampNanos = stampBefore ? stampNanos : round.endedNanos;
-            take(landed.getLong(found), round);
+            take(word, round);
         } else if (!tables.isCurrent(home, round.endedNanos)) {
-            tables.forget(
-                    home); // not found, but the bucket's pages may have been used for something else before the READ
+            tables.forget(home); // the bucket's pages may have been used for something else before the READ
             again();
+        } else if (word != ValueAddress.ABSENT) {
+            take(word, round);
         } else if (found == BucketReader.LINKED) {
             chain = BucketReader.link(landed, bucket);
             step = Step.CHAIN;

@@ -71,7 +71,9 @@ public final class SlotLookup {
                 break;
             }
             long found = BucketReader.find(landing, 0, key);
-            if (found > 0) {
+            if (!tables.isCurrent(home, clock.nanos())) {
+                break; // the bucket's pages may have been used for something else before the READ
+            } else if (found > 0) {
                 return landing.getLong(found);
             } else if (found == BucketReader.LINKED) {
                 bucket = BucketReader.link(landing, 0);

@@ -1,5 +1,7 @@
 package io.pragh.core.access;
 
+import io.pragh.core.access.location.CachedLocation;
+import io.pragh.core.access.location.LocationCache;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.LostValueException;
@@ -55,6 +57,9 @@ final class SnapshotRead {
     private long key;
     private int home;
     private long address;
+    /** The cache's entry of the key, where its remote reads are counted; {@link LocationCache#NO_ENTRY} while none is known. */
+    private int entry = LocationCache.NO_ENTRY;
+
     private boolean following;
     private long stampNanos;
     private long chain;
@@ -76,15 +81,17 @@ final class SnapshotRead {
         this.index = index;
         this.key = key;
         this.home = context.homes().home(key);
+        this.entry = LocationCache.NO_ENTRY;
         this.following = false;
         this.step = Step.LOCATE;
     }
 
-    /** Starts with an address found earlier. */
-    void beginFetching(int index, long key, long address, long stampNanos) {
+    /** Starts with a location found earlier. */
+    void beginFetching(int index, long key, CachedLocation location) {
         beginLocating(index, key);
-        this.address = address;
-        this.stampNanos = stampNanos;
+        this.address = location.address;
+        this.stampNanos = location.stampNanos;
+        this.entry = location.entry;
         this.step = Step.FETCH;
     }
 
@@ -153,7 +160,6 @@ final class SnapshotRead {
             obstacle = status;
             unread(status);
         } else if (step == Step.FETCH) {
-            counters.valuesRemote++;
             if (!following && reads.endedNanos - stampNanos >= leaseNanos) {
                 again();
             } else {
@@ -180,11 +186,14 @@ final class SnapshotRead {
         counters.keysRemote++;
         Region landed = round.reads.landing.region();
         long found = BucketReader.find(landed, bucket, key);
-        if (found >= 0 && landed.getLong(found) != ValueAddress.ABSENT) {
-            take(landed.getLong(found), round);
+        long word = found >= 0 ? landed.getLong(found) : ValueAddress.ABSENT;
+        if (ValueAddress.isBlock(word)) {
+            take(word, round);
         } else if (!tables.isCurrent(home, round.reads.endedNanos)) {
-            tables.forget(home);
+            tables.forget(home); // the bucket's pages may have been used for something else before the READ
             again();
+        } else if (word != ValueAddress.ABSENT) {
+            take(word, round);
         } else if (found == BucketReader.LINKED) {
             chain = BucketReader.link(landed, bucket);
             step = Step.CHAIN;
@@ -219,7 +228,8 @@ final class SnapshotRead {
             step = Step.FETCH;
             LocalShare share = context.share().get();
             if (share.region(ValueAddress.partition(address)) == null || share.table(home) == null) {
-                context.cache().put(key, address, stampNanos);
+                // also for a key of this node whose value lies elsewhere: its entry counts the remote reads
+                entry = context.cache().put(key, address, stampNanos);
             }
         } else if (word == ValueAddress.LOST) {
             throw lost();
@@ -284,7 +294,8 @@ final class SnapshotRead {
             counters.valuesLocal++;
             context.recorder().localRead(key);
         } else {
-            context.recorder().remoteRead(key, address, -1);
+            counters.valuesRemote++;
+            context.recorder().remoteRead(key, address, entry);
         }
         if (bodyBytes == ValueHeader.TOMBSTONE) {
             absent(round);
@@ -302,6 +313,7 @@ final class SnapshotRead {
     private void again() {
         counters.retries++;
         context.cache().drop(key, address);
+        entry = LocationCache.NO_ENTRY;
         following = false;
         step = Step.LOCATE;
     }

@@ -210,7 +210,7 @@ public final class SnapshotReader implements AutoCloseable {
             }
             if (here == null && now() - cached.stampNanos < leaseNanos) {
                 counters.cacheHits++;
-                pending[pendingCount++].beginFetching(index, key, cached.address, cached.stampNanos);
+                pending[pendingCount++].beginFetching(index, key, cached);
                 return LocalLookup.ELSEWHERE;
             }
         }

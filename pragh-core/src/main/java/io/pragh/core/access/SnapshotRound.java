@@ -1,5 +1,6 @@
 package io.pragh.core.access;
 
+import io.pragh.core.api.SnapshotTooOldException;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.memory.Region;
@@ -42,8 +43,14 @@ final class SnapshotRound {
         visitor.value(index, region, body, bodyBytes);
     }
 
-    /** Says that a key has no value. */
+    /**
+     * Says that a key has no value. Asked after that was seen: what an expired snapshot sees may have been deleted since and forgotten,
+     * and a slot, or a version without a predecessor, looks then as if there had never been anything.
+     */
     void absent(int index) {
+        if (expired.getAsBoolean()) {
+            throw new SnapshotTooOldException("the snapshot was open for too long; begin again");
+        }
         if (versions != null) {
             versions.version(index, VersionVisitor.NO_VERSION);
         }

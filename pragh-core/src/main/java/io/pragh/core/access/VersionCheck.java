@@ -77,6 +77,7 @@ public final class VersionCheck {
             endpoint.execute(batch);
         }
         boolean undecided = false;
+        // a header can tear: what arrives later than the memory rests may be of two blocks
         boolean inLease = context.clock().nanos() - now < context.lease().marginNanos() + 1;
         for (int i = 0; i < count; i++) {
             boolean read = ops[i] >= 0 && batch.ok(ops[i]) && inLease;
@@ -113,6 +114,7 @@ public final class VersionCheck {
     }
 
     private Verdict lookUp(long key, long version) {
+        long began = context.clock().nanos();
         long word = slots.word(key);
         if (word == SlotLookup.UNDECIDED) {
             return Verdict.LOOK_AGAIN;
@@ -125,7 +127,8 @@ public final class VersionCheck {
         batch.clear();
         batch.read(ValueAddress.partition(address), ValueAddress.offset(address), ValueHeader.LENGTH, landing, 0);
         endpoint.execute(batch);
-        return batch.ok(0) ? verdict(0, key, address, version) : Verdict.LOOK_AGAIN;
+        boolean inLease = context.clock().nanos() - began < context.lease().cacheNanos();
+        return batch.ok(0) && inLease ? verdict(0, key, address, version) : Verdict.LOOK_AGAIN;
     }
 
     private Verdict verdict(long header, long key, long address, long version) {

@@ -1,6 +1,7 @@
 package io.pragh.core.access;
 
 import io.pragh.core.api.SnapshotTooOldException;
+import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.reclaim.ReaderPins;
@@ -20,6 +21,7 @@ public final class SteppedSnapshotRead extends VersionVisitor {
     private final Endpoint endpoint;
     private long number;
     private long version;
+    private boolean expired;
 
     /** Reads by an endpoint that executes at once. */
     public SteppedSnapshotRead(ReaderContext context, Endpoint endpoint, ReaderPins pins) {
@@ -29,18 +31,54 @@ public final class SteppedSnapshotRead extends VersionVisitor {
 
     /** The first word of the value that a snapshot sees, or one of the codes above. */
     public long read(long key, long timestamp) {
-        reader.want(Long.BYTES, timestamp, () -> false, this);
+        begin(key, timestamp);
+        return finish();
+    }
+
+    /** Begins such a read; its rounds are made by {@link #post} and {@link #complete}, or by {@link #finish}. */
+    public void begin(long key, long timestamp) {
+        reader.want(Long.BYTES, timestamp, () -> expired, this);
         number = WAITS;
-        reader.begin(new long[] {key}, 0, 1, 0);
-        try {
-            for (int round = 0; round < ROUNDS_MAX && number == WAITS; round++) {
+        guarded(() -> reader.begin(new long[] {key}, 0, 1, 0));
+    }
+
+    /** The READs of the next round; whoever executes them calls {@link #complete} afterwards. */
+    public Batch post() {
+        return reader.post();
+    }
+
+    /** Takes in what they have brought. */
+    public void complete() {
+        guarded(reader::complete);
+    }
+
+    /** Makes the rounds that are left, and answers as {@link #read} does. */
+    public long finish() {
+        for (int round = 0; round < ROUNDS_MAX && number == WAITS; round++) {
+            guarded(() -> {
                 endpoint.execute(reader.post());
                 reader.complete();
-            }
-        } catch (SnapshotTooOldException cut) {
-            return TOO_OLD;
+            });
         }
         return number;
+    }
+
+    private void guarded(Runnable step) {
+        try {
+            step.run();
+        } catch (SnapshotTooOldException cut) {
+            number = TOO_OLD;
+        }
+    }
+
+    /** The snapshot loses its registration: what it sees may be forgotten from now on. */
+    public void expire() {
+        expired = true;
+    }
+
+    /** What the reader has counted. */
+    public ReadCounters counters() {
+        return reader.counters();
     }
 
     /** The version that was read last. */
