@@ -19,11 +19,13 @@ import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.local.LocalNetwork;
 import io.pragh.core.graph.AdjacencyStore;
 import io.pragh.core.graph.ListOperations;
+import io.pragh.core.placement.migrate.MigrationOutcome;
 import io.pragh.core.protocol.HandoverRequest;
 import io.pragh.core.protocol.HandoverRequest.Kind;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.testkit.Workers;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -131,13 +133,17 @@ class HandoverCrashTest {
                 nodes.get(0).homes().mint(i % PARTITIONS, 1 + i / PARTITIONS));
     }
 
-    /** The node is gone, and the view says so. */
     private void crash(int node) {
+        crash(node, LocalCluster.without(membership.view(), node));
+    }
+
+    /** The node is gone, and the view says so. */
+    private void crash(int node, ClusterView later) {
         synchronized (crashed) { // who comes second finds that it has happened
             if (!crashed.get()) {
                 victim = node;
                 network.kill(node);
-                membership.change(LocalCluster.without(membership.view(), node));
+                membership.change(later);
                 crashed.set(true);
             }
         }
@@ -244,6 +250,25 @@ class HandoverCrashTest {
         assertKeys(GIVER, TAKER);
     }
 
+    /** Whoever recovered the partition would have had to have it: its giver sealed it before, and its taker got it after. */
+    @Test
+    void whatDiedWhileAPartitionWasSealedIsMarkedAsLost() {
+        nodes.get(0).pull(key(MOVED));
+        workers.await(
+                "a value has gone to the node that will die",
+                () -> nodes.get(0).migrationCounters().of(MigrationOutcome.MOVED) == 1);
+        beforeDecision = () -> crash(0);
+        handOver();
+        awaitCrash();
+        workers.await("it moves in the end", () -> membership.view().nodeOf(MOVED) == TAKER);
+        workers.join();
+        try (NodeSession session = nodes.get(GIVER).openSession()) {
+            AdjacencyStore store = new AdjacencyStore(session, nodes.get(GIVER).homes(), 9);
+            assertThrows(LostValueException.class, () -> store.forEach(key(MOVED), element -> {}));
+            assertEquals(UpdateResult.APPLIED, session.update(ListOperations.replace(key(MOVED), new byte[8])));
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"LOOK", "STATE", "DIGESTS", "MEMORY", "READY"})
     void theTakerFallsSilentAndTheGiverServesAgain(Kind step) {
@@ -263,6 +288,28 @@ class HandoverCrashTest {
         assertKeys(0, TAKER);
     }
 
+    /** The taker had copied all of it, and its giver served it again, was told of changes, and died. */
+    @Test
+    void aCopyIsNotServedInALaterLife() {
+        AtomicBoolean silent = new AtomicBoolean();
+        fabrics.get(TAKER).hook(message -> {
+            silent.set(silent.get() || message.type() == MessageType.HANDOVER && kindOf(message) == Kind.READY);
+            return !silent.get() || message.type() != MessageType.HANDOVER;
+        });
+        handOver();
+        workers.await("the taker has a copy, and asks no more", silent::get);
+        assertKeys(0, GIVER); // the giver has lost patience, and has acknowledged what the copy lacks
+        ClusterView before = membership.view();
+        int[] nodeOf = new int[PARTITIONS];
+        Arrays.setAll(nodeOf, p -> before.nodeOf(p) == GIVER ? TAKER : before.nodeOf(p));
+        List<ClusterView.Member> rest =
+                before.members().stream().filter(m -> m.node() != GIVER).toList();
+        crash(GIVER, before.reassigned(rest, nodeOf));
+        awaitCrash();
+        assertEquals(TAKER, membership.view().nodeOf(MOVED));
+        assertLost();
+    }
+
     private void awaitCrash() {
         workers.await("the crash", crashed::get);
         workers.await(
@@ -278,7 +325,7 @@ class HandoverCrashTest {
                 .mapToInt(p -> p.id())
                 .boxed()
                 .toList()
-                .equals(java.util.Arrays.stream(own).boxed().toList());
+                .equals(Arrays.stream(own).boxed().toList());
     }
 
     private void assertServedBy(int node, int life) {

@@ -186,4 +186,33 @@ class HandoverDrainTest {
         held.set(false);
         assertMovesOnceNothingIsUnderWay();
     }
+
+    /** Its coordinator has taken W, and its decision is late. */
+    @Test
+    void aPartitionStaysUnderATransactionThatHoldsItsKeys() {
+        endless.set(false);
+        AtomicBoolean late = new AtomicBoolean(true);
+        AtomicBoolean decided = new AtomicBoolean();
+        fabrics.get(CLIENT).hook(message -> {
+            boolean decision = message.type() == MessageType.DECIDE;
+            decided.compareAndSet(false, decision);
+            return !decision || !late.get();
+        });
+        try (NodeSession session = nodes.get(CLIENT).openSession()) {
+            workers.start(() -> commit(session, 2));
+            workers.await("all homes hold its keys", decided::get);
+            workers.start(() -> assertTrue(nodes.get(TAKER).takeOver(MOVED, PATIENCE_NANOS)));
+            workers.await(
+                    "an attempt was put off, and the next one begins",
+                    () -> attempts.size() >= 2 || membership.view().nodeOf(MOVED) == TAKER);
+            assertEquals(GIVER, membership.view().nodeOf(MOVED), "who takes it over knows nothing of the transaction");
+            late.set(false);
+            workers.await("it moves", () -> membership.view().nodeOf(MOVED) == TAKER);
+            workers.join();
+            commit(session, 3);
+            List<Long> seen = new ArrayList<>();
+            new AdjacencyStore(session, nodes.get(CLIENT).homes(), 9).forEach(key(SHORT), seen::add);
+            assertEquals(List.of(1L, 2L, 3L), seen);
+        }
+    }
 }

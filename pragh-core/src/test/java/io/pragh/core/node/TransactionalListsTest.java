@@ -1,5 +1,6 @@
 package io.pragh.core.node;
 
+import static io.pragh.core.node.TransactionFixture.ABSENT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -167,6 +168,27 @@ class TransactionalListsTest {
         second.write(world.key(1, 9), TransactionFixture.bytes(2));
         fill(0, list, BLOCK, BLOCK + 1);
         assertThrows(ConflictException.class, second::commit);
+        settle();
+    }
+
+    /** Room and what is put there come between a read and its commit: the list has grown, by something. */
+    @Test
+    void aListThatGrewByAChunkWithEntriesIsAConflict() {
+        long beforeItWas = list(0, 2);
+        fill(0, list, 0, BLOCK);
+        for (long key : new long[] {list, beforeItWas}) {
+            for (TransactionOptions options :
+                    List.of(TransactionOptions.DEFAULT, TransactionOptions.of(IsolationLevel.SERIALIZABLE_CACHED))) {
+                Transaction reader = world.sessions.get(1).begin(options);
+                int seen = entries(reader, key).size();
+                int chunks = chunks(1, key);
+                reader.write(world.key(1, 9), TransactionFixture.bytes(1));
+                fill(0, key, seen, seen + 2 * BLOCK);
+                assertTrue(chunks(1, key) > chunks, "it has grown");
+                assertThrows(ConflictException.class, reader::commit, options.toString());
+            }
+        }
+        assertEquals(ABSENT, world.get(1, world.key(1, 9)));
         settle();
     }
 

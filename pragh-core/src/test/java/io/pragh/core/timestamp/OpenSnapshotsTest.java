@@ -2,10 +2,12 @@ package io.pragh.core.timestamp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.base.Clock;
+import io.pragh.core.base.PraghException;
 import io.pragh.core.base.Safeguard;
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Batch;
@@ -13,6 +15,7 @@ import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.local.LocalFabric;
 import io.pragh.core.fabric.local.LocalNetwork;
 import io.pragh.core.memory.Region;
+import io.pragh.testkit.ManualClock;
 import org.junit.jupiter.api.Test;
 
 /** T, registrations and the horizon of two nodes with one partition each. */
@@ -23,6 +26,25 @@ class OpenSnapshotsTest {
     private final LocalFabric[] fabrics = {network.join(0), network.join(1)};
     private final Region[] regions = {region(), region()};
     private final OpenSnapshots[] nodes = new OpenSnapshots[2];
+
+    /** Something happens after each batch. */
+    private record EndpointBetween(Endpoint real, Runnable afterwards) implements Endpoint {
+        @Override
+        public void post(Batch batch) {
+            real.post(batch);
+            afterwards.run();
+        }
+
+        @Override
+        public boolean poll(Batch batch) {
+            return real.poll(batch);
+        }
+
+        @Override
+        public void close() {
+            real.close();
+        }
+    }
 
     private static Region region() {
         Region region = Region.direct(Region.SEGMENT_BYTES_MIN, 1);
@@ -119,6 +141,89 @@ class OpenSnapshotsTest {
         assertEquals(first, horizon.getAsLong());
     }
 
+    @Test
+    void aNodeThatDoesNotLeadAndCannotBeReadHoldsTheHorizon() {
+        TimestampWord word = new TimestampWord(fabrics[0].open(), () -> true, Safeguards.ALL);
+        Horizon horizon = new Horizon(word, fabrics[0].open(), 2, Clock.SYSTEM, Safeguards.ALL);
+        long first = Timestamps.first(1);
+        nodes[0].advance(first, 0);
+        nodes[1].advance(first, 0); // and a snapshot may be open there
+        word.next();
+        nodes[0].advance(first + 1, 0);
+        nodes[0].advance(first + 1, 0);
+        network.kill(1); // T can be read all the same
+        assertEquals(first + 1, word.read());
+        horizon.refresh();
+        assertEquals(0, horizon.getAsLong(), "nobody knows what is open on node 1");
+    }
+
+    @Test
+    void aLookThatTakesTooLongSaysNothing() {
+        ManualClock clock = new ManualClock(1, 0);
+        long[] lookNanos = {OpenSnapshots.SETTLE_NANOS / 2};
+        TimestampWord word = word(Safeguards.ALL);
+        Endpoint slow = new EndpointBetween(fabrics[1].open(), () -> clock.advance(lookNanos[0]));
+        Horizon horizon = new Horizon(word, slow, 2, clock, Safeguards.ALL);
+        nodes[0].advance(Timestamps.first(1), 0);
+        nodes[1].advance(Timestamps.first(1), 0);
+        horizon.refresh();
+        assertEquals(0, horizon.getAsLong(), "a node may have changed the place of its registration meanwhile");
+        lookNanos[0]--;
+        horizon.refresh();
+        assertEquals(Timestamps.first(1), horizon.getAsLong());
+    }
+
+    @Test
+    void theHorizonNeverFalls() {
+        Horizon horizon = new Horizon(word(Safeguards.ALL), fabrics[1].open(), 2, Clock.SYSTEM, Safeguards.ALL);
+        nodes[0].advance(Timestamps.first(1), 0);
+        nodes[1].advance(Timestamps.first(1), 0);
+        horizon.refresh();
+        nodes[0] = new OpenSnapshots(regions[0], RETENTION); // another node has it, which has read no T yet
+        assertEquals(0, regions[0].getLong(PartitionHeader.REGISTRATION_OFFSET));
+        horizon.refresh();
+        assertEquals(Timestamps.first(1), horizon.getAsLong());
+    }
+
+    @Test
+    void aFurtherPlaceTellsWhatTheOthersTell() {
+        nodes[0].advance(10, 0);
+        OpenSnapshots.Slot slot = nodes[0].open(0);
+        nodes[0].advance(20, 0);
+        Region further = region();
+        nodes[0].registerIn(further, 0);
+        assertEquals(10, further.getLong(PartitionHeader.REGISTRATION_OFFSET), "a snapshot is open at 10");
+        nodes[0].ended(slot);
+        nodes[0].advance(20, 0);
+        assertEquals(20, regions[0].getLong(PartitionHeader.REGISTRATION_OFFSET));
+        assertEquals(20, further.getLong(PartitionHeader.REGISTRATION_OFFSET));
+    }
+
+    @Test
+    void aPlaceIsGivenUpOnlyWhenAnotherHasSettled() {
+        Region further = region();
+        nodes[0].registerIn(further, OpenSnapshots.SETTLE_NANOS);
+        OpenSnapshots.Slot slot = nodes[0].open(0);
+        assertFalse(nodes[0].leave(regions[0], OpenSnapshots.SETTLE_NANOS - 1), "who looks now may miss both places");
+        nodes[0].advance(10, 0);
+        assertEquals(
+                nodes[0].registration(), regions[0].getLong(PartitionHeader.REGISTRATION_OFFSET), "it is a place yet");
+        assertTrue(nodes[0].leave(regions[0], OpenSnapshots.SETTLE_NANOS));
+        assertFalse(nodes[0].leave(further, 2 * OpenSnapshots.SETTLE_NANOS), "the last one");
+        nodes[0].ended(slot);
+        assertTrue(nodes[0].leave(further, 2 * OpenSnapshots.SETTLE_NANOS), "nothing is open that it could hide");
+    }
+
+    @Test
+    void aNodeWithoutAPlaceOpensNoSnapshot() {
+        OpenSnapshots nowhere = new OpenSnapshots(RETENTION);
+        assertTrue(assertThrows(PraghException.class, () -> nowhere.open(0)).retryable());
+        nowhere.registerIn(region(), 0);
+        nowhere.advance(10, 0);
+        assertEquals(10, nowhere.registration(), "what was refused is not open");
+        nowhere.open(0);
+    }
+
     /** Between the collector's two READs, a snapshot is opened, a version replaced, and the node's registration raised. */
     private boolean versionIsFreedUnderAReader(Safeguards guards) {
         TimestampWord word = word(Safeguards.ALL);
@@ -126,30 +231,15 @@ class OpenSnapshotsTest {
         nodes[0].advance(old, 0);
         nodes[1].advance(old, 0);
         long[] snapshot = new long[1];
-        Endpoint between = new Endpoint() {
-            private final Endpoint real = fabrics[1].open();
-            private int posted;
-
-            @Override
-            public void post(Batch batch) {
-                real.post(batch);
-                if (posted++ == 0) {
-                    nodes[1].open(0);
-                    snapshot[0] = word.read();
-                    word.next(); // replaces what the snapshot sees
-                }
+        boolean[] posted = new boolean[1];
+        Endpoint between = new EndpointBetween(fabrics[1].open(), () -> {
+            if (!posted[0]) {
+                posted[0] = true;
+                nodes[1].open(0);
+                snapshot[0] = word.read();
+                word.next(); // replaces what the snapshot sees
             }
-
-            @Override
-            public boolean poll(Batch batch) {
-                return real.poll(batch);
-            }
-
-            @Override
-            public void close() {
-                real.close();
-            }
-        };
+        });
         // nobody had a snapshot open when the registrations say nothing: node 1 registers by its word alone
         regions[0].setLong(PartitionHeader.REGISTRATION_OFFSET, Timestamps.NEVER);
         regions[1].setLong(PartitionHeader.REGISTRATION_OFFSET, Timestamps.NEVER);

@@ -1,0 +1,105 @@
+package io.pragh.mutant;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The mutants of one module's tests; extended by one {@code MutantsTest} per module. In every build they have to fit the source;
+ * {@code -Dpragh.mutants=all}, or some names with commas, makes them and runs their tests.
+ */
+public abstract class MutantContract {
+    private static final String PROPERTY = "pragh.mutants";
+    private static final int HOURS_MAX = 6;
+
+    private final Path root = root();
+    private final List<Mutant> mutants = MutantFile.readAll(Path.of("src", "test", "mutants"));
+
+    private static Path root() {
+        Path at = Path.of("").toAbsolutePath();
+        while (at != null && !Files.isDirectory(at.resolve(".mvn"))) {
+            at = at.getParent();
+        }
+        if (at == null) {
+            throw new IllegalStateException(
+                    "no folder above holds .mvn: folder=" + Path.of("").toAbsolutePath());
+        }
+        return at;
+    }
+
+    @Test
+    void everyMutantFitsTheSourceAndNamesTests() throws IOException, ReflectiveOperationException {
+        assertFalse(mutants.isEmpty());
+        Set<String> names = new HashSet<>();
+        for (Mutant mutant : mutants) {
+            assertTrue(names.add(mutant.name()), () -> "two mutants have one name: " + mutant.name());
+            List<String> source = Files.readAllLines(root.resolve(mutant.file()));
+            assertTrue(!mutant.before().isEmpty() && mutant.lineIn(source) >= 0, mutant::misfit);
+            assertFalse(mutant.tests().isEmpty(), () -> "a mutant names no test: " + mutant.name());
+            for (String test : mutant.tests()) {
+                checkExists(test);
+            }
+        }
+    }
+
+    private static void checkExists(String test) throws ReflectiveOperationException {
+        String[] parts = test.split("#", -1);
+        Class<?> type = Class.forName(parts[0], false, MutantContract.class.getClassLoader());
+        if (parts.length == 2) {
+            assertEquals(parts[1], type.getDeclaredMethod(parts[1]).getName());
+        }
+    }
+
+    @Test
+    @Timeout(HOURS_MAX * 3600)
+    void everyMutantIsNoticed(@TempDir Path folder) throws IOException, InterruptedException {
+        String wanted = System.getProperty(PROPERTY, "");
+        Assumptions.assumeFalse(wanted.isEmpty(), "made on demand: -D" + PROPERTY + "=all, or names with commas");
+        List<Mutant> chosen = chosen(wanted);
+        MutantTrial trial = new MutantTrial(root, folder);
+        Set<String> tests = new TreeSet<>();
+        chosen.forEach(m -> tests.addAll(m.tests()));
+        MutantTrial.Verdict without = trial.unchanged(tests);
+        assertFalse(without.failed(), () -> "tests that fail without a mutant show nothing: " + without.said());
+        List<String> survivors = new ArrayList<>();
+        for (Mutant mutant : chosen) {
+            long began = System.nanoTime();
+            MutantTrial.Verdict verdict = trial.with(mutant);
+            if (!verdict.failed()) {
+                survivors.add(mutant.name());
+            }
+            System.out.printf(
+                    "%-8s %5.1f s  %s%s%n",
+                    verdict.failed() ? "noticed" : "SURVIVED",
+                    (System.nanoTime() - began) / 1e9,
+                    mutant.name(),
+                    verdict.failed() ? "  (" + verdict.said() + ")" : "");
+        }
+        assertEquals(List.of(), survivors, "mutants survive: of=" + chosen.size());
+    }
+
+    private List<Mutant> chosen(String wanted) {
+        if (wanted.equals("all")) {
+            return mutants;
+        }
+        List<String> names = Arrays.asList(wanted.split(",", -1));
+        List<Mutant> chosen =
+                mutants.stream().filter(m -> names.contains(m.name())).toList();
+        assertEquals(names.size(), chosen.size(), () -> "there is no such mutant: asked=" + names);
+        return chosen;
+    }
+}

@@ -1,0 +1,91 @@
+package io.pragh.mutant;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/** Compiles the changed class beside the others and runs tests with it, in a process of its own. One thread. */
+final class MutantTrial {
+    /** A process that takes longer hangs, which is noticed too. */
+    private static final long MINUTES_MAX = 10;
+
+    private final Path root;
+    private final Path folder;
+    private final String classPath;
+
+    /** How tests ended, and the last line that they said. */
+    record Verdict(boolean failed, String said) {}
+
+    /** Trials of classes of the repository at {@code root}, with files in {@code folder}. */
+    MutantTrial(Path root, Path folder) {
+        this.root = root;
+        this.folder = folder;
+        this.classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    }
+
+    /** The tests as they are: they have to pass. */
+    Verdict unchanged(Collection<String> tests) throws IOException, InterruptedException {
+        return run(List.of(), tests);
+    }
+
+    /** The tests with a mutant: they have to fail. */
+    Verdict with(Mutant mutant) throws IOException, InterruptedException {
+        Path source = root.resolve(mutant.file());
+        Path classes = Files.createDirectories(folder.resolve(mutant.name()).resolve("classes"));
+        Path changed = folder.resolve(mutant.name()).resolve(source.getFileName());
+        Files.write(changed, mutant.applyTo(Files.readAllLines(source)));
+        compile(mutant, changed, classes);
+        return run(List.of(classes.toString()), mutant.tests());
+    }
+
+    private void compile(Mutant mutant, Path source, Path classes) throws IOException {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+            List<String> options =
+                    List.of("-proc:none", "-nowarn", "-parameters", "-cp", classPath, "-d", classes.toString());
+            boolean done = compiler.getTask(null, files, null, options, null, files.getJavaFileObjects(source))
+                    .call();
+            if (!done) {
+                throw new IllegalStateException("a mutant does not compile; correct it: mutant=" + mutant.name());
+            }
+        }
+    }
+
+    private Verdict run(List<String> first, Collection<String> tests) throws IOException, InterruptedException {
+        List<String> path = new ArrayList<>(first);
+        path.add(classPath);
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-ea",
+                "-cp",
+                String.join(File.pathSeparator, path),
+                MutantTests.class.getName()));
+        command.addAll(tests);
+        Path log = folder.resolve("tests.log");
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        if (!process.waitFor(MINUTES_MAX, TimeUnit.MINUTES)) {
+            process.destroyForcibly().waitFor();
+            return new Verdict(true, "hung for minutes=" + MINUTES_MAX);
+        }
+        List<String> said =
+                Files.readAllLines(log).stream().filter(line -> !line.isBlank()).toList();
+        String last = said.isEmpty() ? "" : said.get(said.size() - 1);
+        int code = process.exitValue();
+        if (code != MutantTests.PASSED && code != MutantTests.FAILED) {
+            throw new IllegalStateException(
+                    "tests could not be run: exit=" + code + " tests=" + tests + " lastLine=" + last);
+        }
+        return new Verdict(code == MutantTests.FAILED, last);
+    }
+}

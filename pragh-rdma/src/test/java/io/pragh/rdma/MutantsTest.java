@@ -1,0 +1,5 @@
+package io.pragh.rdma;
+
+import io.pragh.mutant.MutantContract;
+
+class MutantsTest extends MutantContract {}
