@@ -6,12 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.FabricSeat;
 import io.pragh.core.fabric.OpStatus;
 import io.pragh.core.memory.Region;
+import io.pragh.rdma.wire.ExposureNotice;
 import io.pragh.rdma.wire.Frame;
 import io.pragh.rdma.wire.FrameAssembler;
 import io.pragh.rdma.wire.Handshake;
+import io.pragh.rdma.wire.Part;
+import io.pragh.rdma.wire.ReplyFrame;
+import io.pragh.rdma.wire.RequestFrame;
 import io.pragh.testkit.Asker;
 import io.pragh.testkit.Workers;
 import java.io.IOException;
@@ -76,6 +81,31 @@ class HostileClientTest {
             Handshake.Hello hello = new Handshake.Hello(cluster, from, 1, to, new byte[Handshake.NONCE_BYTES]);
             send(hello.frame());
             return hello;
+        }
+
+        /** As a member does who knows the secret; returns what the victim exposes. */
+        List<ExposureNotice> beLetIn() throws IOException {
+            Credentials known =
+                    Credentials.of(new FabricSeat("test", STRANGER, 1, "tcp://127.0.0.1:0", TcpNodes.withSecret()));
+            Handshake.Hello hello = greet("test", STRANGER, 1);
+            Handshake.Challenge challenge = Handshake.Challenge.of(next());
+            send(Handshake.proof(known.callerProof(new Credentials.Transcript("test", hello, challenge))));
+            return Handshake.Welcome.of(next()).notices();
+        }
+
+        /** How a READ ends that is sent in a life of the caller, with the key that a notice names. */
+        OpStatus read(ExposureNotice notice, long epoch) throws IOException {
+            Batch batch = new Batch(1);
+            batch.readWord(notice.partition(), 8);
+            Part part = new Part(batch);
+            part.add(0, 0, Long.BYTES, notice.key());
+            ByteBuffer request = Frame.allocate(part.frameBytes());
+            RequestFrame.write(request, part, 1, epoch);
+            send(request.flip());
+            ByteBuffer reply = next();
+            assertEquals(Frame.REPLY, Frame.type(reply));
+            ReplyFrame.apply(reply, part);
+            return batch.status(0);
         }
 
         /** The next frame, or null when the other end has hung up. */
@@ -179,19 +209,42 @@ class HostileClientTest {
 
     @Test
     void whoWasExpelledIsNotWaitedFor() throws IOException {
-        Credentials known =
-                Credentials.of(new FabricSeat("test", STRANGER, 1, "tcp://127.0.0.1:0", TcpNodes.withSecret()));
         try (Stranger member = new Stranger()) {
-            Handshake.Hello hello = member.greet("test", STRANGER, 1);
-            Handshake.Challenge challenge = Handshake.Challenge.of(member.next());
-            member.send(Handshake.proof(known.callerProof(new Credentials.Transcript("test", hello, challenge))));
-            assertEquals(Frame.WELCOME, Frame.type(member.next()));
+            member.beLetIn();
             victim.fence(STRANGER);
             victim.expose(6, memory); // would be told it, and does not answer
             member.send(Frame.bare(Frame.PING, 0));
             ByteBuffer heard = member.next();
             assertNotNull(heard, "it was not hung up on");
             assertEquals(Frame.PONG, Frame.type(heard), "it was told nothing before");
+        }
+    }
+
+    @Test
+    void aKeyOpensTheMemoryThatItWasGivenOutFor() throws IOException {
+        ExposureNotice former;
+        try (Stranger member = new Stranger()) {
+            former = member.beLetIn().get(0);
+            assertEquals(OpStatus.OK, member.read(former, 1));
+        }
+        Region fresh = victim.region(1 << 16, 1);
+        fresh.grow();
+        fresh.setLong(8, 42);
+        victim.expose(5, fresh);
+        try (Stranger member = new Stranger()) {
+            ExposureNotice present = member.beLetIn().get(0);
+            assertEquals(OpStatus.FENCED, member.read(former, 1), "the addresses that it knows are of other memory");
+            assertEquals(OpStatus.OK, member.read(present, 1));
+        }
+    }
+
+    @Test
+    void aRequestOfAnotherLifeIsRefused() throws IOException {
+        try (Stranger member = new Stranger()) {
+            ExposureNotice notice = member.beLetIn().get(0);
+            assertEquals(OpStatus.FENCED, member.read(notice, 0));
+            assertEquals(OpStatus.FENCED, member.read(notice, 2));
+            assertEquals(OpStatus.OK, member.read(notice, 1), "the life in which it was let in");
         }
     }
 
