@@ -3,6 +3,7 @@ package io.pragh.benchmarks.cli;
 import io.pragh.benchmarks.fof.BenchGraph;
 import io.pragh.benchmarks.fof.DemoRun;
 import io.pragh.benchmarks.fof.FofConfig;
+import io.pragh.benchmarks.fof.InsertPlace;
 import io.pragh.benchmarks.fof.MemoryNeed;
 import io.pragh.benchmarks.fof.StopSignal;
 import io.pragh.core.bulk.EdgeSource;
@@ -55,7 +56,7 @@ public final class DemoCommand implements CliCommand {
     private GraphOptions graphOptions = new GraphOptions();
 
     @Mixin
-    private LoadOptions loadOptions = new LoadOptions();
+    private LoadOptions loadOptions = new LoadOptions(LoadOptions.TCP_MICROS, InsertPlace.GRAPH);
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
@@ -125,8 +126,8 @@ public final class DemoCommand implements CliCommand {
                 config.workload().theta(),
                 config.workload().insertShare() * 100);
         line(
-                "a remote operation takes %.1f us; migration begins in second %.0f",
-                config.shape().latency().readNanos() / 1e3, Math.ceil(DemoRun.switchSecond(seconds)));
+                "a remote operation takes %.1f us; migration begins after %.1f s",
+                config.shape().latency().readNanos() / 1e3, DemoRun.switchSecond(seconds));
         out.flush();
     }
 

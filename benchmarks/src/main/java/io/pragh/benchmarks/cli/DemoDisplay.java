@@ -13,6 +13,8 @@ final class DemoDisplay implements RunObserver, AutoCloseable {
     private final RunDisplay loading;
     private final PrintWriter out;
     private final @Nullable Dashboard dashboard;
+    /** Seconds of the load that were shown. */
+    private double passed;
 
     DemoDisplay(RunDisplay loading, PrintWriter out, @Nullable Dashboard dashboard) {
         this.loading = loading;
@@ -35,16 +37,18 @@ final class DemoDisplay implements RunObserver, AutoCloseable {
         if (dashboard != null) {
             dashboard.show(second);
         } else {
-            out.println(line(second));
+            passed += second.seconds();
+            out.println(line(second, passed));
             out.flush();
         }
     }
 
-    private static String line(Second second) {
+    /** Its time is that at its end; phases end within seconds, so a second may be a part of one. */
+    private static String line(Second second, double passed) {
         return String.format(
                 Locale.ROOT,
-                "second %2d  %-9s %,11.0f queries/s  remote %5.1f%%  %,13.0f cache hits/s  %,9.0f values moved/s",
-                second.number(),
+                "%5.1f s  %-9s %,11.0f queries/s  remote %5.1f%%  %,13.0f cache hits/s  %,9.0f values moved/s",
+                passed,
                 second.phase(),
                 second.queriesPerSecond(),
                 second.remoteShare() * 100,

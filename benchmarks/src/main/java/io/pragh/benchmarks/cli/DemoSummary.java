@@ -58,8 +58,14 @@ final class DemoSummary {
                 "%s values (%.1f MB) were moved to where they are read",
                 FofTable.count(result.valuesMoved()),
                 result.bytesMoved() / 1e6);
-        double times = after.queriesPerSecond() / Math.max(1, before.queriesPerSecond());
-        return moved
-                + (result.complete() ? "; queries are " + FofTable.decimal(1, times) + " times as fast.\n" : ".\n");
+        return moved + (result.complete() ? "; " + difference(before, after) : "") + ".\n";
+    }
+
+    /** Throughput and latency are told together: more queries may be answered although each takes longer. */
+    private static String difference(Measurement before, Measurement after) {
+        double queries = after.queriesPerSecond() / Math.max(1, before.queriesPerSecond());
+        double latency = after.queryMicros(0.5) / Math.max(0.1, before.queryMicros(0.5));
+        return FofTable.decimal(1, queries) + " times as many queries per second as before, "
+                + FofTable.decimal(1, latency) + " times the median latency";
     }
 }

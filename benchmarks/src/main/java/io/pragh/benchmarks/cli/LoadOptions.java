@@ -15,6 +15,10 @@ import picocli.CommandLine.Option;
 
 /** Options that describe the cluster and the load on it. One thread. */
 final class LoadOptions {
+    /** An operation on another node by TCP within a data centre, which the kernels of both take part in. */
+    static final double TCP_MICROS = 20;
+
+    private static final double RDMA_MICROS = 2;
     private static final int SCOPE_DEFAULT = 1024;
     private static final double MICROSECOND = 1e3;
     private static final double BYTES_PER_MICROSECOND_PER_GBPS = 125;
@@ -70,19 +74,20 @@ final class LoadOptions {
     @Option(
             names = "--insert-at",
             paramLabel = "PLACE",
-            description =
-                    "Where edges are inserted: graph, at any vertex alike, or starts, at those that queries start from,"
-                            + " favoured as there (default: ${DEFAULT-VALUE}).",
-            defaultValue = "starts")
-    private InsertPlace insertPlace = InsertPlace.STARTS;
+            description = "Where edges are inserted: graph, at any vertex alike, or starts, at those that queries start"
+                    + " from, favoured as there, which makes later queries longer (default: starts; the demo: graph,"
+                    + " so that before and after are the same work).")
+    private @Nullable InsertPlace insertPlace;
 
     @Option(
             names = "--latency-us",
             paramLabel = "X",
-            defaultValue = "2",
-            description =
-                    "Modelled time of a remote operation in microseconds, 0 for none (default: ${DEFAULT-VALUE}).")
-    private double latencyMicros;
+            description = "Modelled time of a remote operation in microseconds, 0 for none (default: 2, which is RDMA;"
+                    + " the demo: 20, which is TCP in a data centre).")
+    private @Nullable Double latencyMicros;
+
+    private final double latencyMicrosOtherwise;
+    private final InsertPlace insertPlaceOtherwise;
 
     @Option(
             names = "--bandwidth-gbps",
@@ -131,6 +136,17 @@ final class LoadOptions {
                             + " store is the paper's, which has none.")
     private boolean timestamps;
 
+    /** Of a load as in the paper: remote operations take what RDMA takes, and edges are inserted where queries start. */
+    LoadOptions() {
+        this(RDMA_MICROS, InsertPlace.STARTS);
+    }
+
+    /** With other defaults: time of a remote operation in microseconds, and where edges are inserted. */
+    LoadOptions(double latencyMicrosOtherwise, InsertPlace insertPlaceOtherwise) {
+        this.latencyMicrosOtherwise = latencyMicrosOtherwise;
+        this.insertPlaceOtherwise = insertPlaceOtherwise;
+    }
+
     PlacementMode mode() {
         return mode;
     }
@@ -151,7 +167,7 @@ final class LoadOptions {
                         zipf,
                         limit,
                         insertShare,
-                        insertPlace,
+                        insertPlace == null ? insertPlaceOtherwise : insertPlace,
                         seed),
                 mode,
                 (long) (reportSeconds * 1e9),
@@ -165,10 +181,11 @@ final class LoadOptions {
     }
 
     private LatencyModel latency() {
-        if (latencyMicros == 0) {
+        double micros = latencyMicros == null ? latencyMicrosOtherwise : latencyMicros;
+        if (micros == 0) {
             return LatencyModel.NONE;
         }
-        long nanos = Math.round(latencyMicros * MICROSECOND);
+        long nanos = Math.round(micros * MICROSECOND);
         return new LatencyModel(nanos, Math.round(bandwidthGbps * BYTES_PER_MICROSECOND_PER_GBPS), gapNanos, nanos);
     }
 
