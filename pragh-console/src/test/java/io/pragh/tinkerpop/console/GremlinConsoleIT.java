@@ -69,6 +69,41 @@ class GremlinConsoleIT {
         Path good = Files.writeString(folder.resolve("good.txt"), "1 2\n2 3\n");
         Path wrong = Files.writeString(folder.resolve("wrong.txt"), "1 2\n2\n");
         Path script = Files.writeString(folder.resolve("count.groovy"), "println 'edges: ' + g.E().count().next()\n");
+        List<String> command = own("-e", script.toString(), "--load", good.toString());
+        assertSaid("edges: 2", run(new ProcessBuilder(command), 0));
+        command.set(command.size() - 1, wrong.toString());
+        String refused = run(new ProcessBuilder(command), 2);
+        assertTrue(refused.contains("line=2 reason=an edge is two identifiers"), refused);
+    }
+
+    @Test
+    void aScriptThatFailsIsNamedWithItsLine() throws Exception {
+        Path script = Files.writeString(folder.resolve("the script.groovy"), "x = 1\nthrow new Exception('no')\n");
+        String said = run(new ProcessBuilder(own("-e", script.toString())), 1);
+        assertTrue(said.contains("Error in " + script + " at [2: throw new Exception('no')] - no"), said);
+    }
+
+    @Test
+    void aPipedSessionEndsWithItsInput() throws Exception {
+        assertTrue(piped("g.addV('a').iterate()\n'there are ' + g.V().count().next()\n", 0)
+                .contains("there are 1"));
+    }
+
+    @Test
+    void aPipedSessionEndsWithTheFirstLineThatFails() throws Exception {
+        String said = piped("g.nonsense()\n'after' + 'wards'\n", 1);
+        assertTrue(said.contains("No signature of method") && !said.contains("afterwards"), said);
+    }
+
+    private String piped(String session, int exitCode) throws IOException, InterruptedException {
+        Path typed = Files.writeString(folder.resolve("session.txt"), session);
+        List<String> command = own();
+        command.add(1, "-Dpragh.console.piped=true"); // as bin/pragh says it
+        return run(new ProcessBuilder(command).redirectInput(typed.toFile()), exitCode);
+    }
+
+    /** {@code bin/pragh console}. */
+    private List<String> own(String... options) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Duser.home=" + folder,
@@ -78,15 +113,9 @@ class GremlinConsoleIT {
                 "-cp",
                 target().resolve("lib") + File.separator + "*",
                 "io.pragh.tinkerpop.cli.PraghCli",
-                "console",
-                "-e",
-                script.toString(),
-                "--load",
-                good.toString()));
-        assertSaid("edges: 2", run(new ProcessBuilder(command), 0));
-        command.set(command.size() - 1, wrong.toString());
-        String refused = run(new ProcessBuilder(command), 2);
-        assertTrue(refused.contains("line=2 reason=an edge is two identifiers"), refused);
+                "console"));
+        command.addAll(List.of(options));
+        return command;
     }
 
     @Test

@@ -2,11 +2,11 @@ package io.pragh.tinkerpop.cli;
 
 import io.pragh.tinkerpop.PraghGraph;
 import java.io.IOException;
+import java.io.SequenceInputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.tinkerpop.gremlin.structure.Graph;
@@ -27,8 +27,13 @@ import picocli.CommandLine.Option;
 public final class ConsoleCommand implements CliCommand {
     // The console and what it brings are not on the class path of the other commands, so it is found by its name.
     private static final String CONSOLE = "org.apache.tinkerpop.gremlin.console.Console";
+    private static final String CONSOLE_PREFERENCES = "org.apache.tinkerpop.gremlin.console.Preferences";
+    private static final String CONSOLE_IO = "org.codehaus.groovy.tools.shell.IO";
     /** Where the console looks for plugins, and keeps the list of those that are active. */
     private static final String FOLDER_PROPERTY = "tinkerpop.ext";
+
+    /** Whether standard input is a pipe or a file: nobody answers questions then, and who sees the exit code is a program. */
+    private static final String PIPED_PROPERTY = "pragh.console.piped";
 
     private static final List<String> PLUGINS = List.of(
             "org.apache.tinkerpop.gremlin.console.jsr223.DriverGremlinPlugin",
@@ -74,14 +79,15 @@ public final class ConsoleCommand implements CliCommand {
         OPENED.set(graph);
         Path start = startScript();
         preparePlugins();
-        List<String> arguments = new ArrayList<>();
-        if (script == null) {
-            arguments.addAll(List.of("-i", start.toString()));
+        if (script != null) {
+            // Two scripts, so that a failure is told by the user's file and line. The console takes a lone argument
+            // apart at blanks.
+            run(console, List.of("-e", start.toString(), "-e", script.toString(), ""));
+        } else if (Boolean.getBoolean(PIPED_PROPERTY)) {
+            runPiped(console, start);
         } else {
-            Files.writeString(start, Files.readString(start) + Files.readString(script));
-            arguments.addAll(List.of("-e", start.toString()));
+            run(console, List.of("-i", start.toString()));
         }
-        run(console, arguments);
         return 0;
     }
 
@@ -109,8 +115,8 @@ public final class ConsoleCommand implements CliCommand {
         file.toFile().deleteOnExit();
         return Files.writeString(
                 file,
-                "graph = " + ConsoleCommand.class.getName() + ".graph()\n"
-                        + "g = traversal().with(graph)\n"
+                "graph = " + ConsoleCommand.class.getName() + ".graph(); "
+                        + "g = traversal().with(graph); "
                         + "Runtime.runtime.addShutdownHook(new Thread({ graph.close() } as Runnable)); []\n");
     }
 
@@ -127,8 +133,31 @@ public final class ConsoleCommand implements CliCommand {
     }
 
     private static void run(Class<?> console, List<String> arguments) {
+        reflect(() ->
+                console.getMethod("main", String[].class).invoke(null, (Object) arguments.toArray(new String[0])));
+    }
+
+    /** A console that shows results but asks nothing: the first line that fails ends the process with exit code 1. */
+    private static void runPiped(Class<?> console, Path start) throws IOException {
+        System.setIn(new SequenceInputStream(Files.newInputStream(start), System.in));
+        reflect(() -> {
+            ClassLoader loader = console.getClassLoader();
+            Class<?> io = Class.forName(CONSOLE_IO, true, loader);
+            Class.forName(CONSOLE_PREFERENCES, true, loader)
+                    .getMethod("expandoMagic")
+                    .invoke(null);
+            console.getConstructor(io, List.class, boolean.class)
+                    .newInstance(io.getConstructor().newInstance(), List.of(), false);
+        });
+    }
+
+    private interface Reflection {
+        void run() throws ReflectiveOperationException;
+    }
+
+    private static void reflect(Reflection call) {
         try {
-            console.getMethod("main", String[].class).invoke(null, (Object) arguments.toArray(new String[0]));
+            call.run();
         } catch (InvocationTargetException failed) {
             throw new IllegalStateException("the console failed", failed.getCause());
         } catch (ReflectiveOperationException other) {
