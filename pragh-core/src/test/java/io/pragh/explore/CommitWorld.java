@@ -71,9 +71,13 @@ final class CommitWorld {
 
     private final Safeguards guards;
     private final ReaderContext readers;
-    private final ClusterView view = ClusterView.inTurn(2, 2);
+    private ClusterView view = ClusterView.inTurn(4, 2);
     /** Versions whose successors are at or below it may be freed. */
     long horizon = Long.MAX_VALUE;
+
+    /** Happens once, when a home is about to take the timestamp of a commit of its own. */
+    @Nullable
+    Runnable beforeHomesTimestamp;
 
     private long sequence;
 
@@ -131,6 +135,11 @@ final class CommitWorld {
         return new CommitClock() {
             @Override
             public long next() {
+                Runnable before = beforeHomesTimestamp;
+                beforeHomesTimestamp = null;
+                if (before != null) {
+                    before.run();
+                }
                 return word.next();
             }
 
@@ -173,6 +182,7 @@ final class CommitWorld {
                         check::unchanged,
                         network::send),
                 guards);
+        home.applied(view);
         transactionHomes[n] = home;
         network.receiveWith(n, message -> {
             if (!home.handle(message)) {
@@ -285,10 +295,21 @@ final class CommitWorld {
     /** Both homes have fenced the coordinator, and decide without it. */
     void expelCoordinator() {
         for (int n = 0; n < 2; n++) {
-            network.fence(n, COORDINATOR);
-            transactionHomes[n].fenced(COORDINATOR);
+            expelCoordinatorAt(n);
         }
+        view = withoutCoordinator();
         recover();
+    }
+
+    /** One home has fenced the coordinator, the other does not know yet. */
+    void expelCoordinatorAt(int n) {
+        network.fence(n, COORDINATOR);
+        transactionHomes[n].applied(withoutCoordinator());
+    }
+
+    private ClusterView withoutCoordinator() {
+        return view.reassigned(
+                view.members().stream().filter(m -> m.node() != COORDINATOR).toList(), new int[] {0, 1});
     }
 
     /** The homes decide what they can. */

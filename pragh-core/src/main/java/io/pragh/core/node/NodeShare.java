@@ -47,8 +47,8 @@ final class NodeShare {
 
     /** Who must hear of what a view has changed. */
     interface Follower {
-        /** A member was expelled, and this node has fenced it. */
-        void fenced(int node);
+        /** A view is in force, and whoever it has lost is fenced. */
+        void applied(ClusterView view);
 
         /** Members are gone, and what these partitions held, perhaps none, is lost. */
         void lost(BitSet partitions);
@@ -140,6 +140,7 @@ final class NodeShare {
      */
     synchronized void changed(ClusterView later, Follower follower) {
         if (over || later.epoch() <= applied.epoch()) {
+            follower.applied(applied); // of the view that the node began with nobody has told it
             return;
         }
         ClusterView former = applied;
@@ -155,7 +156,6 @@ final class NodeShare {
                 if (setting.safeguards.has(Safeguard.FENCE_EXPELLED)) {
                     fabric.fence(member.node());
                 }
-                follower.fenced(member.node());
                 // one that had handed everything over before has left nothing behind
                 int[] lost = Arrays.stream(former.partitionsOf(member.node()))
                         .filter(p -> former.lifeOf(p) != later.lifeOf(p) || later.nodeOf(p) == ClusterView.NOBODY)
@@ -164,6 +164,7 @@ final class NodeShare {
                 Arrays.stream(lost).forEach(died::set);
             }
         }
+        follower.applied(later);
         serve(later, died, follower);
         if (loss) {
             // Not only what lay on the dead node: a block that it had pulled away from here still looks LIVE, and who

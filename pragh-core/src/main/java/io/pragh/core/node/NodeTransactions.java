@@ -98,9 +98,9 @@ final class NodeTransactions implements AutoCloseable {
         coordinator.poll();
     }
 
-    /** A member was expelled, and this node has fenced it. */
-    void fenced(int node) {
-        homes.fenced(node);
+    /** A view is in force here, and whoever it has lost is fenced. */
+    void applied(ClusterView view) {
+        homes.applied(view);
     }
 
     NodeTimestamps timestamps() {

@@ -207,8 +207,8 @@ public final class PraghNode implements AutoCloseable {
     /** What this node does about a later view, beside serving what is its own. */
     private final class Following implements NodeShare.Follower {
         @Override
-        public void fenced(int node) {
-            transactions.fenced(node);
+        public void applied(ClusterView later) {
+            transactions.applied(later);
         }
 
         @Override

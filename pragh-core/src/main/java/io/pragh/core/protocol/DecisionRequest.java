@@ -6,11 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a home of a transaction is told after it has voted, or asked about it: DECIDE, PUBLISH, ROLLBACK, INQUIRE and STATUS.
+ * What a home of a transaction is told after it has voted, or asked about it: DECIDE, PUBLISH, TAKE_BACK, ROLLBACK
+ * and STATUS.
  *
  * <pre>
  *   0           4      8       16          24
- *   | partition | node | epoch | timestamp | participants, 4 bytes each …
+ *   | partition | node | epoch | timestamp | participants: partition, life …
  * </pre>
  *
  * <p>Immutable.
@@ -21,8 +22,9 @@ import java.util.List;
  * @param timestamp W
  * @param participants all homes of the transaction
  */
-public record DecisionRequest(int partition, int node, long epoch, long timestamp, List<Integer> participants) {
+public record DecisionRequest(int partition, int node, long epoch, long timestamp, List<HomeLife> participants) {
     private static final int HEAD_BYTES = 2 * Integer.BYTES + 2 * Long.BYTES;
+    private static final int HOME_BYTES = Integer.BYTES + Long.BYTES;
 
     /** A message that names a home and nothing else. */
     public static DecisionRequest to(int partition, int node) {
@@ -31,13 +33,13 @@ public record DecisionRequest(int partition, int node, long epoch, long timestam
 
     /** The request's payload. */
     public ByteBuffer encode() {
-        ByteBuffer payload = ByteBuffer.allocate(HEAD_BYTES + participants.size() * Integer.BYTES)
+        ByteBuffer payload = ByteBuffer.allocate(HEAD_BYTES + participants.size() * HOME_BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putInt(partition)
                 .putInt(node)
                 .putLong(epoch)
                 .putLong(timestamp);
-        participants.forEach(payload::putInt);
+        participants.forEach(home -> payload.putInt(home.partition()).putLong(home.life()));
         return payload.flip();
     }
 
@@ -49,9 +51,9 @@ public record DecisionRequest(int partition, int node, long epoch, long timestam
         int node = payload.getInt();
         long epoch = payload.getLong();
         long timestamp = payload.getLong();
-        List<Integer> participants = new ArrayList<>();
-        while (payload.remaining() >= Integer.BYTES) {
-            participants.add(payload.getInt());
+        List<HomeLife> participants = new ArrayList<>();
+        while (payload.remaining() >= HOME_BYTES) {
+            participants.add(new HomeLife(payload.getInt(), payload.getLong()));
         }
         return new DecisionRequest(partition, node, epoch, timestamp, List.copyOf(participants));
     }

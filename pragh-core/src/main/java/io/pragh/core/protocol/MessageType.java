@@ -30,12 +30,17 @@ public final class MessageType {
     public static final int ROLLBACK = 13;
     /** Home to client: {@link VoteReply}. */
     public static final int VOTE = 14;
-    /** Home to home: is the record of an expelled coordinator's transaction in your log? {@link DecisionRequest}. */
+    /** Home to home: is the record of an expelled coordinator's transaction in your log? {@link TestimonyRequest}. */
     public static final int INQUIRE = 15;
-    /** Home to home: yes (1) or no (0), {@link VoteReply} with the asked partition. */
+    /** Home to home: yes or no, {@link Testimony}. */
     public static final int TESTIMONY = 16;
     /** Home to the coordinator's node: does this transaction go on? {@link DecisionRequest}; answered by ROLLBACK if it is unknown. */
     public static final int STATUS = 17;
+    /**
+     * Coordinator to home: take the record back, or never take one, and hold the keys until ROLLBACK, {@link DecisionRequest}; answered
+     * by VOTE when it is done.
+     */
+    public static final int TAKE_BACK = 18;
 
     /** Client to home: which keys do you have? {@link ScanRequest}. Changes nothing, so it may be repeated. */
     public static final int SCAN = 20;
@@ -69,7 +74,7 @@ public final class MessageType {
             case UPDATE -> UPDATE_REPLY;
             case APPLY, HOLD -> APPLY_REPLY;
             case SETTLE, ABANDON -> SETTLE_REPLY;
-            case PREPARE, DECIDE, PUBLISH, ROLLBACK -> VOTE;
+            case PREPARE, DECIDE, PUBLISH, TAKE_BACK, ROLLBACK -> VOTE;
             case INQUIRE -> TESTIMONY;
             case SCAN -> SCAN_REPLY;
             case HANDOVER -> HANDOVER_REPLY;

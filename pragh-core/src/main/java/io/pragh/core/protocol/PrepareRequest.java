@@ -9,14 +9,15 @@ import java.util.List;
  * A coordinator asks a home to hold keys for a transaction; or, when it is the only home, to commit.
  *
  * <pre>
- *   0             8           12      16           24            28           32
- *   | outstanding | partition | flags | wait nanos | claim count | read count | key, version … | claims …
+ *   0             8           12      16           24            28           32           36
+ *   | outstanding | partition | flags | wait nanos | claim count | read count | home count | homes, 4 bytes each … | key, version … | claims …
  * </pre>
  *
  * <p>Flags: 1, commit in one phase; 2, wait for keys that others hold. Immutable by agreement.
  *
  * @param outstanding the smallest sequence number of the client whose end not all homes know
  * @param partition the home
+ * @param participants all homes of the transaction
  * @param onePhase commit as well
  * @param waits wait for keys that others hold
  * @param waitNanos how long at most
@@ -28,19 +29,20 @@ import java.util.List;
 public record PrepareRequest(
         long outstanding,
         int partition,
+        List<Integer> participants,
         boolean onePhase,
         boolean waits,
         long waitNanos,
         long[] readKeys,
         long[] readVersions,
         List<Claim> claims) {
-    private static final int HEAD_BYTES = 32;
+    private static final int HEAD_BYTES = 36;
     private static final int ONE_PHASE = 1;
     private static final int WAITS = 2;
 
     /** The request's payload. */
     public ByteBuffer encode() {
-        int bytes = HEAD_BYTES + readKeys.length * 2 * Long.BYTES;
+        int bytes = HEAD_BYTES + participants.size() * Integer.BYTES + readKeys.length * 2 * Long.BYTES;
         for (Claim claim : claims) {
             bytes += claim.bytes();
         }
@@ -51,7 +53,9 @@ public record PrepareRequest(
                 .putInt((onePhase ? ONE_PHASE : 0) | (waits ? WAITS : 0))
                 .putLong(waitNanos)
                 .putInt(claims.size())
-                .putInt(readKeys.length);
+                .putInt(readKeys.length)
+                .putInt(participants.size());
+        participants.forEach(payload::putInt);
         for (int i = 0; i < readKeys.length; i++) {
             payload.putLong(readKeys[i]).putLong(readVersions[i]);
         }
@@ -69,6 +73,12 @@ public record PrepareRequest(
         long waitNanos = payload.getLong();
         int claimCount = payload.getInt();
         int readCount = payload.getInt();
+        int homeCount = payload.getInt();
+        Claim.need(payload, homeCount < 0 || homeCount > payload.remaining() ? -1 : homeCount * Integer.BYTES);
+        List<Integer> participants = new ArrayList<>();
+        for (int i = 0; i < homeCount; i++) {
+            participants.add(payload.getInt());
+        }
         Claim.need(payload, readCount < 0 || readCount > payload.remaining() ? -1 : readCount * 2 * Long.BYTES);
         long[] keys = new long[readCount];
         long[] versions = new long[readCount];
@@ -83,6 +93,7 @@ public record PrepareRequest(
         return new PrepareRequest(
                 outstanding,
                 partition,
+                List.copyOf(participants),
                 (flags & ONE_PHASE) != 0,
                 (flags & WAITS) != 0,
                 waitNanos,

@@ -3,6 +3,7 @@ package io.pragh.core.store;
 import io.pragh.core.api.Update;
 import io.pragh.core.durable.DecisionRecord;
 import io.pragh.core.protocol.Claim;
+import io.pragh.core.protocol.HomeLife;
 import io.pragh.core.protocol.PrepareRequest;
 import io.pragh.core.protocol.VoteReply;
 import io.pragh.core.timestamp.Timestamps;
@@ -19,6 +20,7 @@ import java.util.function.LongConsumer;
 // coordinator rolls back.
 //   TIMESTAMP            as PREPARED (one phase only: W is not known yet).
 //   LOGGED               a record; the transaction is committed if all other homes have one.
+//   TAKEN_BACK           no record, and none will come; the keys are held until no home that is left has one.
 //   PUBLISHING, UNDOING  as decided.
 final class Participant implements UpdateHolder {
     /** Where it stands. */
@@ -27,6 +29,7 @@ final class Participant implements UpdateHolder {
         TIMESTAMP,
         PREPARED,
         LOGGED,
+        TAKEN_BACK,
         PUBLISHING,
         UNDOING,
         ENDED
@@ -46,7 +49,7 @@ final class Participant implements UpdateHolder {
     final int coordinator;
 
     private Stage stage = Stage.HOLDING;
-    private List<Integer> participants;
+    private List<HomeLife> lives = List.of();
     private long timestamp;
     private long outcome;
     private int held;
@@ -55,6 +58,11 @@ final class Participant implements UpdateHolder {
 
     /** When the coordinator was last heard of. */
     long heardNanos;
+    /** When the other homes were asked last, and whether there was a record then; {@link WriterRecovery} guards both. */
+    long askedNanos;
+
+    boolean askedWithRecord;
+    boolean everAsked;
 
     Participant(
             TransactionHome home,
@@ -71,7 +79,6 @@ final class Participant implements UpdateHolder {
         this.coordinator = asker.node();
         this.answer = answer;
         this.epoch = partition.life();
-        this.participants = List.of(partition.id());
         this.heardNanos = nowNanos;
         this.deadlineNanos = nowNanos + request.waitNanos();
     }
@@ -84,8 +91,14 @@ final class Participant implements UpdateHolder {
         return partition.id();
     }
 
+    /** All homes of the transaction. */
     List<Integer> participants() {
-        return participants;
+        return request.participants();
+    }
+
+    /** The homes and their lives under which all keys were locked; none before there is a record. */
+    synchronized List<HomeLife> lives() {
+        return lives;
     }
 
     /** Goes on to hold keys until one must wait. */
@@ -169,7 +182,7 @@ final class Participant implements UpdateHolder {
     }
 
     /** Rule 8: appends the record; false when it is refused. */
-    synchronized boolean decide(long underEpoch, long commitTimestamp, List<Integer> homes, boolean checkEpoch) {
+    synchronized boolean decide(long underEpoch, long commitTimestamp, List<HomeLife> homes, boolean checkEpoch) {
         if (stage == Stage.LOGGED || stage == Stage.PUBLISHING) {
             return true;
         }
@@ -177,7 +190,7 @@ final class Participant implements UpdateHolder {
             return false;
         }
         timestamp = commitTimestamp;
-        participants = homes;
+        lives = homes;
         home.log().append(record());
         stage = Stage.LOGGED;
         return true;
@@ -186,7 +199,7 @@ final class Participant implements UpdateHolder {
     private DecisionRecord record() {
         List<Update> updates = new ArrayList<>();
         request.claims().forEach(claim -> updates.addAll(claim.updates()));
-        return new DecisionRecord(partition.id(), client, sequence, timestamp, epoch, participants, updates);
+        return new DecisionRecord(partition.id(), client, sequence, timestamp, epoch, request.participants(), updates);
     }
 
     /** Rule 10, with the answer when all keys are published. */
@@ -214,6 +227,36 @@ final class Participant implements UpdateHolder {
         end();
     }
 
+    /** There is no record any more, nor will there be one; keys that were all held are held still. False when it is too late. */
+    synchronized boolean takeBack() {
+        switch (stage) {
+            case HOLDING, TIMESTAMP -> undo(VoteReply.REFUSED); // no home was asked to take a record
+            case PREPARED -> stage = Stage.TAKEN_BACK;
+            case LOGGED -> {
+                home.log().takeBack(partition.id(), client, sequence);
+                stage = Stage.TAKEN_BACK;
+            }
+            case TAKEN_BACK, UNDOING, ENDED -> {}
+            case PUBLISHING -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Whether there is a record, for another home of a coordinator that is fenced here: who says no once says no for ever, and what
+     * another has no record of is taken back here.
+     */
+    synchronized boolean testifies(boolean askerHasRecord) {
+        if (stage == Stage.PREPARED || stage == Stage.LOGGED && !askerHasRecord) {
+            takeBack();
+        }
+        return stage == Stage.LOGGED
+                || stage == Stage.PUBLISHING
+                || stage == Stage.ENDED && home.log().find(partition.id(), client, sequence) != null;
+    }
+
     /** Rule 11, with the answer when nothing is held any more. */
     synchronized void rollback(LongConsumer whenDone) {
         answer = whenDone;
@@ -223,6 +266,7 @@ final class Participant implements UpdateHolder {
                 home.log().takeBack(partition.id(), client, sequence);
                 undo(0);
             }
+            case TAKEN_BACK -> undo(0);
             case UNDOING -> outcome = 0;
             case PUBLISHING -> {}
             case ENDED -> whenDone.accept(0);

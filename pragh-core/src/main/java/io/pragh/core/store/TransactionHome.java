@@ -12,6 +12,7 @@ import io.pragh.core.durable.DecisionRecord;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.DecisionRequest;
+import io.pragh.core.protocol.HomeLife;
 import io.pragh.core.protocol.MalformedMessageException;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.core.protocol.PrepareRequest;
@@ -36,6 +37,9 @@ import org.jspecify.annotations.Nullable;
 public final class TransactionHome {
     /** After so long without a word of the coordinator its node is asked. */
     static final long SILENCE_NANOS = 300_000_000L;
+
+    /** No life: they are numbered from 1. */
+    static final long NOT_SERVED = 0;
 
     private static final int PARTITION_BITS = 7;
 
@@ -183,7 +187,7 @@ public final class TransactionHome {
     private boolean handleInside(Message message) {
         switch (message.type()) {
             case MessageType.PREPARE -> prepare(message);
-            case MessageType.DECIDE, MessageType.PUBLISH, MessageType.ROLLBACK ->
+            case MessageType.DECIDE, MessageType.PUBLISH, MessageType.TAKE_BACK, MessageType.ROLLBACK ->
                 decision(message, DecisionRequest.decode(message.payload()));
             case MessageType.INQUIRE -> recovery.inquired(message);
             case MessageType.TESTIMONY -> recovery.testified(message);
@@ -231,8 +235,11 @@ public final class TransactionHome {
 
     private void check(PrepareRequest request) {
         HomeMap homes = context.homes();
-        if (request.partition() < 0 || request.partition() >= homes.partitions()) {
-            throw new MalformedMessageException("there is no such home: partition=" + request.partition());
+        checkHome(request.partition());
+        request.participants().forEach(this::checkHome);
+        if (!request.participants().contains(request.partition())) {
+            throw new MalformedMessageException(
+                    "a transaction's homes include the one that is asked: partition=" + request.partition());
         }
         long before = Long.MIN_VALUE;
         for (Claim claim : request.claims()) {
@@ -246,7 +253,15 @@ public final class TransactionHome {
         }
     }
 
+    private void checkHome(int partition) {
+        if (partition < 0 || partition >= context.homes().partitions()) {
+            throw new MalformedMessageException("there is no such home: partition=" + partition);
+        }
+    }
+
     private void decision(Message message, DecisionRequest request) {
+        checkHome(request.partition());
+        request.participants().stream().map(HomeLife::partition).forEach(this::checkHome);
         Name name = new Name(message.client(), message.sequence(), request.partition());
         Participant participant = table.get(name);
         if (participant == null) {
@@ -266,6 +281,11 @@ public final class TransactionHome {
                 }
                 participant.publish(word -> vote(message, request.partition(), 0));
             }
+            case MessageType.TAKE_BACK -> {
+                if (participant.takeBack()) {
+                    vote(message, request.partition(), 0);
+                }
+            }
             default -> participant.rollback(word -> vote(message, request.partition(), 0));
         }
     }
@@ -280,7 +300,7 @@ public final class TransactionHome {
             vote(message, request.partition(), logged || !checkEpoch ? 1 : VoteReply.REFUSED);
             return;
         }
-        if (message.type() == MessageType.ROLLBACK) {
+        if (message.type() != MessageType.PUBLISH) {
             long dedupe = message.sequence() << PARTITION_BITS | request.partition();
             if (prepares.begin(message.client(), dedupe, 0) == ExactlyOnce.NEW) {
                 prepares.finish(message.client(), dedupe, VoteReply.REFUSED);
@@ -315,9 +335,24 @@ public final class TransactionHome {
         }
     }
 
-    /** This node has fenced a node that was expelled: what that node had begun can be decided. */
-    public void fenced(int node) {
-        recovery.fenced(node);
+    /** A view is in force here, and whoever it has lost is fenced: what they had begun can be decided. */
+    public void applied(ClusterView view) {
+        recovery.applied(view);
+    }
+
+    /** Which life a home lives, or {@link #NOT_SERVED} when another node serves it. */
+    long life(int home) {
+        checkHome(home);
+        Partition partition = context.share().get().partition(home);
+        return partition == null ? NOT_SERVED : partition.life();
+    }
+
+    /** Whether a home has the record of a transaction whose coordinator is fenced here; if not, it will never have it. */
+    boolean testifies(int partition, long client, long sequence, boolean askerHasRecord) {
+        Participant participant = table.get(new Name(client, sequence, partition));
+        return participant == null
+                ? context.log().find(partition, client, sequence) != null
+                : participant.testifies(askerHasRecord);
     }
 
     /** Gives up what waits for too long, asks about what nobody decides; workers call it between tasks. */

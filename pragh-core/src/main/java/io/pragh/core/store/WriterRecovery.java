@@ -2,9 +2,11 @@ package io.pragh.core.store;
 
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.Message;
-import io.pragh.core.protocol.DecisionRequest;
+import io.pragh.core.protocol.HomeLife;
 import io.pragh.core.protocol.MessageType;
-import io.pragh.core.protocol.VoteReply;
+import io.pragh.core.protocol.Testimony;
+import io.pragh.core.protocol.TestimonyRequest;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -13,13 +15,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Ends the transactions of coordinators that died, at the homes of one node (rule 13). Any thread. */
-// Every home decides for itself, and all decide alike: forward if and only if all participants' logs have the record. A
-// home answers
-// only when it has fenced the coordinator itself, so what its log says can never change again; one that has no record,
-// because it was
-// never asked or because it has gone back, says no for ever. Records are forgotten when the client's later commits say
-// so, which a
-// dead client's never do.
+// Every home decides for itself, and all that are left decide alike, whatever those that died had shown before:
+//   forward  all homes that are left have the record, and have said so in the view that this home is in or a later one;
+//   back     no home that is left has the record, or will ever have one.
+// In between, no has its way: whoever has no record asks all others to take theirs back, and who hears of a home
+// without
+// one takes its own back. A home whose log died with it has no say: if it had shown the new version, all others had the
+// record; if the old one, none had. A home answers in a view without the coordinator only, no older than the asker's:
+// then nothing of the coordinator, nor of a home that had no record and died since, can come any more.
+// DecisionModelTest makes all steps of this, in every order, with up to two deaths.
 final class WriterRecovery {
     private static final long RESEND_NANOS = 100_000_000L;
 
@@ -27,13 +31,17 @@ final class WriterRecovery {
     private final TransactionHome.Context context;
     private final boolean fenceFirst;
     private final Set<Integer> fenced = new HashSet<>();
-    private final Map<Long, Map<Long, Inquiry>> inquiries = new HashMap<>();
+    private final Map<Name, Map<Integer, Testimony>> heard = new HashMap<>();
+    private @Nullable ClusterView applied;
 
-    /** What one transaction's participants have said. */
-    private static final class Inquiry {
-        final Map<Integer, Boolean> testimony = new HashMap<>();
-        long askedNanos;
-        boolean asked;
+    private record Name(long client, long sequence) {}
+
+    /** What a home makes of what it has heard. */
+    private enum Verdict {
+        FORWARD,
+        BACK,
+        TAKE_BACK,
+        OPEN
     }
 
     WriterRecovery(TransactionHome home, TransactionHome.Context context, boolean fenceFirst) {
@@ -42,8 +50,16 @@ final class WriterRecovery {
         this.fenceFirst = fenceFirst;
     }
 
-    synchronized void fenced(int node) {
-        fenced.add(node);
+    /** This view is in force here: whoever it has lost is fenced. */
+    synchronized void applied(ClusterView view) {
+        ClusterView former = applied;
+        if (former != null) {
+            former.members().stream()
+                    .map(ClusterView.Member::node)
+                    .filter(node -> !view.has(node))
+                    .forEach(fenced::add);
+        }
+        applied = view;
     }
 
     synchronized boolean isFenced(int node) {
@@ -52,77 +68,144 @@ final class WriterRecovery {
 
     /** Goes on with a participant whose coordinator is fenced here. */
     void poll(Participant participant, long nowNanos) {
-        if (participant.stage() != Participant.Stage.LOGGED) {
-            participant.rollback(word -> {}); // no record here, and none will come: nobody can go forward
-            return;
-        }
-        List<Integer> others = participant.participants();
-        Boolean forward = ask(participant, others, nowNanos);
-        if (forward == null) {
-            return;
-        }
-        forget(participant);
-        if (forward) {
-            participant.publish(word -> {});
-        } else {
-            participant.rollback(word -> {});
+        switch (participant.stage()) {
+            case HOLDING, TIMESTAMP -> participant.rollback(word -> {}); // no home was asked to take a record
+            case PREPARED -> {
+                participant.takeBack();
+                decide(participant, nowNanos);
+            }
+            case LOGGED, TAKEN_BACK -> decide(participant, nowNanos);
+            case PUBLISHING, UNDOING, ENDED -> {}
         }
     }
 
-    /** Whether all have the record; null while somebody has not said. */
-    private synchronized @Nullable Boolean ask(Participant participant, List<Integer> homes, long nowNanos) {
-        Inquiry inquiry = inquiries
-                .computeIfAbsent(participant.client, c -> new HashMap<>())
-                .computeIfAbsent(participant.sequence, s -> new Inquiry());
-        inquiry.testimony.put(participant.partition(), true);
-        if (inquiry.testimony.containsValue(false)) {
-            return false;
-        }
-        if (inquiry.testimony.keySet().containsAll(homes)) {
-            return true;
-        }
-        if (!inquiry.asked || nowNanos - inquiry.askedNanos >= RESEND_NANOS) {
-            inquiry.asked = true;
-            inquiry.askedNanos = nowNanos;
-            for (int partition : homes) {
-                int node = context.view().get().nodeOf(partition);
-                if (!inquiry.testimony.containsKey(partition) && node != ClusterView.NOBODY) {
-                    DecisionRequest question = DecisionRequest.to(partition, participant.coordinator);
-                    home.send(node, MessageType.INQUIRE, participant.client, participant.sequence, question.encode());
-                }
+    private void decide(Participant participant, long nowNanos) {
+        boolean recorded = participant.stage() == Participant.Stage.LOGGED;
+        List<HomeLife> lives = participant.lives();
+        Set<Integer> toAsk = new HashSet<>();
+        switch (recorded ? withRecord(participant, lives, toAsk) : withoutRecord(participant, toAsk)) {
+            case FORWARD -> participant.publish(word -> {});
+            case BACK -> participant.rollback(word -> {});
+            case TAKE_BACK -> participant.takeBack();
+            case OPEN -> {
+                ask(participant, recorded, toAsk, nowNanos);
+                return;
             }
         }
-        return null;
+        forget(participant);
+    }
+
+    private synchronized Verdict withRecord(Participant participant, List<HomeLife> lives, Set<Integer> toAsk) {
+        ClusterView view = view();
+        boolean waits = false;
+        for (HomeLife other : lives) {
+            boolean gone = view.nodeOf(other.partition()) == ClusterView.NOBODY;
+            if (other.partition() == participant.partition() || gone) {
+                continue;
+            }
+            Testimony said = said(participant, other.partition());
+            if (said != null && said.life() == other.life() && !said.recorded()) {
+                return Verdict.TAKE_BACK;
+            }
+            if (said == null || !isSettled(said, other, view)) {
+                waits = true;
+                toAsk.add(other.partition());
+            }
+        }
+        return waits ? Verdict.OPEN : Verdict.FORWARD;
+    }
+
+    /** A home that lives another life died, in a view no later than the one in which it says so. */
+    private static boolean isSettled(Testimony said, HomeLife other, ClusterView view) {
+        return said.life() == other.life() ? said.view() >= view.epoch() : said.view() <= view.epoch();
+    }
+
+    private synchronized Verdict withoutRecord(Participant participant, Set<Integer> toAsk) {
+        ClusterView view = view();
+        for (int other : participant.participants()) {
+            Testimony said = said(participant, other);
+            boolean mine = other == participant.partition();
+            if (!mine && view.nodeOf(other) != ClusterView.NOBODY && (said == null || said.recorded())) {
+                toAsk.add(other);
+            }
+        }
+        return toAsk.isEmpty() ? Verdict.BACK : Verdict.OPEN;
+    }
+
+    private ClusterView view() {
+        ClusterView view = applied;
+        return view == null ? context.view().get() : view;
+    }
+
+    private @Nullable Testimony said(Participant participant, int partition) {
+        Map<Integer, Testimony> known = heard.get(new Name(participant.client, participant.sequence));
+        return known == null ? null : known.get(partition);
+    }
+
+    private void ask(Participant participant, boolean recorded, Set<Integer> partitions, long nowNanos) {
+        List<Integer> due = new ArrayList<>();
+        ClusterView view;
+        synchronized (this) {
+            view = view();
+            boolean again = nowNanos - participant.askedNanos >= RESEND_NANOS;
+            if (!participant.everAsked || again || participant.askedWithRecord != recorded) {
+                participant.everAsked = true;
+                participant.askedNanos = nowNanos;
+                participant.askedWithRecord = recorded;
+                heard.computeIfAbsent(new Name(participant.client, participant.sequence), n -> new HashMap<>());
+                due.addAll(partitions);
+            }
+        }
+        for (int partition : due) { // not under the monitor: a home on this node answers at once
+            TestimonyRequest question =
+                    new TestimonyRequest(partition, participant.coordinator, view.epoch(), recorded);
+            home.send(
+                    view.nodeOf(partition),
+                    MessageType.INQUIRE,
+                    participant.client,
+                    participant.sequence,
+                    question.encode());
+        }
     }
 
     private synchronized void forget(Participant participant) {
-        Map<Long, Inquiry> ofClient = inquiries.get(participant.client);
-        if (ofClient != null) {
-            ofClient.remove(participant.sequence);
-            if (ofClient.isEmpty()) {
-                inquiries.remove(participant.client);
-            }
-        }
+        heard.remove(new Name(participant.client, participant.sequence));
     }
 
     /** Another home asks whether a record is here; it is answered once the coordinator is fenced here too. */
     void inquired(Message message) {
-        DecisionRequest question = DecisionRequest.decode(message.payload());
-        boolean mine = context.share().get().partition(question.partition()) != null;
-        if (!mine || fenceFirst && !isFenced(question.node())) {
+        TestimonyRequest question = TestimonyRequest.decode(message.payload());
+        ClusterView view;
+        synchronized (this) {
+            view = view();
+        }
+        boolean inForce = view.epoch() >= question.view() && !view.has(question.coordinator());
+        long life = home.life(question.partition());
+        boolean mine = life != TransactionHome.NOT_SERVED;
+        if (!mine || fenceFirst && !inForce || !view.has(message.from())) {
             return; // asked again later
         }
-        boolean logged = context.log().find(question.partition(), message.client(), message.sequence()) != null;
-        VoteReply reply = new VoteReply(logged ? 1 : 0, question.partition(), MessageType.INQUIRE);
-        home.send(message.from(), MessageType.TESTIMONY, message.client(), message.sequence(), reply.encode());
+        boolean recorded =
+                home.testifies(question.partition(), message.client(), message.sequence(), question.recorded());
+        long epoch = fenceFirst ? view.epoch() : question.view();
+        Testimony said = new Testimony(question.partition(), recorded, life, epoch);
+        home.send(message.from(), MessageType.TESTIMONY, message.client(), message.sequence(), said.encode());
     }
 
+    /** A home says what it has. No is for ever; the latest yes counts. */
     synchronized void testified(Message message) {
-        VoteReply reply = VoteReply.decode(message.payload());
-        Map<Long, Inquiry> ofClient = inquiries.get(message.client());
-        Inquiry inquiry = ofClient == null ? null : ofClient.get(message.sequence());
-        if (inquiry != null) {
-            inquiry.testimony.put(reply.partition(), reply.word() == 1);
+        Testimony said = Testimony.decode(message.payload());
+        Map<Integer, Testimony> known = heard.get(new Name(message.client(), message.sequence()));
+        if (known != null && view().has(message.from())) {
+            known.merge(said.partition(), said, WriterRecovery::stronger);
         }
+    }
+
+    private static Testimony stronger(Testimony before, Testimony now) {
+        if (before.life() != now.life()) {
+            return before.view() > now.view() ? before : now;
+        }
+        boolean keeps = !before.recorded() || now.recorded() && before.view() >= now.view();
+        return keeps ? before : now;
     }
 }

@@ -3,6 +3,7 @@ package io.pragh.core.txn;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.DecisionRequest;
+import io.pragh.core.protocol.HomeLife;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.core.protocol.PrepareRequest;
 import io.pragh.core.protocol.VoteReply;
@@ -19,9 +20,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 // Rules 5 to 11. What a crash of the coordinator leaves behind at each step:
 //   PREPARE, TIMESTAMP, VALIDATE  locks at some homes and no record: they go back when they have fenced the coordinator
 // (rule 13).
-//   DECIDE                        records at some homes: forward if all have one, else back.
-//   PUBLISH                       records at all homes: forward.
-//   ROLLBACK                      as DECIDE, and a record that was taken back counts as none.
+//   DECIDE                        records at some homes: forward if all that are left have one, else back.
+//   PUBLISH                       records at all homes that are left: forward.
+//   TAKE_BACK                     as DECIDE, and a record that was taken back counts as none.
+//   ROLLBACK                      no record at any home that is left: back.
 public final class CommitOperation {
     /** Where the commit stands. */
     public enum Step {
@@ -35,6 +37,8 @@ public final class CommitOperation {
         DECIDE,
         /** All homes publish. */
         PUBLISH,
+        /** No home has the record any more, nor will have it; they still hold their keys. */
+        TAKE_BACK,
         /** All homes give the keys back. */
         ROLLBACK,
         /** Over. */
@@ -160,6 +164,7 @@ public final class CommitOperation {
         return switch (step) {
             case DECIDE -> MessageType.DECIDE;
             case PUBLISH -> MessageType.PUBLISH;
+            case TAKE_BACK -> MessageType.TAKE_BACK;
             case ROLLBACK -> MessageType.ROLLBACK;
             case PREPARE, TIMESTAMP, VALIDATE, DONE -> MessageType.PREPARE;
         };
@@ -175,6 +180,7 @@ public final class CommitOperation {
             case VALIDATE -> validate(nowNanos);
             case DECIDE -> decide(nowNanos);
             case PUBLISH -> finish(nowNanos);
+            case TAKE_BACK -> takeBack(nowNanos);
             case ROLLBACK -> rollback(nowNanos);
             case DONE -> {}
         }
@@ -282,30 +288,40 @@ public final class CommitOperation {
         }
     }
 
+    /** As long as a home may have the record, those that are left after a death may go forward: nobody is told, or shown, anything. */
+    private void takeBack(long nowNanos) {
+        if (allAnswer(nowNanos)) {
+            outcome = outcome == CommitOutcome.OPEN ? CommitOutcome.ABORTED : outcome;
+            enter(Step.ROLLBACK);
+        } else if (outcome == CommitOutcome.OPEN && nowNanos - deadlineNanos > request.timeoutNanos()) {
+            outcome = CommitOutcome.UNKNOWN;
+        }
+    }
+
     private void rollback(long nowNanos) {
+        if (allAnswer(nowNanos)) {
+            end();
+        }
+    }
+
+    /** Asks the homes that were ever asked for anything, until all have answered. */
+    private boolean allAnswer(long nowNanos) {
         boolean all = true;
         for (Home home : homes) {
             if (home.everAsked && !home.answered) {
                 ask(home, nowNanos);
             }
-            if (home.everAsked && home.answered && outcome == CommitOutcome.OPEN) {
-                outcome = CommitOutcome.ABORTED; // one home without a record is enough: nobody can go forward
-            }
             all &= !home.everAsked || home.answered;
         }
-        if (outcome == CommitOutcome.OPEN && nowNanos - deadlineNanos > request.timeoutNanos()) {
-            outcome = CommitOutcome.UNKNOWN;
-        }
-        if (all) {
-            end();
-        }
+        return all;
     }
 
     /** Rolls back a commit that has not been decided. */
     synchronized void giveUp(long nowNanos) {
-        if (step != Step.PUBLISH && step != Step.DONE && step != Step.ROLLBACK) {
+        boolean open = step != Step.PUBLISH && step != Step.DONE && step != Step.TAKE_BACK && step != Step.ROLLBACK;
+        if (open) {
             fail(0, 0);
-            rollback(nowNanos);
+            advance(nowNanos);
         }
     }
 
@@ -319,7 +335,7 @@ public final class CommitOperation {
             end();
             return;
         }
-        enter(Step.ROLLBACK);
+        enter(decideSent ? Step.TAKE_BACK : Step.ROLLBACK);
     }
 
     private void end() {
@@ -341,7 +357,9 @@ public final class CommitOperation {
     }
 
     private DecisionRequest decision(Home home) {
-        return new DecisionRequest(home.partition, coordinator.self(), home.epoch, timestamp, participants);
+        List<HomeLife> lives =
+                homes.stream().map(h -> new HomeLife(h.partition, h.epoch)).toList();
+        return new DecisionRequest(home.partition, coordinator.self(), home.epoch, timestamp, lives);
     }
 
     private void ask(Home home, long nowNanos) {
@@ -358,6 +376,7 @@ public final class CommitOperation {
             PrepareRequest prepare = new PrepareRequest(
                     coordinator.outstanding(client()),
                     home.partition,
+                    participants,
                     onePhase,
                     request.waits() || onePhase,
                     request.waitNanos(),

@@ -80,11 +80,10 @@ class IsolationLevelTest {
         x = cluster.key(0, ++generation);
         y = cluster.key(1, generation);
         EnumSet<Kind> kinds = EnumSet.noneOf(Kind.class);
-        try (TransactionLists lists = new TransactionLists(cluster, level, TransactionLists.NOBODY)) {
+        try (TransactionLists lists = new TransactionLists(cluster, level)) {
             interleaving.run(lists);
         }
-        try (TransactionLists lists =
-                new TransactionLists(cluster, IsolationLevel.STRICT_SERIALIZABLE, TransactionLists.NOBODY)) {
+        try (TransactionLists lists = new TransactionLists(cluster, IsolationLevel.STRICT_SERIALIZABLE)) {
             new Run(lists, 9).read(x).read(y).commit();
         }
         IsolationChecker.check(history.transactions(), Isolation.SERIALIZABLE)

@@ -36,8 +36,7 @@ class MissingRuleTest {
                 .with(FaultPlan.Operations.NONE.delaying(0.2, 3))
                 .with(new FaultPlan.Messages(0, 0.3, 4, 0.3));
         try (TransactionCluster cluster = new TransactionCluster(NODES, plan, safeguards);
-                TransactionLists lists =
-                        new TransactionLists(cluster, IsolationLevel.STRICT_SERIALIZABLE, TransactionLists.NOBODY);
+                TransactionLists lists = new TransactionLists(cluster, IsolationLevel.STRICT_SERIALIZABLE);
                 Workers workers = new Workers()) {
             ListWorkload workload = new ListWorkload(lists, SLOTS, cluster::key, false);
             for (int p = 0; p < CLIENTS; p++) {

@@ -90,8 +90,7 @@ public abstract class StoreContract implements FabricNetwork.Factory {
         int readOnly = 150;
         try (FabricNetwork network = network(NODES);
                 TransactionCluster cluster = new TransactionCluster(network, NODES);
-                TransactionLists lists =
-                        new TransactionLists(cluster, IsolationLevel.STRICT_SERIALIZABLE, TransactionLists.NOBODY);
+                TransactionLists lists = new TransactionLists(cluster, IsolationLevel.STRICT_SERIALIZABLE);
                 Workers workers = new Workers()) {
             ListWorkload workload = new ListWorkload(lists, slots, cluster::key, false);
             SplittableRandom random = new SplittableRandom(seed);

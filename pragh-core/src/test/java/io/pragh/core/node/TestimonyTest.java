@@ -3,9 +3,9 @@ package io.pragh.core.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.pragh.core.fabric.Message;
-import io.pragh.core.protocol.DecisionRequest;
 import io.pragh.core.protocol.MessageType;
-import io.pragh.core.protocol.VoteReply;
+import io.pragh.core.protocol.Testimony;
+import io.pragh.core.protocol.TestimonyRequest;
 import io.pragh.testkit.Workers;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -27,7 +27,7 @@ class TestimonyTest {
     TestimonyTest() {
         world.fabrics.get(WITNESS).hook(message -> {
             if (message.type() == MessageType.TESTIMONY) {
-                testified.add(VoteReply.decode(message.payload()).partition());
+                testified.add(Testimony.decode(message.payload()).partition());
             }
             return true;
         });
@@ -50,7 +50,7 @@ class TestimonyTest {
                         CLIENT,
                         SEQUENCE,
                         0,
-                        DecisionRequest.to(partition, DEAD).encode()));
+                        new TestimonyRequest(partition, DEAD, world.membership.view().epoch(), true).encode()));
     }
 
     /** A node that has handed the home over has no record of it any more, and its "no" would undo what others have published. */

@@ -92,11 +92,6 @@ final class TransactionCluster implements AutoCloseable {
                 GraphKey.KIND_ADJACENCY, GraphKey.OUT, 1, nodes.get(0).homes().mint(slot % partitions, number));
     }
 
-    /** Number of the node that served a key's home at first. */
-    int firstHome(long key) {
-        return nodes.get(0).homes().home(key) % size();
-    }
-
     boolean crashed(int place) {
         return fabrics.get(place).crashed();
     }

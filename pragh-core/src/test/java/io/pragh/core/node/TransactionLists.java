@@ -12,29 +12,23 @@ import io.pragh.core.graph.ListOperations;
 import io.pragh.history.ListStore;
 import io.pragh.history.Outcome;
 import io.pragh.testkit.ListElements;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Adjacency lists of a cluster as the checker's lists: process p runs its transactions at node p modulo nodes. Any thread. */
 final class TransactionLists implements ListStore, AutoCloseable {
-    static final int NOBODY = -1;
-
     private final TransactionCluster cluster;
     private final IsolationLevel level;
-    private final int victim;
     private final Queue<PraghException> failures = new ConcurrentLinkedQueue<>();
     private final Map<Integer, NodeSession> sessions = new ConcurrentHashMap<>();
 
-    /** Lists of a cluster; {@code victim} is the node that will crash, or {@link #NOBODY}. */
-    TransactionLists(TransactionCluster cluster, IsolationLevel level, int victim) {
+    /** Lists of a cluster. */
+    TransactionLists(TransactionCluster cluster, IsolationLevel level) {
         this.cluster = cluster;
         this.level = level;
-        this.victim = victim;
     }
 
     private int place(int process) {
@@ -80,7 +74,6 @@ final class TransactionLists implements ListStore, AutoCloseable {
     private final class StoreAttempt implements Attempt {
         private final int place;
         private final Transaction transaction;
-        private final Set<Integer> homes = new HashSet<>();
 
         StoreAttempt(int place, Transaction transaction) {
             this.place = place;
@@ -99,7 +92,6 @@ final class TransactionLists implements ListStore, AutoCloseable {
 
         @Override
         public void append(long key, long element) {
-            homes.add(cluster.firstHome(key));
             transaction.update(ListOperations.append(key, element, 0));
         }
 
@@ -107,7 +99,7 @@ final class TransactionLists implements ListStore, AutoCloseable {
         public Outcome commit() {
             try {
                 transaction.commit();
-                return cluster.crashed(place) || diesWithItsLog() ? Outcome.UNKNOWN : Outcome.COMMITTED;
+                return cluster.crashed(place) ? Outcome.UNKNOWN : Outcome.COMMITTED;
             } catch (ConflictException
                     | UpdateRefusedException
                     | OperationFailedException
@@ -117,14 +109,6 @@ final class TransactionLists implements ListStore, AutoCloseable {
                 failures.add(unanswered);
                 return Outcome.UNKNOWN;
             }
-        }
-
-        /**
-         * Logs are kept in memory: when a coordinator dies together with the log of one of several homes, what it had acknowledged just
-         * before is taken back at the others. So such a commit is as good as unanswered.
-         */
-        private boolean diesWithItsLog() {
-            return place == victim && homes.size() > 1 && homes.contains(victim);
         }
 
         @Override

@@ -36,8 +36,7 @@ class TransactionLoadTest {
         int nodes = 8;
         int perNode = 60;
         try (TransactionCluster cluster = new TransactionCluster(nodes, FaultPlan.benign(seed), Safeguards.ALL);
-                TransactionLists lists =
-                        new TransactionLists(cluster, IsolationLevel.STRICT_SERIALIZABLE, TransactionLists.NOBODY);
+                TransactionLists lists = new TransactionLists(cluster, IsolationLevel.STRICT_SERIALIZABLE);
                 Workers workers = new Workers()) {
             long hot = cluster.key(0, 0);
             TransactionHistory history = new TransactionHistory();
@@ -80,8 +79,7 @@ class TransactionLoadTest {
         int reads = 400;
         int slots = 4;
         try (TransactionCluster cluster = new TransactionCluster(4, FaultPlan.benign(seed), Safeguards.ALL);
-                TransactionLists lists =
-                        new TransactionLists(cluster, IsolationLevel.STRICT_SERIALIZABLE, TransactionLists.NOBODY);
+                TransactionLists lists = new TransactionLists(cluster, IsolationLevel.STRICT_SERIALIZABLE);
                 Workers workers = new Workers()) {
             ListWorkload workload = new ListWorkload(lists, slots, cluster::key, false);
             SplittableRandom random = new SplittableRandom(seed);

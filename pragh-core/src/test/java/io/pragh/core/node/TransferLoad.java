@@ -13,7 +13,10 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Three nodes, one of which is going to crash; accounts at the two others, and transfers between the two. Any thread. */
+/**
+ * Three nodes, one of which is going to crash; accounts at the two others, and transfers between the two, each of which is also written
+ * down at the one that crashes: its part of a transfer dies, the others must end alike. Any thread.
+ */
 final class TransferLoad implements AutoCloseable {
     static final int NODES = 3;
     static final int ACCOUNTS = 8;
@@ -22,6 +25,8 @@ final class TransferLoad implements AutoCloseable {
     final Workers workers = new Workers();
     final LocalCluster cluster;
     final long[] keys = new long[ACCOUNTS];
+    /** What is written down at the node that is going to crash. */
+    private final long[] notes = new long[ACCOUNTS];
     /** Transfers that each node has committed. */
     final AtomicIntegerArray transfers = new AtomicIntegerArray(NODES);
 
@@ -46,6 +51,8 @@ final class TransferLoad implements AutoCloseable {
             int home = survivor(i % 2);
             long vid = cluster.node(0).homes().mint(home, i + 1);
             keys[i] = GraphKey.of(GraphKey.KIND_PLAIN, 0, 0, vid);
+            notes[i] = GraphKey.of(
+                    GraphKey.KIND_PLAIN, 0, 0, cluster.node(0).homes().mint(victim, i + 1));
         }
         inTransaction(survivor(0), t -> {
             for (long key : keys) {
@@ -81,6 +88,7 @@ final class TransferLoad implements AutoCloseable {
                                 keys[from],
                                 TransactionFixture.bytes(TransactionFixture.number(t, keys[from]) - amount));
                         t.write(keys[to], TransactionFixture.bytes(TransactionFixture.number(t, keys[to]) + amount));
+                        t.write(notes[from], TransactionFixture.bytes(amount));
                         return t;
                     });
                     transfers.incrementAndGet(node);

@@ -50,8 +50,7 @@ final class WanderingPartitions {
     }
 
     void run() {
-        try (TransactionLists lists =
-                        new TransactionLists(cluster, IsolationLevel.STRICT_SERIALIZABLE, TransactionLists.NOBODY);
+        try (TransactionLists lists = new TransactionLists(cluster, IsolationLevel.STRICT_SERIALIZABLE);
                 Workers workers = new Workers()) {
             ListWorkload workload = new ListWorkload(lists, SLOTS, cluster::key, false);
             for (int n = 0; n < cluster.size(); n++) {

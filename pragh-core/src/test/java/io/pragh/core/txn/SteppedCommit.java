@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** A commit whose steps a test makes one by one; in two phases even where one home is concerned. One thread. */
+/** A commit whose steps a test makes one by one; in two phases even where one home is concerned, unless it is asked otherwise. One thread. */
 public final class SteppedCommit {
     private static final long PATIENCE_NANOS = 1_000_000_000_000L;
 
@@ -20,6 +20,7 @@ public final class SteppedCommit {
     private final long client;
     private final long begin;
     private boolean waits;
+    private boolean onePhase;
     private CommitOperation operation;
 
     /** A transaction of a client that began at a timestamp. */
@@ -55,6 +56,12 @@ public final class SteppedCommit {
         return this;
     }
 
+    /** Its home commits by itself, if it is the only one. */
+    public SteppedCommit onePhase() {
+        onePhase = true;
+        return this;
+    }
+
     /** Begins to commit, with a number that is new for the client. */
     public SteppedCommit start(long sequence) {
         SortedMap<Integer, List<Claim>> byHome = new TreeMap<>();
@@ -68,7 +75,7 @@ public final class SteppedCommit {
                 java.util.Arrays.stream(keys).map(k -> reads.version(k, 0)).toArray();
         coordinator.ended(operation);
         operation = coordinator.begin(new CommitRequest(
-                client, sequence, byHome, keys, versions, false, waits, PATIENCE_NANOS, PATIENCE_NANOS));
+                client, sequence, byHome, keys, versions, onePhase, waits, PATIENCE_NANOS, PATIENCE_NANOS));
         return this;
     }
 
