@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pragh.core.address.HomeMap;
 import io.pragh.core.node.NodeStatistics.Standing;
 import io.pragh.history.Anomaly;
 import io.pragh.history.Isolation;
@@ -20,18 +19,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Judges what the nodes of a cluster have recorded under load. Immutable. */
 final class Verdict {
-    /**
-     * Logs are kept in memory: when a coordinator dies together with the log of one of several homes, what it had acknowledged just
-     * before may be taken back at the others. That is as good as unanswered.
-     */
-    private static final long JUST_BEFORE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
     private final Map<Integer, LoadRecord> records;
     private final String run;
 
@@ -71,40 +63,15 @@ final class Verdict {
         return records.values().stream().flatMap(r -> r.transactions().stream()).toList();
     }
 
+    private static RecordedTransaction with(RecordedTransaction t, int id) {
+        return new RecordedTransaction(id, t.process(), t.invoked(), t.completed(), t.outcome(), t.fresh(), t.steps());
+    }
+
     /** As if all transactions were made one after the other, each between its call and its answer. */
     void assertStrictlySerializable() {
-        assertStrictlySerializable(all());
-    }
-
-    /** The same when a node was cut off, which served these partitions. */
-    void assertStrictlySerializable(int victim, int[] lost, HomeMap homes, long cutAt) {
-        List<RecordedTransaction> judged = new ArrayList<>();
-        records.forEach((node, record) -> record.transactions().forEach(t -> {
-            boolean unsure = node == victim
-                    && t.outcome() == Outcome.COMMITTED
-                    && t.completed() > cutAt - JUST_BEFORE_NANOS
-                    && diesWithItsLog(t, lost, homes);
-            judged.add(unsure ? with(t, t.id(), Outcome.UNKNOWN) : t);
-        }));
-        assertStrictlySerializable(judged);
-    }
-
-    private static boolean diesWithItsLog(RecordedTransaction t, int[] lost, HomeMap homes) {
-        List<Boolean> dying = t.steps().stream()
-                .filter(Step.Append.class::isInstance)
-                .map(step -> IntStream.of(lost).anyMatch(l -> l == homes.home(step.key())))
-                .toList();
-        return dying.contains(true) && dying.size() > 1;
-    }
-
-    private static RecordedTransaction with(RecordedTransaction t, int id, Outcome outcome) {
-        return new RecordedTransaction(id, t.process(), t.invoked(), t.completed(), outcome, t.fresh(), t.steps());
-    }
-
-    private void assertStrictlySerializable(List<RecordedTransaction> transactions) {
         List<RecordedTransaction> numbered = new ArrayList<>();
-        for (RecordedTransaction t : transactions) {
-            numbered.add(with(t, numbered.size(), t.outcome()));
+        for (RecordedTransaction t : all()) {
+            numbered.add(with(t, numbered.size()));
         }
         List<Anomaly> anomalies = IsolationChecker.check(numbered, Isolation.STRICT_SERIALIZABLE);
         assertTrue(
