@@ -50,7 +50,9 @@ class TestimonyTest {
                         CLIENT,
                         SEQUENCE,
                         0,
-                        new TestimonyRequest(partition, DEAD, world.membership.view().epoch(), true).encode()));
+                        new TestimonyRequest(
+                                        partition, DEAD, world.membership.view().epoch(), true)
+                                .encode()));
     }
 
     /** A node that has handed the home over has no record of it any more, and its "no" would undo what others have published. */
