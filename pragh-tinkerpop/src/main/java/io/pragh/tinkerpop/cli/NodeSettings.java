@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * one line that names the key. One thread.
  */
 final class NodeSettings {
+    private static final Set<NodeOption> FOLDERS = Set.of(NodeOption.DATA, NodeOption.IO_FOLDER);
+
     private static final Set<NodeOption> IN_CONNECT_STRING = Set.of(
             NodeOption.ZOOKEEPER,
             NodeOption.EMBEDDED,
@@ -220,13 +222,25 @@ final class NodeSettings {
             return new ServerConfig(
                     address,
                     users,
-                    text(NodeOption.SCRIPTS, "true").equals("true"),
+                    text(NodeOption.SCRIPTS, NodeOption.SCRIPTS.otherwise()).equals("true"),
+                    folder(),
                     tls,
                     advertised(),
                     text(NodeOption.FORWARD, NodeOption.FORWARD.otherwise()).equals("true"));
         } catch (PraghException wrong) {
             throw new CliException(wrong.getMessage() + " " + where(NodeOption.USERS));
         }
+    }
+
+    private @Nullable Path folder() {
+        if (!is(NodeOption.IO_FOLDER)) {
+            return null;
+        }
+        Path folder = Path.of(text(NodeOption.IO_FOLDER));
+        if (!Files.isDirectory(folder)) {
+            throw wrong("there is no such folder; make it", NodeOption.IO_FOLDER);
+        }
+        return folder;
     }
 
     private @Nullable String advertised() {
@@ -282,7 +296,7 @@ final class NodeSettings {
 
     private void checkFiles() {
         for (NodeOption option : options.keySet()) {
-            if (option.type().form() == OptionType.Form.FILE && option != NodeOption.DATA) {
+            if (option.type().form() == OptionType.Form.FILE && !FOLDERS.contains(option)) {
                 readable(option);
             }
         }

@@ -92,11 +92,18 @@ public final class ServerCommand implements CliCommand {
     private @Nullable Path users;
 
     @Option(
-            names = "--no-scripts",
+            names = "--scripts",
             description =
-                    "Refuse scripts in Groovy, which can do whatever this process can, and lambdas: traversals over"
-                            + " WebSocket only, as bytecode or as text in gremlin-lang.")
-    private boolean noScripts;
+                    "Let clients run scripts in Groovy, and lambdas, which can do whatever this process can. Without it they"
+                            + " send traversals: bytecode, or text in gremlin-lang.")
+    private boolean scripts;
+
+    @Option(
+            names = "--io-folder",
+            paramLabel = "FOLDER",
+            description =
+                    "Let the step io of clients read and write files of this folder. Without it that step is refused.")
+    private @Nullable Path ioFolder;
 
     @Option(names = "--tls-cert", paramLabel = "FILE", description = "Serve TLS with this certificate chain (PEM).")
     private @Nullable Path certificate;
@@ -208,7 +215,7 @@ public final class ServerCommand implements CliCommand {
             if (metricsAddress != null) {
                 PraghServer.probe(HostPort.parse("--metrics", metricsAddress));
             }
-            ServerConfig config = new ServerConfig(address, table, !noScripts, tls);
+            ServerConfig config = new ServerConfig(address, table, scripts, folder(), tls, null, false);
             warnIfOpen(config);
             return config;
         } catch (PraghException wrong) {
@@ -221,6 +228,13 @@ public final class ServerCommand implements CliCommand {
             throw new CliException("no such file: name=" + file);
         }
         return file;
+    }
+
+    private @Nullable Path folder() {
+        if (ioFolder != null && !Files.isDirectory(ioFolder)) {
+            throw new CliException("no such folder: --io-folder=" + ioFolder);
+        }
+        return ioFolder;
     }
 
     /** In a cluster, clients are told where each node is. */
@@ -247,7 +261,7 @@ public final class ServerCommand implements CliCommand {
                     "pragh server: warning: whoever reaches " + config.address().getHostString()
                             + " may read and change the graph"
                             + (config.scripts()
-                                    ? " and, by scripts in Groovy, run any code here; see --users, --no-scripts"
+                                    ? " and, by scripts in Groovy, run any code here; see --users, and leave --scripts out"
                                     : "; see --users"));
         } else if (config.tls() == null) {
             err.println("pragh server: warning: passwords travel in the clear; see --tls-cert");

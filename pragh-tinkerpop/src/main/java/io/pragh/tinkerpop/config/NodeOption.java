@@ -260,10 +260,17 @@ public enum NodeOption {
     SCRIPTS(
             "server.scripts",
             "-",
-            "--no-scripts",
+            "--scripts",
             OptionType.onOff(),
-            "true",
-            "whether clients may run scripts in Groovy, which can do whatever the process can"),
+            "false",
+            "whether clients may run scripts in Groovy, which can do whatever the process can; if not, they send traversals, as bytecode or as text in gremlin-lang"),
+    IO_FOLDER(
+            "server.ioFolder",
+            "-",
+            "--io-folder",
+            OptionType.file("folder"),
+            "none",
+            "where the step `io` of clients reads and writes; without it that step is refused"),
     FORWARD(
             "server.forward",
             "-",

@@ -20,10 +20,6 @@ import org.apache.tinkerpop.gremlin.process.traversal.AnonymousTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.server.GremlinServer;
 import org.apache.tinkerpop.gremlin.server.Settings;
-import org.apache.tinkerpop.gremlin.server.channel.WebSocketChannelizer;
-import org.apache.tinkerpop.gremlin.server.channel.WsAndHttpChannelizer;
-import org.apache.tinkerpop.gremlin.server.handler.SaslAndHttpBasicAuthenticationHandler;
-import org.apache.tinkerpop.gremlin.server.handler.SaslAuthenticationHandler;
 import org.apache.tinkerpop.gremlin.server.util.ServerGremlinExecutor;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.util.ser.GraphBinaryMessageSerializerV1;
@@ -69,7 +65,7 @@ public final class PraghServer implements AutoCloseable {
                 startAndWait(server);
                 // Only now: a server that stops takes its graphs along, and one that did not start must leave this to
                 // its owner.
-                bind(server.getServerGremlinExecutor(), graph, config.forward());
+                bind(server.getServerGremlinExecutor(), graph, config);
             } catch (PraghException taken) {
                 server.stop().join();
                 if (wanted.getPort() != 0 || tries == FREE_PORT_TRIES) {
@@ -120,12 +116,12 @@ public final class PraghServer implements AutoCloseable {
     }
 
     private static Settings settings(ServerConfig config, InetSocketAddress address) {
-        Settings settings = new Settings();
+        Settings settings =
+                new Doorway.DoorSettings(new Callers(config.address(), config.advertise()), config.scripts());
         settings.graphManager = ServedGraphs.class.getName();
         settings.host = address.getAddress().getHostAddress();
         settings.port = address.getPort();
-        // Over HTTP Gremlin Server takes nothing but scripts, and asks its authorizer only when there are users.
-        settings.channelizer = (config.scripts() ? WsAndHttpChannelizer.class : WebSocketChannelizer.class).getName();
+        settings.channelizer = Doorway.class.getName();
         settings.maxContentLength = REQUEST_BYTES_MAX;
         settings.serializers = List.of(
                 serializer(GraphBinaryMessageSerializerV1.class, Map.of()),
@@ -137,10 +133,7 @@ public final class PraghServer implements AutoCloseable {
         UserTable users = config.users();
         if (users != null) {
             settings.authentication.authenticator = PasswordAuthenticator.class.getName();
-            settings.authentication.authenticationHandler = (config.scripts()
-                            ? SaslAndHttpBasicAuthenticationHandler.class
-                            : SaslAuthenticationHandler.class)
-                    .getName();
+            settings.authentication.authenticationHandler = PasswordDoor.class.getName();
             settings.authentication.config = Map.of(PasswordAuthenticator.USERS, users);
         }
         if (!config.scripts()) {
@@ -172,9 +165,11 @@ public final class PraghServer implements AutoCloseable {
     }
 
     /** Traversals find the graph through the one, scripts without aliases through the other. */
-    private static void bind(ServerGremlinExecutor executor, Graph graph, boolean forward) {
-        GraphTraversalSource source = AnonymousTraversalSource.traversal().with(graph);
-        Forwarder forwarder = forward && graph instanceof PraghGraph pragh ? pragh.forward() : null;
+    private static void bind(ServerGremlinExecutor executor, Graph graph, ServerConfig config) {
+        GraphTraversalSource open = AnonymousTraversalSource.traversal().with(graph);
+        GraphTraversalSource source = new GraphTraversalSource(
+                graph, ServedStrategies.of(open.getStrategies(), new FilesStrategy(config.ioFolder())));
+        Forwarder forwarder = config.forward() && graph instanceof PraghGraph pragh ? pragh.forward() : null;
         if (forwarder != null && executor.getGraphManager() instanceof ServedGraphs graphs) {
             graphs.forwardWith(forwarder);
             source = new GraphTraversalSource(

@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param address host and port; port 0 takes one that is free
  * @param users who may come in; null lets everybody in
- * @param scripts whether clients may run scripts in Groovy, which can do what the process can; if not, traversals over
- *     WebSocket only
+ * @param scripts whether clients may run scripts in Groovy, which can do what the process can; if not, they send traversals, as bytecode
+ *     or as text
+ * @param ioFolder to whose files the step {@code io} is held; null when clients can have no file read or written
  * @param tls the server's certificate; null sends everything in the clear
  * @param advertise {@code host:port} as clients reach it; null when that is {@code address}, or unknown if that is every address of the
  *     machine
@@ -20,17 +21,18 @@ public record ServerConfig(
         InetSocketAddress address,
         @Nullable UserTable users,
         boolean scripts,
+        @Nullable Path ioFolder,
         @Nullable TlsFiles tls,
         @Nullable String advertise,
         boolean forward) {
     /** One that is reached where it listens, and executes what it is asked. */
     public ServerConfig(InetSocketAddress address, @Nullable UserTable users, boolean scripts, @Nullable TlsFiles tls) {
-        this(address, users, scripts, tls, null, false);
+        this(address, users, scripts, null, tls, null, false);
     }
 
     /** The same, but it forwards. */
     public ServerConfig forwarding() {
-        return new ServerConfig(address, users, scripts, tls, advertise, true);
+        return new ServerConfig(address, users, scripts, ioFolder, tls, advertise, true);
     }
 
     /** Where clients reach it when it listens at this port; empty when nobody knows. */

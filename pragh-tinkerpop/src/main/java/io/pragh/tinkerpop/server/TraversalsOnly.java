@@ -1,7 +1,6 @@
 package io.pragh.tinkerpop.server;
 
 import java.util.Map;
-import org.apache.tinkerpop.gremlin.jsr223.GremlinLangScriptEngineFactory;
 import org.apache.tinkerpop.gremlin.process.traversal.Bytecode;
 import org.apache.tinkerpop.gremlin.process.traversal.util.BytecodeHelper;
 import org.apache.tinkerpop.gremlin.server.auth.AuthenticatedUser;
@@ -12,11 +11,10 @@ import org.apache.tinkerpop.gremlin.util.message.RequestMessage;
 
 /** Lets everybody send traversals, as bytecode or as text of the language gremlin-lang, and nobody code. Any thread. */
 public final class TraversalsOnly implements Authorizer {
-    // Both languages that Gremlin Server knows are on the class path whatever its configuration says, so a request has
-    // to
-    // name the one
-    // that cannot run code: without a name Gremlin Server takes the other one.
-    private static final String LANGUAGE = new GremlinLangScriptEngineFactory().getLanguageName();
+    /** Both languages that Gremlin Server knows are on the class path whatever its configuration says: a request names the harmless one. */
+    static final String REFUSAL =
+            "This server runs no scripts (see --scripts): send a traversal as bytecode, or as text" + " with language="
+                    + RequestTexts.LANGUAGE;
 
     /** Made by Gremlin Server, which then calls {@link #setup}. */
     public TraversalsOnly() {}
@@ -37,9 +35,8 @@ public final class TraversalsOnly implements Authorizer {
 
     @Override
     public void authorize(AuthenticatedUser user, RequestMessage message) throws AuthorizationException {
-        if (!LANGUAGE.equals(message.getArgs().get(Tokens.ARGS_LANGUAGE))) {
-            throw new AuthorizationException(
-                    "This server runs no scripts: send a traversal as bytecode, or as text with language=" + LANGUAGE);
+        if (!RequestTexts.LANGUAGE.equals(message.getArgs().get(Tokens.ARGS_LANGUAGE))) {
+            throw new AuthorizationException(REFUSAL);
         }
     }
 }

@@ -20,7 +20,7 @@ class ServerCommandTest {
     void processServesUntilItIsToldToEnd() throws Exception {
         try (ServerProcess process = ServerProcess.start(0, 2)) {
             Cluster cluster = process.connect();
-            assertEquals(2, cluster.connect().submit("1 + 1").one().getInt());
+            assertEquals(2, cluster.connect().submit("g.inject(2)").one().getInt());
             cluster.close();
             assertEquals(List.of(), process.end());
             assertEquals(143, process.exitValue());

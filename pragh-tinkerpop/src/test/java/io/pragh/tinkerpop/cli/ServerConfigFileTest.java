@@ -161,7 +161,8 @@ class ServerConfigFileTest {
                 FREE + "cluster: {nodes: 2, partitions: 6}\nmemory: {partitionBytesMax: 16m, cacheBytes: 64k}\n"
                         + "metrics: {port: 0}\n");
         try (ServerProcess process = ServerProcess.startWith("--config", file.toString())) {
-            assertEquals(2, process.connect().connect().submit("1 + 1").one().getInt());
+            assertEquals(
+                    2, process.connect().connect().submit("g.inject(2)").one().getInt());
             assertTrue(process.ready().contains("praghgraph[2 nodes]"), process.ready());
             assertTrue(process.ready().contains(", metrics at http://127.0.0.1:"), process.ready());
             process.end();

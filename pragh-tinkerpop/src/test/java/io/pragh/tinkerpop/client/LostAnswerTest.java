@@ -33,7 +33,8 @@ class LostAnswerTest {
                 new ServerConfig(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         null,
-                        true,
+                        false,
+                        null,
                         null,
                         PraghServer.text(relay.address()),
                         false),

@@ -64,7 +64,7 @@ class RoutedClusterTest {
             PraghGraph graph = node.get();
             graphs.add(graph);
             servers.add(PraghServer.start(
-                    new ServerConfig(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null, true, null),
+                    new ServerConfig(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null, false, null),
                     graph));
         }
         Awaitility.await()
@@ -268,7 +268,7 @@ class RoutedClusterTest {
             PraghGraph late = node("late");
             graphs.add(late);
             servers.add(PraghServer.start(
-                    new ServerConfig(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null, true, null),
+                    new ServerConfig(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null, false, null),
                     late));
             Awaitility.await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
                 Object its = names.keySet().stream()

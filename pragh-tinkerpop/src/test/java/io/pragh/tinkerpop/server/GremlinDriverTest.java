@@ -32,7 +32,7 @@ class GremlinDriverTest {
 
     @BeforeAll
     static void connect() {
-        served = new ServedGraph();
+        served = new ServedGraph(null, null, true);
         cluster = served.cluster().create();
         g = traversal().with(DriverRemoteConnection.using(cluster, "g"));
     }

@@ -4,6 +4,7 @@ import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.server.ServerConfig.TlsFiles;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 
 /** A graph of two nodes behind a server at a free port of the loopback interface. */
@@ -11,19 +12,28 @@ public final class ServedGraph implements AutoCloseable {
     private final PraghServer server;
 
     ServedGraph(UserTable users, TlsFiles tls, boolean scripts) {
+        this(users, tls, scripts, null);
+    }
+
+    /** One that holds the step io to a folder. */
+    ServedGraph(Path ioFolder) {
+        this(null, null, false, ioFolder);
+    }
+
+    private ServedGraph(UserTable users, TlsFiles tls, boolean scripts, Path ioFolder) {
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         server = PraghServer.start(
-                new ServerConfig(any, users, scripts, tls),
+                new ServerConfig(any, users, scripts, ioFolder, tls, null, false),
                 PraghGraph.build().nodes(2).open());
     }
 
-    /** One that lets everybody do everything. */
+    /** As {@code bin/pragh server} is without options: for everybody, but without scripts. */
     public ServedGraph() {
-        this(null, null, true);
+        this(null, null, false);
     }
 
     ServedGraph(UserTable users, TlsFiles tls) {
-        this(users, tls, true);
+        this(users, tls, false);
     }
 
     /** Where it listens. */

@@ -2,6 +2,7 @@ package io.pragh.tinkerpop.server;
 
 import static org.apache.tinkerpop.gremlin.process.traversal.AnonymousTraversalSource.traversal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that was told to take no scripts. */
+/** A server that takes no scripts, as every one does that was not told to. */
 class TraversalsOnlyTest {
     private static final RequestOptions LANG =
             RequestOptions.build().language("gremlin-lang").create();
@@ -73,8 +74,7 @@ class TraversalsOnlyTest {
     @Test
     void scriptsAreRefused() {
         Client client = cluster.connect();
-        assertRefused(
-                "language=gremlin-lang", () -> client.submit("1 + 1").all().get());
+        assertRefused("interpret", () -> client.submit("1 + 1").all().get());
         assertRefused(
                 "language=gremlin-lang",
                 () -> client.submit(
@@ -85,8 +85,16 @@ class TraversalsOnlyTest {
                         .all()
                         .get());
         Client session = cluster.connect("a-session");
+        assertRefused("interpret", () -> session.submit("x = 1").all().get());
         assertRefused(
-                "language=gremlin-lang", () -> session.submit("x = 1").all().get());
+                "language=gremlin-lang",
+                () -> session.submit(
+                                "x = 1",
+                                RequestOptions.build()
+                                        .language("gremlin-groovy")
+                                        .create())
+                        .all()
+                        .get());
         session.close();
     }
 
@@ -98,16 +106,39 @@ class TraversalsOnlyTest {
     }
 
     @Test
-    void httpIsNotServed() throws Exception {
-        URI address = URI.create("http://" + PraghServer.text(served.address()) + "/gremlin");
-        HttpRequest request = HttpRequest.newBuilder(address)
-                .POST(HttpRequest.BodyPublishers.ofString("{\"gremlin\": \"g.addV('http')\"}"))
+    void textThatNamesNoLanguageIsGremlinLang() throws Exception {
+        assertEquals(
+                1,
+                cluster.connect()
+                        .submit("g.V().hasLabel('person').count()")
+                        .one()
+                        .getInt());
+        assertEquals(200, post("{\"gremlin\": \"g.addV('http')\"}", "application/json"));
+        assertEquals(1, g.V().hasLabel("http").count().next());
+        g.V().hasLabel("http").drop().iterate();
+    }
+
+    @Test
+    void httpRunsNoCodeEither(@TempDir Path folder) throws Exception {
+        Path made = folder.resolve("made");
+        String code = "new File('" + made + "').createNewFile()";
+        assertEquals(500, post("{\"gremlin\": \"" + code + "\"}", "application/json"));
+        assertEquals(403, post("{\"gremlin\": \"" + code + "\", \"language\": \"gremlin-groovy\"}", "text/plain"));
+        assertEquals(415, post("{\"gremlin\": \"" + code + "\"}", "application/vnd.gremlin-v3.0+json"));
+        assertEquals(400, post("not JSON", "application/json"));
+        assertEquals(400, post("[1]", "application/json"));
+        assertFalse(Files.exists(made));
+    }
+
+    private static int post(String body, String type) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(
+                        URI.create("http://" + PraghServer.text(served.address()) + "/gremlin"))
+                .header("Content-Type", type)
+                .POST(HttpRequest.BodyPublishers.ofString(body))
                 .build();
-        int status = HttpClient.newHttpClient()
+        return HttpClient.newHttpClient()
                 .send(request, HttpResponse.BodyHandlers.ofString())
                 .statusCode();
-        assertTrue(status >= 400, "status " + status);
-        assertEquals(0, g.V().hasLabel("http").count().next());
     }
 
     @Test
@@ -117,8 +148,7 @@ class TraversalsOnlyTest {
             Cluster of = closed.cluster().credentials("ada", "secret").create();
             Client client = of.connect();
             assertEquals(0, client.submit("g.V().count()", LANG).one().getInt());
-            assertRefused(
-                    "language=gremlin-lang", () -> client.submit("1 + 1").all().get());
+            assertRefused("interpret", () -> client.submit("1 + 1").all().get());
             of.close();
         }
     }

@@ -69,7 +69,7 @@ class ClusterTest {
         try (DriverRemoteConnection connection = DriverRemoteConnection.using(cluster)) {
             GraphTraversalSource g = AnonymousTraversalSource.traversal().with(connection);
             assertEquals(1, g.V().has("name", "marko").count().next());
-            assertEquals(3, cluster.connect().submit("1 + 2").one().getInt());
+            assertEquals(3, cluster.connect().submit("g.inject(3)").one().getInt());
         } finally {
             cluster.close();
         }

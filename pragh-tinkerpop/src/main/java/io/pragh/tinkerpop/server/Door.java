@@ -1,0 +1,102 @@
+package io.pragh.tinkerpop.server;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.util.ReferenceCountUtil;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import org.apache.tinkerpop.gremlin.server.AbstractChannelizer;
+import org.apache.tinkerpop.gremlin.server.handler.HttpGremlinEndpointHandler;
+import org.apache.tinkerpop.gremlin.server.handler.HttpUserAgentHandler;
+
+/** First handler of a connection: turns requests away by their head, and leads those without WebSocket to the HTTP endpoint. One thread. */
+final class Door extends ChannelInboundHandlerAdapter {
+    private static final String ENDPOINT = "http-endpoint";
+
+    private final Callers callers;
+    private final HttpGremlinEndpointHandler http;
+    private final boolean scripts;
+    private boolean closed;
+
+    Door(Callers callers, HttpGremlinEndpointHandler http, boolean scripts) {
+        this.callers = callers;
+        this.http = http;
+        this.scripts = scripts;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        if (closed && message instanceof HttpObject) {
+            ReferenceCountUtil.release(message); // the rest of a request that was turned away
+        } else if (message instanceof HttpRequest request) {
+            head(context, request);
+        } else {
+            context.fireChannelRead(message);
+        }
+    }
+
+    private void head(ChannelHandlerContext context, HttpRequest request) {
+        HttpHeaders headers = request.headers();
+        InetAddress local = ((InetSocketAddress) context.channel().localAddress()).getAddress();
+        String refusal = callers.refusal(headers.get(HttpHeaderNames.HOST), headers.get(HttpHeaderNames.ORIGIN), local);
+        if (!refusal.isEmpty()) {
+            turnAway(context, request, HttpResponseStatus.FORBIDDEN, refusal);
+        } else if (isUpgrade(headers)) {
+            context.fireChannelRead(request);
+        } else if (!request.method().equals(HttpMethod.POST)) {
+            turnAway(context, request, HttpResponseStatus.METHOD_NOT_ALLOWED, "send Gremlin by POST, or by WebSocket");
+        } else {
+            headers.remove(HttpHeaderNames.ORIGIN); // else Gremlin Server lets the page read the answer
+            leadToHttp(context.pipeline());
+            context.fireChannelRead(request);
+        }
+    }
+
+    private static boolean isUpgrade(HttpHeaders headers) {
+        return headers.containsValue(HttpHeaderNames.UPGRADE, HttpHeaderValues.WEBSOCKET, true);
+    }
+
+    private void turnAway(ChannelHandlerContext context, HttpRequest request, HttpResponseStatus status, String why) {
+        closed = true;
+        ReferenceCountUtil.release(request);
+        byte[] text = (why + "\n").getBytes(StandardCharsets.UTF_8);
+        DefaultFullHttpResponse answer =
+                new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.wrappedBuffer(text));
+        answer.headers()
+                .set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8")
+                .set(HttpHeaderNames.CONTENT_LENGTH, text.length)
+                .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        context.writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE);
+    }
+
+    /** Once for each connection: what serves WebSocket gives way to what serves HTTP, and whoever asks for passwords comes first. */
+    private void leadToHttp(ChannelPipeline pipeline) {
+        if (pipeline.get(ENDPOINT) != null) {
+            return;
+        }
+        pipeline.remove(AbstractChannelizer.PIPELINE_REQUEST_HANDLER);
+        String last = AbstractChannelizer.PIPELINE_HTTP_AGGREGATOR;
+        if (pipeline.get(AbstractChannelizer.PIPELINE_AUTHENTICATOR) != null) {
+            ChannelHandler authenticator = pipeline.remove(AbstractChannelizer.PIPELINE_AUTHENTICATOR);
+            pipeline.addAfter(last, AbstractChannelizer.PIPELINE_AUTHENTICATOR, authenticator);
+            last = AbstractChannelizer.PIPELINE_AUTHENTICATOR;
+        }
+        pipeline.addAfter(last, ENDPOINT, http);
+        pipeline.addAfter(last, "http-texts", new HttpTexts(scripts));
+        pipeline.addAfter(last, "http-user-agent", new HttpUserAgentHandler());
+    }
+}

@@ -1,0 +1,48 @@
+package io.pragh.tinkerpop.server;
+
+import io.netty.channel.ChannelPipeline;
+import org.apache.tinkerpop.gremlin.server.Settings;
+import org.apache.tinkerpop.gremlin.server.channel.WebSocketChannelizer;
+import org.apache.tinkerpop.gremlin.server.handler.HttpGremlinEndpointHandler;
+import org.apache.tinkerpop.gremlin.server.util.ServerGremlinExecutor;
+
+/**
+ * Gremlin Server's WebSocket and HTTP at one port, behind a door: what a request calls the server, and the text that it brings, are looked
+ * at before anything parses them. Made by Gremlin Server, once; connections share it.
+ */
+public final class Doorway extends WebSocketChannelizer {
+    static final String DOOR = "door";
+    static final String TEXTS = "request-texts";
+
+    /** Settings that know what a door lets through. */
+    static final class DoorSettings extends Settings {
+        final Callers callers;
+        final boolean scripts;
+
+        DoorSettings(Callers callers, boolean scripts) {
+            this.callers = callers;
+            this.scripts = scripts;
+        }
+    }
+
+    private HttpGremlinEndpointHandler http;
+
+    /** Made by Gremlin Server, which then calls {@link #init}. */
+    @SuppressWarnings("NullAway.Init") // init() follows
+    public Doorway() {}
+
+    @Override
+    @SuppressWarnings("rawtypes") // as it is inherited
+    public void init(ServerGremlinExecutor executor) {
+        super.init(executor);
+        http = new HttpGremlinEndpointHandler(serializers, gremlinExecutor, graphManager, settings);
+    }
+
+    @Override
+    public void configure(ChannelPipeline pipeline) {
+        super.configure(pipeline);
+        DoorSettings door = (DoorSettings) settings;
+        pipeline.addAfter(PIPELINE_HTTP_REQUEST_DECODER, DOOR, new Door(door.callers, http, door.scripts));
+        pipeline.addAfter("request-close-decoder", TEXTS, new RequestTexts(door.scripts));
+    }
+}

@@ -1,0 +1,90 @@
+package io.pragh.tinkerpop.server;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.apache.tinkerpop.gremlin.process.traversal.IO;
+import org.apache.tinkerpop.gremlin.process.traversal.Step;
+import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
+import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategy;
+import org.apache.tinkerpop.gremlin.process.traversal.step.ReadWriting;
+import org.apache.tinkerpop.gremlin.process.traversal.step.sideEffect.IoStep;
+import org.apache.tinkerpop.gremlin.process.traversal.strategy.AbstractTraversalStrategy;
+import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds the step {@code io} of a served graph to one folder, or refuses it when there is none: it would read and write whatever file the
+ * server's process may. Immutable.
+ */
+// A step names its format by one of three words only: any other name is that of a class, which Gremlin would load.
+final class FilesStrategy extends AbstractTraversalStrategy<TraversalStrategy.DecorationStrategy>
+        implements TraversalStrategy.DecorationStrategy {
+    private static final long serialVersionUID = 1;
+
+    private static final Set<Object> FORMATS = Set.of(IO.graphson, IO.gryo, IO.graphml);
+
+    private final transient @Nullable Path folder;
+
+    /** Files in this folder and below it; none at all if it is null. */
+    FilesStrategy(@Nullable Path folder) {
+        this.folder = folder;
+    }
+
+    @Override
+    public void apply(Traversal.Admin<?, ?> traversal) {
+        for (ReadWriting step : TraversalHelper.getStepsOfAssignableClass(ReadWriting.class, traversal)) {
+            Path file = place(step.getFile());
+            checkFormat(step);
+            replace(traversal, step, file);
+        }
+    }
+
+    @SuppressWarnings({"rawtypes", "unchecked"}) // a step takes the place of one of its own kind
+    private static void replace(Traversal.Admin traversal, ReadWriting step, Path file) {
+        IoStep held = new IoStep(traversal, file.toString());
+        held.setMode(step.getMode());
+        step.getParameters().getRaw().forEach((key, values) -> values.forEach(value -> held.configure(key, value)));
+        TraversalHelper.replaceStep((Step) step, held, traversal);
+    }
+
+    private Path place(String name) {
+        if (folder == null) {
+            throw new SecurityException(
+                    "this server reads and writes no files; use pragh load and pragh export, or name"
+                            + " a folder for the step io by server.ioFolder: file=" + name);
+        }
+        try {
+            Path root = folder.toRealPath();
+            Path file = root.resolve(name).normalize();
+            Path parent = file.getParent();
+            if (file.startsWith(root)
+                    && parent != null
+                    && Files.isDirectory(parent)
+                    && parent.toRealPath().startsWith(root)
+                    && !Files.isSymbolicLink(file)
+                    && !Files.isDirectory(file)) {
+                return file;
+            }
+        } catch (IOException | InvalidPathException wrong) {
+            throw new SecurityException("the step io found no such place: file=" + name, wrong);
+        }
+        throw new SecurityException(
+                "the step io reads and writes files of the folder server.ioFolder only: file=" + name);
+    }
+
+    private static void checkFormat(ReadWriting step) {
+        if (step.getParameters().contains(IO.registry)) {
+            throw new SecurityException("this server loads no classes by name: option=" + IO.registry);
+        }
+        for (String option : List.of(IO.reader, IO.writer)) {
+            List<Object> named = step.getParameters().get(option, null);
+            if (!FORMATS.containsAll(named)) {
+                throw new SecurityException("the step io knows graphson, gryo and graphml: " + option + "=" + named);
+            }
+        }
+    }
+}
