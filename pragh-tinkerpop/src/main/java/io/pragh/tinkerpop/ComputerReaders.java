@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
+import org.jspecify.annotations.Nullable;
 
 /** A graph as a computer reads it: each worker in a transaction of its own, which no thread is bound to, all of one moment. Any thread. */
 final class ComputerReaders implements ComputerSource {
@@ -67,6 +68,11 @@ final class ComputerReaders implements ComputerSource {
 
     /** The graph in one transaction. */
     private record Bound(ElementStore of, GraphTransaction transaction) implements ElementStore {
+        @Override
+        public GraphTransaction transaction(@Nullable Object first) {
+            return transaction;
+        }
+
         @Override
         public Graph graph() {
             return of.graph();

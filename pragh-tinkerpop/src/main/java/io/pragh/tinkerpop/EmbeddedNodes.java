@@ -9,6 +9,7 @@ import io.pragh.core.node.PraghNode;
 import io.pragh.core.node.SnapshotPolicy;
 import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.PropertyOperations;
+import io.pragh.core.property.VertexHomes;
 import io.pragh.tinkerpop.forward.Forwarder;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Nodes of this process, over its own memory; transactions begin on each in turn. Any thread. */
+/**
+ * Nodes of this process, over its own memory. A transaction that begins with a vertex begins at the node that is its home, as clients of
+ * a cluster have it; all others on each in turn. Any thread.
+ */
 final class EmbeddedNodes implements GraphBackend {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedNodes.class);
 
@@ -37,6 +41,7 @@ final class EmbeddedNodes implements GraphBackend {
         return NodeConfig.DEFAULT
                 .withMemory(config.segmentBytes(), config.partitionBytesMax())
                 .withCacheBytes(config.cacheBytes())
+                .withPlacement(config.placement())
                 .withSnapshots(new SnapshotPolicy(true, TimeUnit.SECONDS.toNanos(config.snapshotSeconds())));
     }
 
@@ -58,8 +63,12 @@ final class EmbeddedNodes implements GraphBackend {
     }
 
     @Override
-    public PropertyGraph next() {
-        return graphs.get(Math.floorMod(turn.getAndIncrement(), graphs.size()));
+    public PropertyGraph at(@Nullable Object first) {
+        if (first == null || graphs.size() == 1) {
+            return graphs.get(Math.floorMod(turn.getAndIncrement(), graphs.size()));
+        }
+        PraghNode any = cluster.node(0);
+        return graphs.get(any.view().nodeOf(VertexHomes.partition(any.homes(), first))); // node n is the n-th
     }
 
     @Override
@@ -72,7 +81,7 @@ final class EmbeddedNodes implements GraphBackend {
         return cluster.nodes().stream().map(NodeStatistics::of).toList();
     }
 
-    /** One process, whichever of its nodes serves a partition: transactions begin on each in turn. */
+    /** One process, whichever of its nodes serves a partition. */
     @Override
     public ClusterView view() {
         int[] nodeOfPartition = new int[graphs.get(0).partitions()];

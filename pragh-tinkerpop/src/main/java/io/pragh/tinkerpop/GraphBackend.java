@@ -10,8 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /** What a graph runs on: one or several nodes. Any thread. */
 interface GraphBackend extends AutoCloseable {
-    /** The property graph as the node sees it whose turn it is. */
-    PropertyGraph next();
+    /**
+     * The property graph as the node sees it at which a transaction begins.
+     *
+     * @param first identifier of the vertex that it begins with, of a type that can be stored; null when it begins otherwise
+     */
+    PropertyGraph at(@Nullable Object first);
 
     /** The property graph as the first node sees it. */
     PropertyGraph first();

@@ -95,7 +95,7 @@ public final class PraghGraph implements StoreGraph {
         this.services = of.services;
         this.features = of.features;
         this.threaded = true;
-        this.transaction = PraghTransaction.shared(this, of.begin(), closed::get);
+        this.transaction = PraghTransaction.shared(this, of.begin(null), closed::get);
     }
 
     /**
@@ -115,15 +115,15 @@ public final class PraghGraph implements StoreGraph {
         return new PraghGraphConfig.Builder();
     }
 
-    private GraphTransaction begin() {
-        return begin(TransactionOptions.of(config.isolation()));
+    private GraphTransaction begin(@Nullable Object first) {
+        return begin(TransactionOptions.of(config.isolation()), first);
     }
 
-    private GraphTransaction begin(TransactionOptions options) {
+    private GraphTransaction begin(TransactionOptions options, @Nullable Object first) {
         if (closed.get()) {
             throw new IllegalStateException("The graph is closed");
         }
-        return backend.next().begin(options);
+        return backend.at(first).begin(options);
     }
 
     private final class Store implements ElementStore {
@@ -140,6 +140,11 @@ public final class PraghGraph implements StoreGraph {
         @Override
         public GraphTransaction transaction() {
             return transaction.current();
+        }
+
+        @Override
+        public GraphTransaction transaction(@Nullable Object first) {
+            return transaction.current(first);
         }
 
         @Override
@@ -273,7 +278,7 @@ public final class PraghGraph implements StoreGraph {
     @Override
     public GraphComputer compute() {
         return new PraghGraphComputer(new ComputerReaders(
-                store, () -> begin(TransactionOptions.of(config.isolation()).reading()), !threaded));
+                store, () -> begin(TransactionOptions.of(config.isolation()).reading(), null), !threaded));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.pragh.tinkerpop;
 import io.pragh.core.api.IsolationLevel;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.node.ClusterSeat;
+import io.pragh.core.placement.PlacementMode;
 import io.pragh.tinkerpop.config.NodeOption;
 import io.pragh.tinkerpop.config.OptionType;
 import java.util.Arrays;
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param defaultCardinality cardinality of a property that is set without one
  * @param cluster this process's seat in a cluster of processes, or null when all nodes are its own
  * @param handOverSeconds how long the seat's node may take to hand its partitions over when it is closed; 0: it does not
+ * @param placement who decides which values move between nodes of this process; in a cluster its coordinator does
  */
 public record PraghGraphConfig(
         int nodes,
@@ -47,12 +49,15 @@ public record PraghGraphConfig(
         boolean nullValues,
         VertexProperty.Cardinality defaultCardinality,
         @Nullable ClusterSeat cluster,
-        long handOverSeconds) {
+        long handOverSeconds,
+        PlacementMode placement) {
 
     /** Key of {@link #nodes}. */
     public static final String NODES = "pragh.nodes";
     /** Key of {@link #partitions}. */
     public static final String PARTITIONS = "pragh.partitions";
+    /** Key of {@link #placement}. */
+    public static final String PLACEMENT = "pragh.placement";
     /** Key of {@link #segmentBytes}. */
     public static final String SEGMENT_BYTES = "pragh.segmentBytes";
     /** Key of {@link #partitionBytesMax}. */
@@ -160,7 +165,8 @@ public record PraghGraphConfig(
                         VertexProperty.Cardinality.values(),
                         any -> true),
                 clustered ? seat(configuration, nodes, partitions) : null,
-                number(configuration, NodeOption.HAND_OVER_SECONDS));
+                number(configuration, NodeOption.HAND_OVER_SECONDS),
+                choice(configuration, PLACEMENT, PlacementMode.EAGER, PlacementMode.values(), any -> true));
     }
 
     /** Refuses combinations of which one half would be ignored. */
@@ -168,6 +174,11 @@ public record PraghGraphConfig(
         if (clustered && configuration.containsKey(NODES)) {
             throw new PraghException("a process is one node of its cluster; leave " + NODES + " out, and say by "
                     + FOUNDERS + " how many processes there are");
+        }
+        if (clustered && configuration.containsKey(PLACEMENT)) {
+            throw new PraghException("which values move in a cluster is decided by its coordinator; leave " + PLACEMENT
+                    + " out, and say ?coordinator=none, eager or deferred: " + CLUSTER + "="
+                    + configuration.getString(CLUSTER));
         }
         if (clustered && !configuration.containsKey(FABRIC)) {
             throw new PraghException("how do the processes reach each other? add " + FABRIC

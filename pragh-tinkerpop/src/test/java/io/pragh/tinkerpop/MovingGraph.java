@@ -115,8 +115,8 @@ public final class MovingGraph implements GraphBackend {
     }
 
     @Override
-    public PropertyGraph next() {
-        return backend.next();
+    public PropertyGraph at(@Nullable Object first) {
+        return backend.at(first);
     }
 
     @Override

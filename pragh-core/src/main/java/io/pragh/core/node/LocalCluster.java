@@ -11,6 +11,7 @@ import io.pragh.core.engine.TaskEngine;
 import io.pragh.core.fabric.local.LatencyModel;
 import io.pragh.core.fabric.local.LocalNetwork;
 import io.pragh.core.placement.PlacementExchange;
+import io.pragh.core.placement.Planning;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -31,6 +32,8 @@ public final class LocalCluster implements AutoCloseable {
     private final List<Membership> memberships = new ArrayList<>();
     private final Set<Integer> crashed = ConcurrentHashMap.newKeySet();
     private final TaskEngine engine;
+    /** What plans for the nodes in this process, and ends before they do. */
+    private @Nullable Planning planning;
 
     /**
      * One node's way into the cluster.
@@ -78,7 +81,10 @@ public final class LocalCluster implements AutoCloseable {
         }
     }
 
-    /** Nodes 0 to nodes-1 for embedded use: nobody plans, and what they say to each other costs nothing. */
+    /**
+     * Nodes 0 to nodes-1 for embedded use: what they say to each other costs nothing. When there are several, a planner of this process
+     * decides which values move between them, if the configuration's placement is a planned one.
+     */
     public static LocalCluster embedded(
             int nodes,
             int partitions,
@@ -86,8 +92,29 @@ public final class LocalCluster implements AutoCloseable {
             List<ValueOperation> operations,
             int workers,
             Consumer<Throwable> whenTaskFails) {
-        return new LocalCluster(
-                staticSeats(nodes, partitions), config, LatencyModel.NONE, operations, workers, whenTaskFails);
+        List<Seat> seats = staticSeats(nodes, partitions);
+        if (nodes == 1 || !config.placement().isPlanned()) {
+            return new LocalCluster(seats, config, LatencyModel.NONE, operations, workers, whenTaskFails);
+        }
+        Planning planning = Planning.start(
+                config.placement(),
+                config.monitor().reportIntervalNanos(),
+                seats.get(0).membership());
+        boolean done = false;
+        try {
+            List<Seat> planned = seats.stream()
+                    .map(s -> new Seat(s.node(), s.membership(), planning.exchange(s.node())))
+                    .toList();
+            LocalCluster cluster =
+                    new LocalCluster(planned, config, LatencyModel.NONE, operations, workers, whenTaskFails);
+            cluster.planning = planning;
+            done = true;
+            return cluster;
+        } finally {
+            if (!done) {
+                planning.close();
+            }
+        }
     }
 
     /** The nodes in the order of their seats. */
@@ -167,6 +194,9 @@ public final class LocalCluster implements AutoCloseable {
 
     @Override
     public void close() {
+        if (planning != null) {
+            planning.close();
+        }
         engine.close();
         for (int place = 0; place < nodes.size(); place++) {
             if (isAlive(place)) {

@@ -129,8 +129,12 @@ final class NodeSettings {
         for (NodeOption option : options.keySet()) {
             boolean cluster =
                     option.path().startsWith("cluster.") || option.path().startsWith("fabric.");
-            boolean alone = option == NodeOption.NODES;
+            boolean alone = option == NodeOption.NODES || option == NodeOption.PLACEMENT;
             boolean either = option == NodeOption.PARTITIONS;
+            if (clustered() && option == NodeOption.PLACEMENT) {
+                throw wrong(
+                        "a cluster's coordinator decides what moves; take this out, see cluster.coordinator", option);
+            }
             if (clustered() && alone) {
                 throw wrong("a process is one node of its cluster; take this out, see cluster.founders", option);
             }

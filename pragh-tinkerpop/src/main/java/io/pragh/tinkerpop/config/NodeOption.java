@@ -97,6 +97,13 @@ public enum NodeOption {
             OptionType.number("", 1, 64),
             "1",
             "without `zookeeper` and `embedded`: how many nodes this process runs; they reach each other through its memory"),
+    PLACEMENT(
+            "cluster.placement",
+            "pragh.placement",
+            "-",
+            OptionType.choice("none", "instant", "eager", "deferred"),
+            "eager",
+            "with `nodes`: who decides which values move between them. `eager` and `deferred`: a planner of this process; `instant`: the node that reads a value often, alone; `none`: nothing moves"),
 
     FABRIC(
             "fabric.address",

@@ -36,7 +36,7 @@ public final class ElementLookup {
 
     /** Vertices by identifier, in the order asked for, those left out that do not exist; all vertices when none is asked for. */
     public Iterator<Vertex> vertices(Object... ids) {
-        GraphTransaction transaction = store.transaction();
+        GraphTransaction transaction = store.transaction(ids.length == 0 || ids[0] == null ? null : storedIdOf(ids[0]));
         if (ids.length == 0) {
             Iterator<VertexRecord> scan = inOrderIfFew(
                     new PartitionScan<>(store.properties().partitions(), transaction::scanVertices, record -> record));
@@ -138,6 +138,10 @@ public final class ElementLookup {
 
     private static Object idOf(Object idOrElement) {
         return idOrElement instanceof Element element ? element.id() : idOrElement;
+    }
+
+    private static @Nullable Object storedIdOf(Object idOrElement) {
+        return StoredValues.storedId(idOf(idOrElement));
     }
 
     private static @Nullable Long integral(Object id) {

@@ -4,6 +4,7 @@ import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.PropertyGraph;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
+import org.jspecify.annotations.Nullable;
 
 /** What elements read and write through. Any thread. */
 public interface ElementStore {
@@ -19,6 +20,9 @@ public interface ElementStore {
      * @throws IllegalStateException when none is open and none may be begun
      */
     GraphTransaction transaction();
+
+    /** The same; when it is begun now, it begins where the vertex with this identifier of the application's is at home, if any is given. */
+    GraphTransaction transaction(@Nullable Object first);
 
     /** Whether null is a value of a property; if not, setting it removes the property. */
     boolean allowsNull();

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.Transaction;
@@ -25,13 +26,16 @@ public final class PraghTransaction extends AbstractTransaction {
     // read of a property. Here it is one, asked once.
 
     private final Supplier<State> mine;
-    private final Supplier<GraphTransaction> begin;
+    private final Function<@Nullable Object, GraphTransaction> begin;
     private final BooleanSupplier closed;
     private final Supplier<? extends Graph> shared;
 
     /** What a thread has open, and how it wants it. */
     private static final class State {
         private @Nullable GraphTransaction open;
+        /** What it would begin with: identifier of a vertex. */
+        private @Nullable Object first;
+
         private Consumer<Transaction> readWrite = READ_WRITE_BEHAVIOR.AUTO;
         private Consumer<Transaction> close = CLOSE_BEHAVIOR.ROLLBACK;
         private final List<Consumer<Transaction.Status>> listeners = new CopyOnWriteArrayList<>();
@@ -40,7 +44,7 @@ public final class PraghTransaction extends AbstractTransaction {
     private PraghTransaction(
             Graph graph,
             Supplier<State> mine,
-            Supplier<GraphTransaction> begin,
+            Function<@Nullable Object, GraphTransaction> begin,
             BooleanSupplier closed,
             Supplier<? extends Graph> shared) {
         super(graph);
@@ -53,12 +57,15 @@ public final class PraghTransaction extends AbstractTransaction {
     /**
      * One transaction for each thread.
      *
-     * @param begin begins one
+     * @param begin begins one, at the home of the vertex with an identifier if there is one
      * @param closed whether the graph is, and all transactions with it
      * @param shared makes a graph of which all threads share one
      */
     public static PraghTransaction perThread(
-            Graph graph, Supplier<GraphTransaction> begin, BooleanSupplier closed, Supplier<? extends Graph> shared) {
+            Graph graph,
+            Function<@Nullable Object, GraphTransaction> begin,
+            BooleanSupplier closed,
+            Supplier<? extends Graph> shared) {
         return new PraghTransaction(graph, ThreadLocal.withInitial(State::new)::get, begin, closed, shared);
     }
 
@@ -69,7 +76,7 @@ public final class PraghTransaction extends AbstractTransaction {
         return new PraghTransaction(
                 graph,
                 () -> state,
-                () -> {
+                first -> {
                     throw new IllegalStateException(
                             "A threaded transaction has ended for good; begin another with createThreadedTx()");
                 },
@@ -85,10 +92,17 @@ public final class PraghTransaction extends AbstractTransaction {
      * @throws IllegalStateException when none is open and none may be begun, or the graph is closed
      */
     public GraphTransaction current() {
+        return current(null);
+    }
+
+    /** The same; {@code first} says which vertex it begins with, when it is begun now and begins with one. */
+    public GraphTransaction current(@Nullable Object first) {
         State state = mine.get();
         checkNotClosed(state);
         if (state.open == null || state.readWrite != READ_WRITE_BEHAVIOR.AUTO) {
+            state.first = first;
             state.readWrite.accept(this);
+            state.first = null;
         }
         GraphTransaction open = state.open;
         if (open == null) {
@@ -124,7 +138,7 @@ public final class PraghTransaction extends AbstractTransaction {
     protected void doOpen() {
         State state = mine.get();
         checkNotClosed(state);
-        state.open = begin.get();
+        state.open = begin.apply(state.first);
     }
 
     @Override

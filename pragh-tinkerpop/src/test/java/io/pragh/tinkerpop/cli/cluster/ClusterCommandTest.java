@@ -58,7 +58,7 @@ class ClusterCommandTest {
     }
 
     /** The first of as many free ports in a row as there are nodes. */
-    private static int freePorts() throws IOException {
+    static int freePorts() throws IOException {
         IOException last = new IOException("no ports tried");
         for (int tries = 0; tries < 100; tries++) {
             try (ServerSocket first = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());

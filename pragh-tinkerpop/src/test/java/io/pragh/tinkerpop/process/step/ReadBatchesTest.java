@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.api.ReadCounts;
 import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.PraghGraphConfig;
 import io.pragh.tinkerpop.process.strategy.PraghBatchStrategy;
 import io.pragh.tinkerpop.process.strategy.PraghCountStrategy;
 import io.pragh.tinkerpop.process.strategy.PraghGraphStepStrategy;
@@ -38,7 +39,10 @@ class ReadBatchesTest {
 
     @BeforeAll
     static void open() {
-        graph = PraghGraph.build().nodes(NODES).open();
+        graph = PraghGraph.build()
+                .nodes(NODES)
+                .set(PraghGraphConfig.PLACEMENT, "none")
+                .open();
         List<Vertex> vertices = new ArrayList<>();
         for (int i = 0; i < VERTICES; i++) {
             vertices.add(graph.addVertex(T.id, i, "name", "v" + i));
@@ -51,9 +55,8 @@ class ReadBatchesTest {
             }
         }
         graph.tx().commit();
-        for (int i = 0;
-                i < NODES;
-                i++) { // transactions begin on each in turn, and each learns the names of keys and labels once
+        for (int i = 0; i < NODES; i++) {
+            graph.tx().open(); // on each node in turn, and each learns the names of keys and labels once
             graph.traversal().V(0).outE("to").inV().values("name").iterate();
             graph.tx().rollback();
         }

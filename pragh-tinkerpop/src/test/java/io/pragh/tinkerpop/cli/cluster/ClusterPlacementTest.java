@@ -1,0 +1,146 @@
+package io.pragh.tinkerpop.cli.cluster;
+
+import static org.apache.tinkerpop.gremlin.process.traversal.AnonymousTraversalSource.traversal;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.tinkerpop.cli.PraghCli;
+import io.pragh.tinkerpop.metrics.Scrape;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.tinkerpop.gremlin.driver.Cluster;
+import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.apache.tinkerpop.shaded.jackson.databind.JsonNode;
+import org.apache.tinkerpop.shaded.jackson.databind.ObjectMapper;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Three processes and TCP: what is asked of one server again and again moves to its node. */
+class ClusterPlacementTest {
+    private static final int NODES = 3;
+    private static final int PEOPLE = 60;
+    private static final int KNOWN = 4;
+    private static final int QUERIES = 30;
+
+    @TempDir
+    private Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... arguments) {
+        CommandLine line = PraghCli.commandLine(List.of(new ClusterCommand(), new StatusCommand()));
+        line.setOut(new PrintWriter(out));
+        line.setErr(new PrintWriter(err));
+        return line.execute(arguments);
+    }
+
+    /** What one node's metrics say of its reads. */
+    private record Reads(double local, double remote) {
+        static Reads of(InetSocketAddress metrics) {
+            try {
+                Scrape scrape = Scrape.of(metrics);
+                return new Reads(
+                        scrape.sum("pragh_reads_total", "place=local"),
+                        scrape.sum("pragh_reads_total", "place=remote"));
+            } catch (IOException unreadable) {
+                throw new AssertionError(unreadable);
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                throw new AssertionError(interrupted);
+            }
+        }
+    }
+
+    @Test
+    void whatIsReadAtOneServerMovesToItsNode() throws IOException {
+        String dir = folder.resolve("cluster").toString();
+        String port = "" + ClusterCommandTest.freePorts();
+        try {
+            int code = run(
+                    "cluster",
+                    "start",
+                    "--nodes",
+                    "" + NODES,
+                    "--fabric",
+                    "tcp",
+                    "--port",
+                    port,
+                    "--memory-mb",
+                    "128",
+                    "--dir",
+                    dir);
+            assertEquals(0, code, err::toString);
+            List<NodeProcess> processes = new ClusterFolder(Path.of(dir)).processes();
+            NodeProcess first = processes.get(0);
+            use(
+                    processes.get(NODES - 1),
+                    ClusterPlacementTest::load); // what it reads for that comes to it, if to anybody
+            use(
+                    first,
+                    g -> queryUntilLocal(
+                            g, new InetSocketAddress(InetAddress.getLoopbackAddress(), first.metricsPort())));
+            out.getBuffer().setLength(0);
+            assertEquals(0, run("cluster", "status", "--dir", dir, "--json"), err::toString);
+            JsonNode member =
+                    new ObjectMapper().readTree(out.toString()).get("members").get(0);
+            assertTrue(member.get("migrations").asLong() > 0, out::toString);
+        } finally {
+            ClusterStopCommand.end(new ClusterFolder(Path.of(dir)).processes());
+        }
+    }
+
+    private static void use(NodeProcess server, Consumer<GraphTraversalSource> queries) {
+        Cluster cluster = Cluster.build("127.0.0.1").port(server.port()).create();
+        try {
+            queries.accept(traversal().with(DriverRemoteConnection.using(cluster, "g")));
+        } finally {
+            cluster.close();
+        }
+    }
+
+    private static void load(GraphTraversalSource g) {
+        for (int id = 0; id < PEOPLE; id++) {
+            g.addV("person").property(T.id, id).property("number", id).iterate();
+        }
+        for (int id = 0; id < PEOPLE; id++) {
+            int from = id;
+            for (int known = 1; known <= KNOWN; known++) {
+                int to = (from * KNOWN + known) % PEOPLE;
+                g.V(from).as("from").V(to).addE("knows").from("from").iterate();
+            }
+        }
+    }
+
+    private static void queryUntilLocal(GraphTraversalSource g, InetSocketAddress metrics) {
+        double before = query(g, metrics);
+        assertTrue(before > 0.2, "two of three are at home elsewhere: remote share=" + before);
+        await().atMost(Duration.ofSeconds(120))
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> query(g, metrics) < before / 10);
+    }
+
+    /** The share of remote reads in some two-hop traversals. */
+    private static double query(GraphTraversalSource g, InetSocketAddress metrics) {
+        Reads before = Reads.of(metrics);
+        for (int i = 0; i < QUERIES; i++) {
+            List<Object> numbers =
+                    g.V(1, 2, 3).out("knows").out("knows").values("number").toList();
+            assertEquals(3 * KNOWN * KNOWN, numbers.size());
+        }
+        Reads after = Reads.of(metrics);
+        double remote = after.remote - before.remote;
+        return remote / (remote + after.local - before.local);
+    }
+}
