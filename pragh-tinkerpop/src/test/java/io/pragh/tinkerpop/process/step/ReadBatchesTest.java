@@ -122,14 +122,18 @@ class ReadBatchesTest {
     @Test
     void suppliedIdentifiersOfEdgesAreReadTogether() {
         PraghGraph common = graph;
-        graph = PraghGraph.build().nodes(NODES).open(); // counts of the common one stay as they are
+        graph = PraghGraph.build() // counts of the common one stay as they are
+                .nodes(NODES)
+                .set(PraghGraphConfig.PLACEMENT, "none")
+                .open();
         try {
             Vertex hub = graph.addVertex(T.id, 0);
             for (int i = 1; i <= FANOUT; i++) {
                 hub.addEdge("to", graph.addVertex(T.id, i), T.id, "edge-" + i, "weight", i);
             }
             graph.tx().commit();
-            for (int i = 0; i < NODES; i++) { // names, on each node
+            for (int i = 0; i < NODES; i++) {
+                graph.tx().open(); // names, on each node in turn
                 graph.traversal().V(0).outE("to").values("weight").iterate();
                 graph.tx().rollback();
             }
