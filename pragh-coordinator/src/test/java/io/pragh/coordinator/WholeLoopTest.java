@@ -82,7 +82,7 @@ class WholeLoopTest {
             long[] vids = people(writing);
             long before = remoteReads(reading, vids);
             assertTrue(before > LISTS, "many are at home elsewhere: remote reads=" + before);
-            await().atMost(Duration.ofSeconds(60))
+            await().atMost(Duration.ofMinutes(1))
                     .pollInterval(Duration.ofMillis(5))
                     .until(() -> remoteReads(reading, vids) < before / 10);
             assertTrue(cluster.node(2).migrationCounters().of(MigrationOutcome.MOVED) > 0);

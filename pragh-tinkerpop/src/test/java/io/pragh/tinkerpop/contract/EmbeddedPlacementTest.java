@@ -87,7 +87,7 @@ class EmbeddedPlacementTest {
         try (PraghGraph graph = graph(placement)) {
             double before = query(graph);
             assertTrue(before > 0.3, "three of four are at home elsewhere: remote share=" + before);
-            await().atMost(Duration.ofSeconds(120))
+            await().atMost(Duration.ofMinutes(2))
                     .pollInterval(Duration.ofMillis(1))
                     .until(() -> query(graph) < before / 10);
             assertTrue(moved(graph) > 0);

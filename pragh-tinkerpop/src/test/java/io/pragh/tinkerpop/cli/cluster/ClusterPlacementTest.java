@@ -126,7 +126,7 @@ class ClusterPlacementTest {
     private static void queryUntilLocal(GraphTraversalSource g, InetSocketAddress metrics) {
         double before = query(g, metrics);
         assertTrue(before > 0.2, "two of three are at home elsewhere: remote share=" + before);
-        await().atMost(Duration.ofSeconds(120))
+        await().atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(1))
                 .until(() -> query(g, metrics) < before / 10);
     }
