@@ -176,7 +176,7 @@ public final class PraghGraph implements StoreGraph {
             expected.initCause(taken);
             throw expected;
         }
-        Vertex vertex = new PraghVertex(store, current, record);
+        Vertex vertex = new PraghVertex(store, record);
         ElementHelper.attachProperties(vertex, VertexProperty.Cardinality.list, keyValues);
         return vertex;
     }

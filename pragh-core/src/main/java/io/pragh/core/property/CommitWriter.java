@@ -81,8 +81,8 @@ final class CommitWriter {
             for (int word : each.getValue()) {
                 if (record == null) {
                     scope.transaction.update(PropertyOperations.ensureLabel(each.getKey(), word));
-                } else if (!Directory.covers(record.directory, word)) {
-                    record.directory = Directory.with(record.directory, word);
+                } else if (!Directory.covers(record.directory(), word)) {
+                    record.directory(Directory.with(record.directory(), word));
                 }
             }
         }

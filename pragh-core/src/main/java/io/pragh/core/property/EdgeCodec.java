@@ -45,7 +45,7 @@ final class EdgeCodec {
         ValueInput in = new ValueInput(body, REST_OFFSET);
         Object id = in.getByte() != 0 ? VertexCodec.present(ValueCodec.read(in)) : NaturalEdgeId.of(ref);
         EdgeRecord edge = new EdgeRecord(ref, id);
-        VertexCodec.decode(in, edge.properties(), names);
+        VertexCodec.decode(in, edge.properties()::put, names);
         return edge;
     }
 }

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A property graph as of one moment, with this transaction's own changes. Records that it hands out are shared: a change to one, once
- * told by {@code change}, is seen by every later read of this transaction. One thread at a time; no tie to a thread.
+ * A property graph as of one moment, with this transaction's own changes. A change to a record, once told by
+ * {@code change}, is seen by every later read of this transaction; until then by nobody else. One thread at a time; no tie to a thread.
  */
 public interface GraphTransaction extends AutoCloseable {
     /**
@@ -33,13 +33,19 @@ public interface GraphTransaction extends AutoCloseable {
      */
     VertexRecord addVertex(String label, @Nullable Object id);
 
-    /** A vertex, or null. Cost: one READ unless its value is here. */
+    /** A vertex, or null. Cost: one READ unless its value is here, none when it was read lately. */
     @Nullable
     VertexRecord vertex(long vid);
 
     /** Vertices, null where there is none, in the order asked for. Cost: one batch of READs. */
     @Nullable
     VertexRecord[] vertices(long[] vids);
+
+    /**
+     * Reads vertices that are going to be asked for: until some thousand others were read, each costs nothing then. Cost: one batch of
+     * READs for those that were not read lately.
+     */
+    void readAhead(long[] vids);
 
     /** A vertex by the application's identifier, or null; integral numbers are equal by value whatever their type. */
     @Nullable

@@ -16,10 +16,8 @@ final class IndexedValues {
     static Set<EncodedValue> of(@Nullable VertexRecord vertex, String key) {
         Set<EncodedValue> values = new LinkedHashSet<>(2);
         if (vertex != null) {
-            for (VertexPropertyRecord property : vertex.properties()) {
-                if (property.key().equals(key)) {
-                    values.add(canonical(property.value()));
-                }
+            for (VertexPropertyRecord property : vertex.propertiesOf(key)) {
+                values.add(canonical(property.value()));
             }
         }
         return values;
@@ -33,8 +31,8 @@ final class IndexedValues {
 
     /** Whether a vertex has the very value, its type included. */
     static boolean has(VertexRecord vertex, String key, EncodedValue value) {
-        for (VertexPropertyRecord property : vertex.properties()) {
-            if (property.key().equals(key) && EncodedValue.of(property.value()).equals(value)) {
+        for (VertexPropertyRecord property : vertex.propertiesOf(key)) {
+            if (EncodedValue.of(property.value()).equals(value)) {
                 return true;
             }
         }

@@ -129,12 +129,14 @@ public final class KeyValueGraph implements PropertyGraph {
 
     @Override
     public int edgeLabel(String label) {
-        return with(session -> names.edgeLabels().find(label, session.transactions()));
+        int known = names.edgeLabels().known(label);
+        return known != 0 ? known : with(session -> names.edgeLabels().find(label, session.transactions()));
     }
 
     @Override
     public String edgeLabel(int label) {
-        return with(session -> names.edgeLabels().name(label, session.transactions()));
+        String known = names.edgeLabels().known(label);
+        return known != null ? known : with(session -> names.edgeLabels().name(label, session.transactions()));
     }
 
     @Override

@@ -126,6 +126,12 @@ final class KeyValueTransaction implements GraphTransaction {
     }
 
     @Override
+    public void readAhead(long[] vids) {
+        checkOpen();
+        vertexReads.readAhead(vids);
+    }
+
+    @Override
     public @Nullable VertexRecord vertexOf(Object id) {
         checkOpen();
         long vid = Identifiers.vid(id);
@@ -157,7 +163,7 @@ final class KeyValueTransaction implements GraphTransaction {
         checkWritable();
         checkMine(vertex.reader, vertex.id());
         for (VertexPropertyRecord property : vertex.properties()) {
-            ValueCodec.check(property.id());
+            ValueCodec.check(property.idOf(vertex.vid()));
             ValueCodec.check(property.value());
             property.properties().values().forEach(ValueCodec::check);
         }
@@ -414,6 +420,7 @@ final class KeyValueTransaction implements GraphTransaction {
 
     private void end(boolean committed) {
         open = false;
+        vertexReads.forget();
         transaction.rollback();
         graph.ended(this);
         session.giveBack();

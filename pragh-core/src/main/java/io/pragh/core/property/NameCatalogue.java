@@ -45,14 +45,26 @@ final class NameCatalogue {
         return valueBytesMax / CHUNK_NAMES - ENTRY_OVERHEAD_BYTES;
     }
 
+    /** The number of a name as far as it is known here, else 0. Cost: none, and no session. */
+    int known(String name) {
+        Integer number = numbers.get(name);
+        return number == null ? 0 : number;
+    }
+
+    /** The name of a number as far as it is known here, else null. Cost: none, and no session. */
+    @Nullable
+    String known(int number) {
+        return number < 1 || number > names.size() ? null : names.get(number - 1);
+    }
+
     /** The number of a name, 0 when it has none. Cost: none when known here, else a READ. */
     int find(String name, TransactionSource session) {
-        Integer known = numbers.get(name);
-        if (known == null) {
+        int known = known(name);
+        if (known == 0) {
             load(session);
-            known = numbers.get(name);
+            known = known(name);
         }
-        return known == null ? 0 : known;
+        return known;
     }
 
     /**
@@ -86,13 +98,15 @@ final class NameCatalogue {
 
     /** The name of a number. Cost: none when known here, else a READ. */
     String name(int number, TransactionSource session) {
-        if (number > names.size()) {
+        String known = known(number);
+        if (known == null) {
             load(session);
+            known = known(number);
         }
-        if (number < 1 || number > names.size()) {
+        if (known == null) {
             throw new PraghException("no name has this number: space=" + space + " number=" + number);
         }
-        return names.get(number - 1);
+        return known;
     }
 
     /** Adds a name to a chunk, unless it is there or the chunk is full; then whoever asked looks at the next one. */

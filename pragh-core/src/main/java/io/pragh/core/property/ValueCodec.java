@@ -195,6 +195,24 @@ public final class ValueCodec {
         };
     }
 
+    /** Passes over a value. Makes nothing for those that most values are. */
+    static void skip(ValueInput in) {
+        int start = in.position();
+        switch (in.getByte()) {
+            case NULL, FALSE, TRUE -> {}
+            case BYTE -> in.skip(Byte.BYTES);
+            case SHORT, CHAR -> in.skip(Short.BYTES);
+            case INT, FLOAT -> in.skip(Integer.BYTES);
+            case LONG, DOUBLE -> in.skip(Long.BYTES);
+            case UUID_TAG -> in.skip(2 * Long.BYTES);
+            case TEXT, BIG_INTEGER, SERIALIZED -> in.skip(in.getLength());
+            default -> {
+                in.skip(start - in.position()); // back to the tag
+                read(in);
+            }
+        }
+    }
+
     private static BigDecimal bigDecimal(ValueInput in) {
         int scale = in.getInt();
         return new BigDecimal(new BigInteger(in.getBlock()), scale);

@@ -16,6 +16,17 @@ final class ValueInput {
         this.in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).position(from);
     }
 
+    int position() {
+        return in.position();
+    }
+
+    void skip(int bytes) {
+        if (bytes > in.remaining()) {
+            throw new PraghException("a stored value is longer than what it is part of: bytes=" + bytes);
+        }
+        in.position(in.position() + bytes);
+    }
+
     int getByte() {
         return in.get();
     }

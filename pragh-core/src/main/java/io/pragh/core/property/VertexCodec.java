@@ -1,9 +1,10 @@
 package io.pragh.core.property;
 
 import io.pragh.core.base.PraghException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -45,19 +46,25 @@ final class VertexCodec {
         int bodyBytesMax();
     }
 
+    /** Which properties are to be decoded. */
+    interface Wanted {
+        boolean wants(long number, String key);
+    }
+
     static byte[] encode(VertexRecord vertex, Names names) {
         ValueOutput out = new ValueOutput();
-        out.putInt(names.vertexLabel(vertex.label())).putInt(vertex.directory.length);
-        for (int word : vertex.directory) {
+        int[] directory = vertex.directory();
+        out.putInt(names.vertexLabel(vertex.label())).putInt(directory.length);
+        for (int word : directory) {
             out.putInt(word);
         }
         ValueCodec.write(out, vertex.id());
         out.putCount(vertex.nextNumber()).putCount(vertex.properties().size());
         for (VertexPropertyRecord property : vertex.properties()) {
-            boolean supplied = !property.id().equals(VertexPropertyRecord.naturalId(vertex.vid(), property.number()));
-            out.putCount(property.number()).putByte(supplied ? 1 : 0);
-            if (supplied) {
-                ValueCodec.write(out, property.id());
+            Object supplied = property.idOf(vertex.vid());
+            out.putCount(property.number()).putByte(supplied == null ? 0 : 1);
+            if (supplied != null) {
+                ValueCodec.write(out, supplied);
             }
             out.putCount(names.key(property.key()));
             ValueCodec.write(out, property.value());
@@ -66,27 +73,76 @@ final class VertexCodec {
         return checked(out.toBytes(), ElementKind.VERTEX, vertex.id(), names);
     }
 
+    /** What the bytes say, as soon as somebody asks for it. */
     static VertexRecord decode(long vid, byte[] body, Names names) {
-        ByteBuffer head = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
-        String label = names.vertexLabel(head.getInt(LABEL_OFFSET));
-        int[] directory = new int[head.getInt(DIRECTORY_OFFSET)];
-        for (int i = 0; i < directory.length; i++) {
-            directory[i] = head.getInt((int) entryOffset(0, i));
+        return new VertexRecord(new StoredVertex(vid, body, names));
+    }
+
+    static String label(byte[] body, Names names) {
+        return names.vertexLabel(new ValueInput(body, LABEL_OFFSET).getInt());
+    }
+
+    static int[] directory(byte[] body) {
+        ValueInput in = new ValueInput(body, DIRECTORY_OFFSET);
+        int[] words = new int[in.getInt()];
+        for (int i = 0; i < words.length; i++) {
+            words[i] = in.getInt();
         }
-        ValueInput in = new ValueInput(body, (int) entryOffset(0, directory.length));
-        VertexRecord vertex = new VertexRecord(vid, present(ValueCodec.read(in)), label);
-        vertex.directory = directory;
-        vertex.nextNumber(in.getCount());
+        return words;
+    }
+
+    /** What comes behind the directory. */
+    private static ValueInput behindDirectory(byte[] body) {
+        int words = new ValueInput(body, DIRECTORY_OFFSET).getInt();
+        return new ValueInput(body, (int) entryOffset(0, words));
+    }
+
+    static Object id(byte[] body) {
+        return present(ValueCodec.read(behindDirectory(body)));
+    }
+
+    static long nextNumber(byte[] body) {
+        ValueInput in = behindDirectory(body);
+        ValueCodec.skip(in);
+        return in.getCount();
+    }
+
+    /** Those properties that are wanted, in their order; of the others nothing is decoded but number and key. */
+    static List<VertexPropertyRecord> properties(long vid, byte[] body, Names names, Wanted wanted) {
+        ValueInput in = behindDirectory(body);
+        ValueCodec.skip(in);
+        in.getCount();
         int count = in.getLength();
+        List<VertexPropertyRecord> found = new ArrayList<>(2);
         for (int i = 0; i < count; i++) {
             long number = in.getCount();
-            Object id = in.getByte() != 0 ? present(ValueCodec.read(in)) : VertexPropertyRecord.naturalId(vid, number);
+            int idAt = in.getByte() == 0 ? 0 : in.position();
+            if (idAt != 0) {
+                ValueCodec.skip(in);
+            }
             String key = names.key((int) in.getCount());
-            VertexPropertyRecord property = new VertexPropertyRecord(number, id, key, ValueCodec.read(in));
-            decode(in, property.properties(), names);
-            vertex.properties().add(property);
+            if (wanted.wants(number, key)) {
+                Object value = ValueCodec.read(in);
+                VertexPropertyRecord property = idAt == 0
+                        ? VertexPropertyRecord.natural(vid, number, key, value)
+                        : new VertexPropertyRecord(
+                                number, present(ValueCodec.read(new ValueInput(body, idAt))), key, value);
+                decode(in, property::put, names);
+                found.add(property);
+            } else {
+                ValueCodec.skip(in);
+                skipProperties(in);
+            }
         }
-        return vertex;
+        return found;
+    }
+
+    private static void skipProperties(ValueInput in) {
+        int count = in.getLength();
+        for (int i = 0; i < count; i++) {
+            in.getCount();
+            ValueCodec.skip(in);
+        }
     }
 
     static void encode(ValueOutput out, Map<String, @Nullable Object> properties, Names names) {
@@ -97,11 +153,11 @@ final class VertexCodec {
         });
     }
 
-    static void decode(ValueInput in, Map<String, @Nullable Object> properties, Names names) {
+    static void decode(ValueInput in, BiConsumer<String, @Nullable Object> properties, Names names) {
         int count = in.getLength();
         for (int i = 0; i < count; i++) {
             String key = names.key((int) in.getCount());
-            properties.put(key, ValueCodec.read(in));
+            properties.accept(key, ValueCodec.read(in));
         }
     }
 

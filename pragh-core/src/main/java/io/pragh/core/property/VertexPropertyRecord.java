@@ -1,5 +1,6 @@
 package io.pragh.core.property;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -8,28 +9,47 @@ import org.jspecify.annotations.Nullable;
 public final class VertexPropertyRecord {
     private static final int NATURAL_RADIX = 36;
 
+    private final long vid;
     private final long number;
-    private final Object id;
+    /** Null when the application has not supplied one. */
+    private final @Nullable Object id;
+
     private final String key;
     private final @Nullable Object value;
-    private final Map<String, @Nullable Object> properties = new LinkedHashMap<>(0);
+    /** Null as long as there is none: hardly any property has properties of its own. */
+    private @Nullable Map<String, @Nullable Object> properties;
 
-    /**
-     * A property without properties of its own.
-     *
-     * @param number unique among the vertex's properties, given out in the order of their creation
-     * @param id what the application calls it: the identifier it supplied, or one made of vertex and number
-     */
-    public VertexPropertyRecord(long number, Object id, String key, @Nullable Object value) {
+    private VertexPropertyRecord(long vid, long number, @Nullable Object id, String key, @Nullable Object value) {
+        this.vid = vid;
         this.number = number;
         this.id = id;
         this.key = key;
         this.value = value;
     }
 
-    /** What a property is called whose identifier the application did not supply: short when it is stored. */
-    public static Object naturalId(long vid, long number) {
+    /**
+     * A property without properties of its own, and with an identifier that the application has supplied.
+     *
+     * @param number unique among the vertex's properties, given out in the order of their creation
+     */
+    public VertexPropertyRecord(long number, Object id, String key, @Nullable Object value) {
+        this(0, number, id, key, value);
+    }
+
+    /** A property whose identifier is made of vertex and number. */
+    public static VertexPropertyRecord natural(long vid, long number, String key, @Nullable Object value) {
+        return new VertexPropertyRecord(vid, number, null, key, value);
+    }
+
+    /** What a property is called whose identifier the application did not supply. */
+    static Object naturalId(long vid, long number) {
         return Long.toString(vid, NATURAL_RADIX) + '.' + Long.toString(number, NATURAL_RADIX);
+    }
+
+    /** The identifier to be stored; null when it is the one that vertex and number make. */
+    @Nullable
+    Object idOf(long ofVertex) {
+        return id == null || id.equals(naturalId(ofVertex, number)) ? null : id;
     }
 
     /** Unique among the vertex's properties. */
@@ -37,9 +57,9 @@ public final class VertexPropertyRecord {
         return number;
     }
 
-    /** What the application calls it. */
+    /** What the application calls it: the identifier that it supplied, or one made of vertex and number. */
     public Object id() {
-        return id;
+        return id == null ? naturalId(vid, number) : id;
     }
 
     /** The key. */
@@ -52,8 +72,29 @@ public final class VertexPropertyRecord {
         return value;
     }
 
-    /** Its own properties, in the order of their creation. Whoever changes them calls {@link GraphTransaction#change(VertexRecord)}. */
+    /** Its own properties, in the order of their creation. */
     public Map<String, @Nullable Object> properties() {
-        return properties;
+        Map<String, @Nullable Object> known = properties;
+        return known == null ? Collections.emptyMap() : Collections.unmodifiableMap(known);
+    }
+
+    /** Sets one of its own properties. Whoever does so calls {@link GraphTransaction#change(VertexRecord)}. */
+    public void put(String ownKey, @Nullable Object ownValue) {
+        Map<String, @Nullable Object> known = properties;
+        if (known == null) {
+            known = new LinkedHashMap<>(2);
+            properties = known;
+        }
+        known.put(ownKey, ownValue);
+    }
+
+    /** Removes one of its own properties; false when there is none. Who is told true calls {@link GraphTransaction#change(VertexRecord)}. */
+    public boolean remove(String ownKey) {
+        Map<String, @Nullable Object> known = properties;
+        if (known == null || !known.containsKey(ownKey)) {
+            return false;
+        }
+        known.remove(ownKey);
+        return true;
     }
 }

@@ -4,6 +4,7 @@ import io.pragh.core.address.GraphKey;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.memory.Region;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -14,6 +15,7 @@ final class VertexReads {
     private final Scope scope;
     private final VertexChanges changes;
     private final ListChanges lists;
+    private final RecentVertices recent = new RecentVertices();
 
     VertexReads(Scope scope, VertexChanges changes, ListChanges lists) {
         this.scope = scope;
@@ -21,7 +23,7 @@ final class VertexReads {
         this.lists = lists;
     }
 
-    /** Vertices in the order asked for, null where there is none: one batch of READs. */
+    /** Vertices in the order asked for, null where there is none: one batch of READs for those that were not read lately. */
     @Nullable
     VertexRecord[] read(long[] vids) {
         @Nullable VertexRecord[] records = new VertexRecord[vids.length];
@@ -30,25 +32,36 @@ final class VertexReads {
         int count = 0;
         for (int i = 0; i < vids.length; i++) {
             VertexChanges.Own own = changes.find(vids[i]);
+            StoredVertex known = own == null ? recent.find(vids[i]) : null;
             if (own != null) {
                 records[i] = own.record;
+            } else if (known != null) {
+                records[i] = record(known);
             } else if ((vids[i] & ~GraphKey.VID_MAX) == 0) {
                 keys[count] = ElementKeys.vertex(vids[i]);
                 places[count++] = i;
             }
         }
-        byte[] @Nullable [] bodies = Bodies.read(scope.transaction, java.util.Arrays.copyOf(keys, count));
+        byte[] @Nullable [] bodies =
+                count == 0 ? new byte[0][] : Bodies.read(scope.transaction, Arrays.copyOf(keys, count));
         for (int i = 0; i < count; i++) {
             byte[] body = bodies[i];
             if (body != null) {
-                records[places[i]] = decode(vids[places[i]], body);
+                records[places[i]] = record(seen(vids[places[i]], body));
             }
         }
         return records;
     }
 
-    private VertexRecord decode(long vid, byte[] body) {
-        VertexRecord vertex = VertexCodec.decode(vid, body, scope);
+    /** What was read, kept for whoever asks for it next. */
+    private StoredVertex seen(long vid, byte[] body) {
+        StoredVertex vertex = new StoredVertex(vid, body, scope);
+        recent.add(vertex);
+        return vertex;
+    }
+
+    private VertexRecord record(StoredVertex stored) {
+        VertexRecord vertex = new VertexRecord(stored);
         vertex.reader = scope;
         return vertex;
     }
@@ -56,7 +69,31 @@ final class VertexReads {
     /** One vertex, or null. */
     @Nullable
     VertexRecord read(long vid) {
-        return read(new long[] {vid})[0];
+        VertexChanges.Own own = changes.find(vid);
+        if (own != null) {
+            return own.record;
+        }
+        StoredVertex known = recent.find(vid);
+        return known != null ? record(known) : read(new long[] {vid})[0];
+    }
+
+    /** Reads vertices for those who are going to ask for them: each once, in one batch, and none that is known. */
+    void readAhead(long[] vids) {
+        long[] unread = new long[vids.length];
+        int count = 0;
+        for (long vid : vids) {
+            if ((vid & ~GraphKey.VID_MAX) == 0 && changes.find(vid) == null && recent.find(vid) == null) {
+                unread[count++] = vid;
+            }
+        }
+        if (count > 0) {
+            read(Arrays.stream(unread, 0, count).distinct().toArray());
+        }
+    }
+
+    /** Forgets what was read: the transaction is over. */
+    void forget() {
+        recent.clear();
     }
 
     /** A vertex as it was before this transaction, or null. */
@@ -67,7 +104,7 @@ final class VertexReads {
         @Nullable VertexRecord[] records = new VertexRecord[vids.length];
         for (int i = 0; i < vids.length; i++) {
             byte[] body = bodies[i];
-            records[i] = body == null ? null : decode(vids[i], body);
+            records[i] = body == null ? null : record(new StoredVertex(vids[i], body, scope));
         }
         return records;
     }
@@ -81,11 +118,14 @@ final class VertexReads {
         for (int i = 0; i < vids.length; i++) {
             directories[i] = Directory.EMPTY;
             VertexChanges.Own own = changes.find(vids[i]);
-            if (own == null) {
+            StoredVertex known = own == null ? recent.find(vids[i]) : null;
+            if (known != null) {
+                directories[i] = known.directory();
+            } else if (own == null) {
                 keys[count] = ElementKeys.vertex(vids[i]);
                 places[count++] = i;
             } else if (own.record != null) {
-                directories[i] = own.record.directory;
+                directories[i] = own.record.directory();
             }
         }
         scope.transaction.read(keys, 0, count, Integer.MAX_VALUE, new ValueVisitor() {

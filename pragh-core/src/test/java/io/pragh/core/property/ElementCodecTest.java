@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.memory.Region;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Bodies of VERTEX and EDGE values to the byte, and the operation that knows where a directory lies. */
@@ -18,7 +20,7 @@ class ElementCodecTest {
     private static final long TARGET = 1 << 11;
 
     /** Every name has its length as its number. */
-    private static final class NamesByLength implements VertexCodec.Names {
+    static final class NamesByLength implements VertexCodec.Names {
         @Override
         public int vertexLabel(String name) {
             return name.length();
@@ -49,9 +51,9 @@ class ElementCodecTest {
 
     private static VertexRecord vertex() {
         VertexRecord vertex = new VertexRecord(9, "id", "ll");
-        vertex.directory = new int[] {Directory.word(3, true), Directory.word(1, false)};
-        VertexPropertyRecord natural = new VertexPropertyRecord(0, VertexPropertyRecord.naturalId(9, 0), "k", true);
-        natural.properties().put("kk", null);
+        vertex.directory(new int[] {Directory.word(3, true), Directory.word(1, false)});
+        VertexPropertyRecord natural = VertexPropertyRecord.natural(9, 0, "k", true);
+        natural.put("kk", null);
         vertex.properties().add(natural);
         vertex.properties().add(new VertexPropertyRecord(1, false, "kkk", "x"));
         return vertex;
@@ -101,7 +103,7 @@ class ElementCodecTest {
         };
         assertArrayEquals(expected, body);
         VertexRecord again = VertexCodec.decode(9, body, names);
-        assertArrayEquals(vertex().directory, again.directory);
+        assertArrayEquals(vertex().directory(), again.directory());
         assertEquals(2, again.nextNumber());
         assertEquals("9.0", again.properties().get(0).id());
         assertArrayEquals(expected, VertexCodec.encode(again, names));
@@ -150,6 +152,31 @@ class ElementCodecTest {
     }
 
     @Test
+    void whatIsAskedForIsDecodedAndTheOthersArePassedOver() {
+        VertexRecord again = VertexCodec.decode(9, VertexCodec.encode(vertex(), names), names);
+        assertEquals("id", again.id());
+        assertEquals(1, again.propertiesOf("kkk").size());
+        assertEquals(false, again.propertiesOf("kkk").get(0).id());
+        assertEquals("x", again.propertiesOf("kk", "kkk").get(0).value());
+        assertEquals(0, again.propertiesOf("kk").size());
+        VertexPropertyRecord first = Objects.requireNonNull(again.property(0));
+        assertEquals(Collections.singletonMap("kk", null), first.properties());
+        assertEquals(0, Objects.requireNonNull(again.property(1)).properties().size());
+        assertNull(again.property(2));
+        assertEquals(2, again.propertiesOf().size());
+        assertEquals("x", again.propertiesOf("kkk").get(0).value()); // now that all are decoded
+    }
+
+    @Test
+    void anIdentifierThatIsTheNaturalOneIsNotStored() {
+        VertexRecord vertex = new VertexRecord(9, "id", "ll");
+        vertex.properties().add(new VertexPropertyRecord(3, "9.3", "k", true));
+        VertexRecord natural = new VertexRecord(9, "id", "ll");
+        natural.properties().add(VertexPropertyRecord.natural(9, 3, "k", true));
+        assertArrayEquals(VertexCodec.encode(natural, names), VertexCodec.encode(vertex, names));
+    }
+
+    @Test
     void anElementThatIsTooLargeIsRefusedWithItsSize() {
         VertexRecord large = new VertexRecord(1, 1, "v");
         large.properties().add(new VertexPropertyRecord(0, "p", "k", new byte[16 << 20]));
@@ -194,7 +221,7 @@ class ElementCodecTest {
         VertexRecord vertex = VertexCodec.decode(9, after, names);
         assertEquals(2, vertex.properties().size());
         assertEquals("x", vertex.properties().get(1).value());
-        return vertex.directory;
+        return vertex.directory();
     }
 
     @Test

@@ -86,9 +86,7 @@ final class GraphFixture implements AutoCloseable {
     /** Gives a vertex a property beside those it has. */
     static void set(GraphTransaction transaction, VertexRecord vertex, String key, Object value) {
         long number = transaction.nextPropertyNumber(vertex);
-        vertex.properties()
-                .add(new VertexPropertyRecord(
-                        number, VertexPropertyRecord.naturalId(vertex.vid(), number), key, value));
+        vertex.properties().add(VertexPropertyRecord.natural(vertex.vid(), number, key, value));
         transaction.change(vertex);
     }
 

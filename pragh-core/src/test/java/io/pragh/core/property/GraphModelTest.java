@@ -197,7 +197,7 @@ class GraphModelTest {
             vertex.properties().remove(at);
             same.properties.remove(at);
         } else {
-            vertex.properties().get(at).properties().put("own", at);
+            vertex.properties().get(at).put("own", at);
             same.properties.get(at).own().put("own", at);
         }
         transaction.change(vertex);

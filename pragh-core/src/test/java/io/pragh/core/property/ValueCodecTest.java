@@ -2,6 +2,7 @@ package io.pragh.core.property;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -46,6 +47,8 @@ import org.junit.jupiter.api.Test;
 /** Every value comes back as it was. */
 @SuppressWarnings("JavaUtilDate") // applications may store them
 class ValueCodecTest {
+    private static final int BEHIND = 77;
+
     private record Point(int x, String y) implements Serializable {}
 
     private static @Nullable Object again(@Nullable Object value) {
@@ -85,6 +88,17 @@ class ValueCodecTest {
         Object decoded = again(value);
         assertEquals(value, decoded);
         assertArrayEquals(ValueCodec.encode(decoded), ValueCodec.encode(again(decoded)));
+    }
+
+    @Property
+    void anythingIsPassedOverToTheByteBehindIt(@ForAll("values") Object value) {
+        ValueOutput out = new ValueOutput();
+        ValueCodec.write(out, value);
+        out.putByte(BEHIND);
+        ValueInput in = new ValueInput(out.toBytes(), 0);
+        ValueCodec.skip(in);
+        assertEquals(BEHIND, in.getByte());
+        assertFalse(in.hasRemaining());
     }
 
     @Test

@@ -40,7 +40,7 @@ public final class ElementLookup {
         if (ids.length == 0) {
             Iterator<VertexRecord> scan = inOrderIfFew(
                     new PartitionScan<>(store.properties().partitions(), transaction::scanVertices, record -> record));
-            return IteratorUtils.map(scan, record -> new PraghVertex(store, transaction, record));
+            return IteratorUtils.map(scan, record -> new PraghVertex(store, record));
         }
         List<Vertex> found = new ArrayList<>(ids.length);
         synchronized (transaction) {
@@ -51,7 +51,7 @@ public final class ElementLookup {
                     record = vertex(transaction, idOf(ids[i]));
                 }
                 if (record != null) {
-                    found.add(new PraghVertex(store, transaction, record));
+                    found.add(new PraghVertex(store, record));
                 }
             }
         }
@@ -62,7 +62,7 @@ public final class ElementLookup {
     public Iterator<Vertex> verticesWithAny(String key, Collection<?> values) {
         GraphTransaction transaction = store.transaction();
         Iterator<VertexRecord> found = transaction.verticesWithAny(key, values);
-        return IteratorUtils.map(found, record -> new PraghVertex(store, transaction, record));
+        return IteratorUtils.map(found, record -> new PraghVertex(store, record));
     }
 
     /** Edges that have one of several values under a key that has an index; numbers are equal by value. */
@@ -79,8 +79,7 @@ public final class ElementLookup {
     /** All vertices whose home is a partition. */
     public Iterator<Vertex> verticesOf(int partition) {
         GraphTransaction transaction = store.transaction();
-        return IteratorUtils.map(
-                transaction.scanVertices(partition), record -> new PraghVertex(store, transaction, record));
+        return IteratorUtils.map(transaction.scanVertices(partition), record -> new PraghVertex(store, record));
     }
 
     /** Vertices that fit one batch come in the order of their numbers: small graphs look the same wherever their parts lie. */

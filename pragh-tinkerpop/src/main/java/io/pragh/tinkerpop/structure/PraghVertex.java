@@ -4,7 +4,6 @@ import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.VertexPropertyRecord;
 import io.pragh.core.property.VertexRecord;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
@@ -18,26 +17,26 @@ import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A vertex: its number, and what was last seen of it. Read when it is first asked for something, and anew in every transaction. Any
- * thread; what it shows is that of the calling thread's transaction.
+ * A vertex: its number, and once it was read its identifier and label. Properties are read when they are asked for, and not kept: a
+ * transaction knows the vertices that it has read last. Any thread; what it shows is that of the calling thread's transaction.
  */
 public final class PraghVertex implements Vertex {
     private final ElementStore store;
     private final long vid;
     private final @Nullable VertexBatch batch;
     private final int index;
-    private volatile @Nullable Sight sight;
-
-    /** What one transaction saw. Identifier and label never change, so any sight will do for them. */
-    private record Sight(GraphTransaction transaction, VertexRecord record) {}
+    /** Null when it is the number; written before the label. */
+    private @Nullable Object id;
+    /** Null as long as nobody has read it. Like the identifier it never changes. */
+    private volatile @Nullable String label;
 
     /** A vertex that has been read. */
-    public PraghVertex(ElementStore store, GraphTransaction transaction, VertexRecord record) {
+    public PraghVertex(ElementStore store, VertexRecord record) {
         this.store = store;
         this.vid = record.vid();
         this.batch = null;
         this.index = 0;
-        this.sight = new Sight(transaction, record);
+        know(record);
     }
 
     /** A vertex that nobody has read yet: it exists because an edge leads to it. */
@@ -46,6 +45,12 @@ public final class PraghVertex implements Vertex {
         this.vid = batch.vid(index);
         this.batch = batch;
         this.index = index;
+    }
+
+    private void know(VertexRecord record) {
+        Object given = record.id();
+        id = given instanceof Long number && number == vid ? null : given;
+        label = record.label();
     }
 
     /** The number that is part of its keys. */
@@ -69,18 +74,13 @@ public final class PraghVertex implements Vertex {
     /** As {@link #record}, null when it is gone. */
     @Nullable
     VertexRecord recordOrNull(GraphTransaction transaction) {
-        Sight last = sight;
-        VertexRecord record;
-        if (last != null && last.transaction == transaction) {
-            record = transaction.current(last.record);
-        } else {
-            VertexBatch together = batch;
-            record = last == null && together != null ? together.read(transaction, index) : transaction.vertex(vid);
-            if (record != null) {
-                sight = new Sight(transaction, record);
-            }
+        boolean isKnown = label != null;
+        VertexBatch together = batch;
+        VertexRecord record = isKnown || together == null ? transaction.vertex(vid) : together.read(transaction, index);
+        if (record != null && !isKnown) {
+            know(record);
         }
-        return record == null || record.isRemoved() ? null : record;
+        return record;
     }
 
     /** What its elements read and write through. */
@@ -88,31 +88,20 @@ public final class PraghVertex implements Vertex {
         return store;
     }
 
-    /** Whether a transaction would have to read it. */
-    boolean isUnread(GraphTransaction transaction) {
-        Sight last = sight;
-        return last == null || last.transaction != transaction;
-    }
-
-    /** Takes what a transaction has read of it. */
-    void see(GraphTransaction transaction, VertexRecord record) {
-        sight = new Sight(transaction, record);
-    }
-
-    /** The record that anybody saw: enough for what never changes. */
-    private VertexRecord anyRecord() {
-        Sight last = sight;
-        return last == null ? record() : last.record;
-    }
-
     @Override
     public Object id() {
-        return StoredValues.seenId(anyRecord().id());
+        label();
+        Object other = id;
+        return other == null ? (Object) vid : StoredValues.seenId(other);
     }
 
     @Override
     public String label() {
-        return anyRecord().label();
+        String known = label;
+        if (known == null) {
+            known = record().label();
+        }
+        return known;
     }
 
     @Override
@@ -164,8 +153,8 @@ public final class PraghVertex implements Vertex {
     }
 
     private static @Nullable VertexPropertyRecord withValue(VertexRecord record, String key, @Nullable Object value) {
-        for (VertexPropertyRecord property : record.properties()) {
-            if (property.key().equals(key) && Objects.equals(property.value(), value)) {
+        for (VertexPropertyRecord property : record.propertiesOf(key)) {
+            if (Objects.equals(property.value(), value)) {
                 return property;
             }
         }
@@ -179,8 +168,9 @@ public final class PraghVertex implements Vertex {
             String key,
             @Nullable Object value) {
         long number = transaction.nextPropertyNumber(record);
-        Object name = id == null ? VertexPropertyRecord.naturalId(record.vid(), number) : id;
-        return new VertexPropertyRecord(number, name, key, value);
+        return id == null
+                ? VertexPropertyRecord.natural(record.vid(), number, key, value)
+                : new VertexPropertyRecord(number, id, key, value);
     }
 
     private static void removeProperties(GraphTransaction transaction, VertexRecord record, String key) {
@@ -190,43 +180,30 @@ public final class PraghVertex implements Vertex {
     }
 
     @Override
-    @SuppressWarnings("unchecked")
     public <V> Iterator<VertexProperty<V>> properties(String... keys) {
-        GraphTransaction transaction = store.transaction();
-        List<VertexProperty<V>> found = new ArrayList<>();
-        synchronized (transaction) {
-            VertexRecord record = recordOrNull(transaction);
-            if (record == null) {
-                return Collections.emptyIterator();
-            }
-            for (VertexPropertyRecord property : record.properties()) {
-                if (ElementHelper.keyExists(property.key(), keys)) {
-                    found.add(new PraghVertexProperty<>(store, this, property));
-                }
-            }
+        List<VertexProperty<V>> found = new ArrayList<>(2);
+        for (VertexPropertyRecord property : propertiesOf(keys)) {
+            found.add(new PraghVertexProperty<>(store, this, property));
         }
         return found.iterator();
     }
 
-    @Override
-    public <V> VertexProperty<V> property(String key) {
+    /** What the calling thread's transaction sees under some keys, or under all if none is named; nothing when the vertex is gone. */
+    private List<VertexPropertyRecord> propertiesOf(String... keys) {
         GraphTransaction transaction = store.transaction();
-        VertexPropertyRecord found = null;
         synchronized (transaction) {
             VertexRecord record = recordOrNull(transaction);
-            if (record == null) {
-                return VertexProperty.empty();
-            }
-            for (VertexPropertyRecord property : record.properties()) {
-                if (property.key().equals(key)) {
-                    if (found != null) {
-                        throw Vertex.Exceptions.multiplePropertiesExistForProvidedKey(key);
-                    }
-                    found = property;
-                }
-            }
+            return record == null ? List.of() : List.copyOf(record.propertiesOf(keys));
         }
-        return found == null ? VertexProperty.empty() : new PraghVertexProperty<>(store, this, found);
+    }
+
+    @Override
+    public <V> VertexProperty<V> property(String key) {
+        List<VertexPropertyRecord> found = propertiesOf(key);
+        if (found.size() > 1) {
+            throw Vertex.Exceptions.multiplePropertiesExistForProvidedKey(key);
+        }
+        return found.isEmpty() ? VertexProperty.empty() : new PraghVertexProperty<>(store, this, found.get(0));
     }
 
     @Override

@@ -53,11 +53,14 @@ public final class PraghVertexProperty<V> implements VertexProperty<V> {
 
     /** The record as the transaction has it, or null when property or vertex is gone. */
     private @Nullable VertexPropertyRecord current(@Nullable VertexRecord record) {
-        if (record != null) {
-            for (VertexPropertyRecord property : record.properties()) {
-                if (property.number() == seen.number()) {
-                    return property;
-                }
+        return record == null ? null : record.property(seen.number());
+    }
+
+    /** As {@link #current}, one of the vertex's own properties: what is done to it is done to the vertex. */
+    private @Nullable VertexPropertyRecord toChange(VertexRecord record) {
+        for (VertexPropertyRecord property : record.properties()) {
+            if (property.number() == seen.number()) {
+                return property;
             }
         }
         return null;
@@ -85,11 +88,11 @@ public final class PraghVertexProperty<V> implements VertexProperty<V> {
         GraphTransaction transaction = store.transaction();
         synchronized (transaction) {
             VertexRecord record = vertex.record();
-            VertexPropertyRecord now = current(record);
+            VertexPropertyRecord now = toChange(record);
             if (now == null) {
                 throw new IllegalStateException("The property does not exist in this transaction: id=" + id());
             }
-            now.properties().put(key, stored);
+            now.put(key, stored);
             transaction.change(record);
         }
         return new PraghProperty<>(this, key, value, () -> remove(key));
@@ -99,9 +102,8 @@ public final class PraghVertexProperty<V> implements VertexProperty<V> {
         GraphTransaction transaction = store.transaction();
         synchronized (transaction) {
             VertexRecord record = vertex.recordOrNull(transaction);
-            VertexPropertyRecord now = current(record);
-            if (record != null && now != null && now.properties().containsKey(key)) {
-                now.properties().remove(key);
+            VertexPropertyRecord now = record == null ? null : toChange(record);
+            if (record != null && now != null && now.remove(key)) {
                 transaction.change(record);
             }
         }

@@ -2,11 +2,9 @@ package io.pragh.tinkerpop.structure;
 
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.GraphTransaction;
-import io.pragh.core.property.VertexRecord;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what several elements have, so that asking each of them costs nothing. Stateless. */
@@ -14,43 +12,24 @@ public final class ReadTogether {
     private ReadTogether() {}
 
     /**
-     * Reads labels, identifiers and properties of those elements that are this store's and were not read in the thread's transaction
-     * yet. Cost: a batch of READs for vertices, one for edges; none when all is known.
+     * Reads labels, identifiers and properties of those elements that are this store's and were not read lately in the thread's
+     * transaction. Cost: a batch of READs for vertices, one for edges; none when all is known.
      */
     public static void read(ElementStore store, List<?> elements) {
         GraphTransaction transaction = store.transaction();
-        List<PraghVertex> vertices = new ArrayList<>();
+        long[] vertices = new long[elements.size()];
+        int count = 0;
         List<PraghEdge> edges = new ArrayList<>();
         for (Object element : elements) {
-            if (element instanceof PraghVertex vertex && vertex.store() == store && vertex.isUnread(transaction)) {
-                vertices.add(vertex);
+            if (element instanceof PraghVertex vertex && vertex.store() == store) {
+                vertices[count++] = vertex.vid();
             } else if (element instanceof PraghEdge edge && edge.store() == store && edge.isUnread(transaction)) {
                 edges.add(edge);
             }
         }
         synchronized (transaction) {
-            readVertices(transaction, vertices);
+            transaction.readAhead(Arrays.copyOf(vertices, count));
             readEdges(transaction, edges);
-        }
-    }
-
-    private static void readVertices(GraphTransaction transaction, List<PraghVertex> vertices) {
-        if (vertices.isEmpty()) {
-            return;
-        }
-        long[] vids = vertices.stream().mapToLong(PraghVertex::vid).distinct().toArray();
-        @Nullable VertexRecord[] records = transaction.vertices(vids);
-        Map<Long, VertexRecord> found = new HashMap<>();
-        for (VertexRecord record : records) {
-            if (record != null) {
-                found.put(record.vid(), record);
-            }
-        }
-        for (PraghVertex vertex : vertices) {
-            VertexRecord record = found.get(vertex.vid());
-            if (record != null) {
-                vertex.see(transaction, record);
-            }
         }
     }
 

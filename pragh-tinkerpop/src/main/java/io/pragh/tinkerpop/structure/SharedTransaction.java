@@ -48,6 +48,11 @@ public final class SharedTransaction implements GraphTransaction {
     }
 
     @Override
+    public synchronized void readAhead(long[] vids) {
+        one.readAhead(vids);
+    }
+
+    @Override
     public synchronized @Nullable VertexRecord vertexOf(Object id) {
         return one.vertexOf(id);
     }

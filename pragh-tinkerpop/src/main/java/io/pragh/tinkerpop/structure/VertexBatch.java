@@ -13,18 +13,7 @@ final class VertexBatch {
     static final int SIZE_MAX = 64;
 
     private final long[] vids;
-    private volatile @Nullable Reading reading;
-
-    /** What one transaction read. Its array is never changed. */
-    private static final class Reading {
-        private final GraphTransaction transaction;
-        private final @Nullable VertexRecord[] records;
-
-        Reading(GraphTransaction transaction, @Nullable VertexRecord[] records) {
-            this.transaction = transaction;
-            this.records = records;
-        }
-    }
+    private volatile boolean isRead;
 
     VertexBatch(long[] vids) {
         this.vids = vids;
@@ -41,15 +30,10 @@ final class VertexBatch {
     /** One of them, or null when it does not exist; a transaction that comes later than the first reads it alone. */
     @Nullable
     VertexRecord read(GraphTransaction transaction, int index) {
-        Reading now = reading;
-        if (now == null) {
-            now = new Reading(transaction, transaction.vertices(vids));
-            reading = now;
+        if (!isRead) {
+            isRead = true;
+            transaction.readAhead(vids);
         }
-        if (now.transaction != transaction) {
-            return transaction.vertex(vids[index]);
-        }
-        VertexRecord record = now.records[index];
-        return record == null ? null : transaction.current(record);
+        return transaction.vertex(vids[index]);
     }
 }
