@@ -101,10 +101,7 @@ public final class EdgeListFile implements EdgeSource {
 
     private ByteFeed feed(InputStream in) throws IOException {
         PushbackInputStream whole = new PushbackInputStream(in, FileSignature.BYTES_MAX);
-        byte[] head = new byte[FileSignature.BYTES_MAX];
-        int length = whole.readNBytes(head, 0, head.length);
-        whole.unread(head, 0, length);
-        FileSignature signature = FileSignature.of(head, length);
+        FileSignature signature = FileSignature.of(whole);
         return switch (signature) {
             case NONE -> new PlainFeed(whole);
             case GZIP -> new GzipFeed(whole);

@@ -1,5 +1,7 @@
 package io.pragh.core.bulk;
 
+import java.io.IOException;
+import java.io.PushbackInputStream;
 import java.nio.charset.StandardCharsets;
 
 /** The first bytes by which packed files are known. Immutable. */
@@ -25,6 +27,14 @@ enum FileSignature {
 
     String title() {
         return title;
+    }
+
+    /** The signature at the start of a stream, which is as it was afterwards; it can push {@link #BYTES_MAX} back. */
+    static FileSignature of(PushbackInputStream in) throws IOException {
+        byte[] head = new byte[BYTES_MAX];
+        int length = in.readNBytes(head, 0, head.length);
+        in.unread(head, 0, length);
+        return of(head, length);
     }
 
     /** The first signature that the head of a file bears. */

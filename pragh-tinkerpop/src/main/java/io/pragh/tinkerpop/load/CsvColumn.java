@@ -2,12 +2,20 @@ package io.pragh.tinkerpop.load;
 
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.TemporalAccessor;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A column of a CSV file, as Neo4j's importer writes headers: {@code name:type}, {@code name:type[]}, {@code :ID(group)} and so on.
@@ -15,30 +23,69 @@ import java.util.regex.Pattern;
  * @param name of the property; empty when the column is none
  * @param kind what its fields are: ID, LABEL, START_ID, END_ID, TYPE, IGNORE, or a type of property
  * @param group of identifiers that are unique among themselves, or empty
+ * @param zone of a {@code datetime} that says no offset; UTC unless the header has {@code {timezone:Europe/Stockholm}}
  * @param array whether a field holds several values, separated by semicolons
  */
-record CsvColumn(String name, String kind, String group, boolean array) {
+record CsvColumn(String name, String kind, String group, ZoneId zone, boolean array) {
     private static final Pattern HEADER =
-            Pattern.compile("([^:]*)(?::([A-Za-z_]+)(?:\\(([^)]*)\\))?(?:\\{[^}]*})?(\\[])?)?");
+            Pattern.compile("([^:]*)(?::([A-Za-z_]+)(?:\\(([^)]*)\\))?(?:\\{([^}]*)})?(\\[])?)?");
+    private static final Pattern ZONE = Pattern.compile("\\s*timezone\\s*:\\s*['\"]?([^'\"\\s]+)['\"]?\\s*");
     private static final List<String> ROLES = List.of("ID", "LABEL", "START_ID", "END_ID", "TYPE", "IGNORE");
-    private static final List<String> TYPES =
-            List.of("string", "int", "long", "float", "double", "boolean", "byte", "short", "char", "date", "datetime");
+    /** Every type of property, and what one of its values looks like. */
+    private static final Map<String, String> TYPES = examples();
+
+    private static Map<String, String> examples() {
+        Map<String, String> examples = new LinkedHashMap<>();
+        examples.put("string", "text");
+        examples.put("int", "a whole number from -2147483648 to 2147483647");
+        examples.put("long", "a whole number of 64 bits");
+        examples.put("float", "a number such as 0.25");
+        examples.put("double", "a number such as 0.25");
+        examples.put("boolean", "true or false");
+        examples.put("byte", "a whole number from -128 to 127");
+        examples.put("short", "a whole number from -32768 to 32767");
+        examples.put("char", "one character");
+        examples.put("date", "a date such as 2015-06-24");
+        examples.put("datetime", "a time such as 2015-06-24T12:50:35Z, 2015-06-24T12:50:35+02:00 or, in UTC, 2015-06-24T12:50:35");
+        examples.put("localdatetime", "a time without an offset such as 2015-06-24T12:50:35");
+        return examples;
+    }
 
     static CsvColumn parse(String header) {
         Matcher parts = HEADER.matcher(header.strip());
         if (!parts.matches()) {
-            throw new MalformedLine("a column is written name:type: column=" + header);
+            throw new MalformedLine("a column is not written as it should be: expected=name:type found=" + header);
         }
         String kind = parts.group(2) == null ? "string" : parts.group(2);
         if (!ROLES.contains(kind)) {
             kind = kind.toLowerCase(Locale.ROOT);
-            if (!TYPES.contains(kind)) {
-                throw new MalformedLine(
-                        "there is no such type: column=" + header + " types=" + TYPES + " roles=" + ROLES);
+            if (!TYPES.containsKey(kind)) {
+                throw new MalformedLine("there is no such type: column=" + header + " expected=" + TYPES.keySet()
+                        + " or " + ROLES + " found=" + parts.group(2));
             }
         }
         return new CsvColumn(
-                parts.group(1), kind, parts.group(3) == null ? "" : parts.group(3), parts.group(4) != null);
+                parts.group(1),
+                kind,
+                parts.group(3) == null ? "" : parts.group(3),
+                zone(header, parts.group(4)),
+                parts.group(5) != null);
+    }
+
+    private static ZoneId zone(String header, @Nullable String options) {
+        if (options == null) {
+            return ZoneOffset.UTC;
+        }
+        Matcher zone = ZONE.matcher(options);
+        try {
+            if (zone.matches()) {
+                return ZoneId.of(zone.group(1));
+            }
+        } catch (DateTimeException unknown) {
+            // told below, together with whatever else stands there
+        }
+        throw new MalformedLine("a column has an option that is not known: column=" + header
+                + " expected={timezone:+02:00} or {timezone:Europe/Stockholm} found={" + options + "}");
     }
 
     boolean is(String role) {
@@ -75,12 +122,21 @@ record CsvColumn(String name, String kind, String group, boolean array) {
                 case "boolean" -> bool(trimmed);
                 case "char" -> character(text);
                 case "date" -> LocalDate.parse(trimmed);
-                case "datetime" -> OffsetDateTime.parse(trimmed);
+                case "datetime" -> moment(trimmed);
+                case "localdatetime" -> LocalDateTime.parse(trimmed);
                 default -> text;
             };
         } catch (IllegalArgumentException | DateTimeException wrong) {
-            throw new MalformedLine("not a value of the column: column=" + name + ":" + kind + " value=" + text);
+            throw new MalformedLine("not a value of the column: column=" + name + ":" + kind + " expected="
+                    + TYPES.get(kind) + " found=" + text);
         }
+    }
+
+    /** As Neo4j's importer has it: what says neither offset nor zone is in the column's zone. */
+    private OffsetDateTime moment(String text) {
+        TemporalAccessor found =
+                DateTimeFormatter.ISO_DATE_TIME.parseBest(text, OffsetDateTime::from, LocalDateTime::from);
+        return found instanceof LocalDateTime local ? local.atZone(zone).toOffsetDateTime() : (OffsetDateTime) found;
     }
 
     private static Boolean bool(String text) {

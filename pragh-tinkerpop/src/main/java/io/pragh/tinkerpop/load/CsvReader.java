@@ -11,12 +11,16 @@ final class CsvReader {
     private final List<CsvColumn> columns;
     private final boolean vertices;
 
+    private final List<String> header;
+
     CsvReader(CsvLine header) {
+        this.header = header.fields();
         columns = header.fields().stream().map(CsvColumn::parse).toList();
         vertices = count("ID") == 1;
         boolean edges = count("START_ID") == 1 && count("END_ID") == 1;
         if (vertices == edges) {
-            throw new MalformedLine("the first line has a column :ID for vertices, or :START_ID and :END_ID for edges");
+            throw new MalformedLine("the first line names no vertices and no edges: expected=a column :ID for vertices, or "
+                    + ":START_ID and :END_ID for edges found=" + this.header);
         }
     }
 
@@ -35,8 +39,8 @@ final class CsvReader {
             return;
         }
         if (fields.size() != columns.size()) {
-            throw new MalformedLine(
-                    "as many fields as columns: fields=" + fields.size() + " columns=" + columns.size());
+            throw new MalformedLine("a line has not as many fields as the first: expected=" + columns.size() + " found="
+                    + fields.size());
         }
         Map<String, Object> properties = new LinkedHashMap<>();
         for (int i = 0; i < columns.size(); i++) {

@@ -3,27 +3,81 @@ package io.pragh.tinkerpop.load;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Two identifiers a line, separated by blanks, tabs or a comma; {@code #} and {@code %} begin a comment. Stateless. */
+/**
+ * A list of edges: two identifiers a line and at most a number, the edge's weight; separated by blanks, tabs or a comma, or by what the
+ * options say; {@code #} and {@code %} begin a comment. One thread.
+ */
+// The grammar is that of core.bulk's EdgeLines, which demo and the benchmarks read, but for two things: identifiers may be
+// text here, and the third column is looked at.
 final class EdgeListReader {
-    private static final Pattern SEPARATOR = Pattern.compile("\\s*,\\s*|\\s+");
-    private static final String VERTEX_LABEL = "vertex";
+    static final String VERTEX_LABEL = "vertex";
 
-    private EdgeListReader() {}
+    private static final Pattern BLANKS_OR_COMMA = Pattern.compile("[ \t]*,[ \t]*|[ \t]+");
+    private static final Pattern NUMBER =
+            Pattern.compile("[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?|NaN|[+-]?Infinity");
+    private static final String MATRIX_MARKET = "%%MatrixMarket";
+    private static final int COLUMNS_MAX = 3;
 
-    static void add(String text, String label, GraphWrites writes) {
+    private final LoadOptions options;
+    private final Pattern separator;
+    private boolean begun;
+    private long edges;
+
+    EdgeListReader(LoadOptions options) {
+        this.options = options;
+        Character delimiter = options.delimiter();
+        this.separator = delimiter == null
+                ? BLANKS_OR_COMMA
+                : Pattern.compile("[ \t]*" + Pattern.quote(delimiter.toString()) + "[ \t]*");
+    }
+
+    void add(String text, GraphWrites writes) {
         String line = text.strip();
+        boolean first = !begun;
+        begun = true;
+        if (first && line.startsWith(MATRIX_MARKET)) {
+            throw new MalformedLine("not a list of edges: expected=two identifiers a line found=a Matrix Market header; "
+                    + "delete the lines that start with % and the line of sizes after them");
+        }
         if (line.isEmpty() || line.startsWith("#") || line.startsWith("%")) {
             return;
         }
-        String[] parts = SEPARATOR.split(line, -1);
-        if (parts.length != 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
-            throw new MalformedLine("an edge is two identifiers: found " + parts.length);
+        String[] columns = separator.split(line, -1);
+        if (columns.length < 2 || columns.length > COLUMNS_MAX) {
+            throw new MalformedLine(
+                    "an edge is two identifiers and at most a weight: expected=2 or 3 columns found=" + columns.length
+                            + " delimiter="
+                            + (options.delimiter() == null ? "blanks, tabs or a comma" : "" + options.delimiter()));
         }
+        if (columns[0].isEmpty() || columns[1].isEmpty()) {
+            throw new MalformedLine("an edge is two identifiers and at most a weight: expected=an identifier found=an "
+                    + "empty column");
+        }
+        edges++;
         writes.addEdge(
-                writes.vertexOrNew(id(parts[0]), VERTEX_LABEL),
-                label,
-                writes.vertexOrNew(id(parts[1]), VERTEX_LABEL),
-                Map.of());
+                writes.vertexOrNew(id(columns[0]), VERTEX_LABEL),
+                options.edgeLabel(),
+                writes.vertexOrNew(id(columns[1]), VERTEX_LABEL),
+                columns.length < COLUMNS_MAX || columns[2].isEmpty()
+                        ? Map.of()
+                        : Map.of(options.weightKey(), weight(columns[2])));
+    }
+
+    /** To be called behind the last line. */
+    void end() {
+        if (edges == 0) {
+            throw new MalformedLine("the file has no edges: expected=two identifiers a line found=none; check that it "
+                    + "is the right file, and its format");
+        }
+    }
+
+    /** Always of one type, so that a property has one. */
+    private static Double weight(String text) {
+        if (!NUMBER.matcher(text).matches()) {
+            throw new MalformedLine(
+                    "an edge's third column is its weight: expected=a number such as 5 or 0.25 found=" + text);
+        }
+        return Double.valueOf(text);
     }
 
     /** A number if it is one. */

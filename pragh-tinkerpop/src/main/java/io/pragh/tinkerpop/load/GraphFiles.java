@@ -1,17 +1,15 @@
 package io.pragh.tinkerpop.load;
 
+import io.pragh.core.bulk.UnpackedFile;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.LongConsumer;
-import java.util.zip.GZIPInputStream;
-import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.io.GraphReader;
 import org.apache.tinkerpop.gremlin.structure.io.graphml.GraphMLReader;
@@ -19,24 +17,33 @@ import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONMapper;
 import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONReader;
 import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONVersion;
 import org.apache.tinkerpop.gremlin.structure.io.gryo.GryoReader;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Loads files into a graph that nobody else uses yet. It is filled transaction by transaction: after a failure, close it. One thread.
+ * Loads files into a graph: GraphSON, GraphML, Gryo, CSV with Neo4j's headers, and lists of edges, plain or gzip. One thread.
+ *
+ * <pre>{@code
+ * try (PraghGraph graph = PraghGraph.build().open()) {
+ *     GraphFiles.load(graph, List.of(Path.of("people.csv"), Path.of("roles.csv")), LoadOptions.DEFAULT);
+ * }
+ * }</pre>
+ *
+ * The graph should be nobody else's yet: it is filled transaction by transaction, a few thousand elements each, so that neither memory
+ * nor {@code pragh.snapshotSeconds} limits a load, and after a failure some of them are there: close it, or drop what it has.
  */
 public final class GraphFiles {
     private static final int BUFFER_BYTES = 1 << 16;
+    private static final char BYTE_ORDER_MARK = '\ufeff';
 
     private final GraphWrites writes;
-    private final String edgeLabel;
+    private final LoadOptions options;
     private final LongConsumer read;
 
     /** How much there is in a graph after it was loaded into. */
     public record Loaded(long vertices, long edges) {}
 
-    private GraphFiles(Graph graph, String edgeLabel, LongConsumer read) {
+    private GraphFiles(Graph graph, LoadOptions options, LongConsumer read) {
         this.writes = new GraphWrites(graph);
-        this.edgeLabel = edgeLabel;
+        this.options = options;
         this.read = read;
     }
 
@@ -46,23 +53,30 @@ public final class GraphFiles {
      * @throws LoadException that says which line of which file is wrong, and why
      */
     public static Loaded load(Graph graph, Path... files) {
-        return load(graph, List.of(files), null, Edge.DEFAULT_LABEL, bytes -> {});
+        return load(graph, List.of(files), LoadOptions.DEFAULT);
     }
 
     /**
-     * Loads files, plain or gzip, in any order.
+     * Loads files, which are one graph together, in any order.
      *
-     * @param format what they are written in, or null: as their names say
-     * @param edgeLabel label of edges whose file has none
-     * @param read is told how many more bytes were read; files may be read twice
      * @throws LoadException that says which line of which file is wrong, and why
      */
-    public static Loaded load(
-            Graph graph, List<Path> files, @Nullable FileFormat format, String edgeLabel, LongConsumer read) {
-        GraphFiles load = new GraphFiles(graph, edgeLabel, read);
+    public static Loaded load(Graph graph, List<Path> files, LoadOptions options) {
+        return load(graph, files, options, bytes -> {});
+    }
+
+    /**
+     * Loads files, and tells how it gets on.
+     *
+     * @param read is told how many more bytes were read, unpacked; files may be read twice
+     * @throws LoadException that says which line of which file is wrong, and why
+     */
+    public static Loaded load(Graph graph, List<Path> files, LoadOptions options, LongConsumer read) {
+        GraphFiles load = new GraphFiles(graph, options, read);
         // Edges come after all vertices, whichever file has them.
         for (boolean edges : new boolean[] {false, true}) {
             for (Path file : files) {
+                FileFormat format = options.format();
                 load.pass(file, format == null ? FileFormat.of(file) : format, edges);
             }
         }
@@ -74,16 +88,15 @@ public final class GraphFiles {
     }
 
     private void pass(Path file, FileFormat format, boolean edges) {
-        try (InputStream raw = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
-                InputStream plain = isGzip(raw) ? new BufferedInputStream(new GZIPInputStream(raw)) : raw;
-                LineStream lines = new LineStream(plain, read)) {
+        try (LineStream lines = new LineStream(new BufferedInputStream(UnpackedFile.open(file), BUFFER_BYTES), read)) {
             try {
                 pass(file, lines, format, edges);
             } catch (RuntimeException | IOException wrong) {
-                throw new LoadException(file, format == FileFormat.GRYO ? 0 : lines.line(), reason(wrong), wrong);
+                long line = format == FileFormat.GRYO ? 0 : lines.line();
+                throw new LoadException(file, line, FileFault.reason(format, wrong), wrong);
             }
         } catch (IOException unreadable) {
-            throw new LoadException(file, 0, reason(unreadable), unreadable);
+            throw new LoadException(file, 0, FileFault.ofFile(unreadable), unreadable);
         }
     }
 
@@ -116,9 +129,8 @@ public final class GraphFiles {
 
     /** Versions 2 and 3 say the type of every number, version 1 of none. */
     private static GraphReader graphson(Path file) throws IOException {
-        try (InputStream raw = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
-                InputStream plain = isGzip(raw) ? new GZIPInputStream(raw) : raw;
-                BufferedReader in = new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8))) {
+        try (InputStream raw = new BufferedInputStream(UnpackedFile.open(file), BUFFER_BYTES);
+                BufferedReader in = new BufferedReader(new InputStreamReader(raw, StandardCharsets.UTF_8))) {
             String first = in.readLine();
             GraphSONVersion version =
                     first != null && !first.contains("\"@type\"") ? GraphSONVersion.V1_0 : GraphSONVersion.V3_0;
@@ -129,44 +141,37 @@ public final class GraphFiles {
     }
 
     private void csv(LineStream lines, boolean edges) throws IOException {
-        BufferedReader in = new BufferedReader(new InputStreamReader(lines, StandardCharsets.UTF_8));
-        CsvLine header = CsvLine.read(in, ',');
+        BufferedReader in = text(lines);
+        char delimiter = options.csvDelimiter();
+        CsvLine header = CsvLine.read(in, delimiter);
         if (header == null) {
-            throw new MalformedLine("the file is empty");
+            throw new MalformedLine("the file is empty: expected=a line that names the columns");
         }
         CsvReader reader = new CsvReader(header);
         if (reader.hasVertices() == edges) {
             return;
         }
-        for (CsvLine line = CsvLine.read(in, ','); line != null; line = CsvLine.read(in, ',')) {
-            reader.add(line, writes, edgeLabel);
+        for (CsvLine line = CsvLine.read(in, delimiter); line != null; line = CsvLine.read(in, delimiter)) {
+            reader.add(line, writes, options.edgeLabel());
         }
     }
 
     private void edgeList(LineStream lines) throws IOException {
-        BufferedReader in = new BufferedReader(new InputStreamReader(lines, StandardCharsets.UTF_8));
+        BufferedReader in = text(lines);
+        EdgeListReader reader = new EdgeListReader(options);
         for (String line = in.readLine(); line != null; line = in.readLine()) {
-            EdgeListReader.add(line, edgeLabel, writes);
+            reader.add(line, writes);
         }
+        reader.end();
     }
 
-    private static boolean isGzip(InputStream in) throws IOException {
-        in.mark(2);
-        boolean gzip = in.read() == 0x1f && in.read() == 0x8b;
-        in.reset();
-        return gzip;
-    }
-
-    /** The first line of what the innermost exception says; parsers wrap, and draw what they found below. */
-    private static String reason(Throwable wrong) {
-        Throwable cause = wrong;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
+    /** Without the mark with which some programs begin their text. */
+    private static BufferedReader text(LineStream lines) throws IOException {
+        BufferedReader in = new BufferedReader(new InputStreamReader(lines, StandardCharsets.UTF_8));
+        in.mark(1);
+        if (in.read() != BYTE_ORDER_MARK) {
+            in.reset();
         }
-        String message = cause.getMessage();
-        if (message == null || message.isBlank()) {
-            return cause.getClass().getSimpleName();
-        }
-        return message.strip().lines().findFirst().orElseThrow();
+        return in;
     }
 }

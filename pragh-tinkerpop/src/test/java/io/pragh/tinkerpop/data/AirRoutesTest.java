@@ -8,6 +8,7 @@ import io.pragh.testkit.SharedData;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.load.FileFormat;
 import io.pragh.tinkerpop.load.GraphFiles;
+import io.pragh.tinkerpop.load.LoadOptions;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,7 +122,7 @@ class AirRoutesTest {
 
     private static PraghGraph loaded(Path file) throws Exception {
         PraghGraph graph = PraghGraph.build().nodes(2).open();
-        GraphFiles.load(graph, List.of(file), FileFormat.GRAPHML, "edge", bytes -> {});
+        GraphFiles.load(graph, List.of(file), LoadOptions.DEFAULT.withFormat(FileFormat.GRAPHML));
         return graph;
     }
 

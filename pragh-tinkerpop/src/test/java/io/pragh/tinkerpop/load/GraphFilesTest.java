@@ -6,9 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.load.GraphFiles.Loaded;
+import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,6 +33,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every format in, and what is wrong with it by line. */
 class GraphFilesTest {
+    private static final LoadOptions LIKES = LoadOptions.DEFAULT.withEdgeLabel("likes");
+
     private final PraghGraph graph = PraghGraph.build().nodes(2).open();
     private final GraphTraversalSource g = graph.traversal();
 
@@ -112,7 +119,7 @@ class GraphFilesTest {
     void listOfEdges() throws Exception {
         AtomicLong bytes = new AtomicLong();
         Path file = write("graph.txt", "# who likes whom", "1 2", "1\t3", "2,ada", "");
-        Loaded loaded = GraphFiles.load(graph, List.of(file), null, "likes", bytes::addAndGet);
+        Loaded loaded = GraphFiles.load(graph, List.of(file), LIKES, bytes::addAndGet);
         assertEquals(new Loaded(4, 3), loaded);
         assertEquals(2 * Files.size(file), bytes.get() + Files.size(file));
         assertEquals(Set.of(2L, 3L), g.V(1).out("likes").id().toSet());
@@ -121,19 +128,125 @@ class GraphFilesTest {
 
     @Test
     void whatIsWrongIsToldByLine() throws Exception {
-        assertWrong(3, "an edge is two identifiers: found 3", write("a.txt", "1 2", "", "1 2 3", "4 5"));
-        assertWrong(2, "as many fields as columns: fields=1 columns=2", write("a.csv", ":ID,name", "1"));
         assertWrong(
                 3,
-                "not a value of the column: column=age:int value=old",
+                "an edge is two identifiers and at most a weight: expected=2 or 3 columns found=4",
+                write("a.txt", "1 2", "", "1 2 3 4", "4 5"));
+        assertWrong(2, "an edge is two identifiers and at most a weight: expected=2 or 3", write("a1.txt", "1 2", "7"));
+        assertWrong(
+                1, "an edge's third column is its weight: expected=a number such as 5 or", write("a2.txt", "1 2 x"));
+        assertWrong(1, "the file has no edges: expected=two identifiers a line found=none", write("a3.txt", "# a", ""));
+        assertWrong(1, "not a list of edges: expected=two", write("a4.txt", "%%MatrixMarket matrix", "3 3 1", "1 2"));
+        assertWrong(
+                2, "a line has not as many fields as the first: expected=2 found=1", write("a.csv", ":ID,name", "1"));
+        assertWrong(
+                3,
+                "not a value of the column: column=age:int expected=a whole number from -2147483648 to 2147483647 found=old",
                 write("b.csv", ":ID,age:int", "1,7", "2,old"));
-        assertWrong(1, "there is no such type: column=age:integer", write("c.csv", ":ID,age:integer"));
-        assertWrong(1, "the first line has a column :ID", write("d.csv", "name,age"));
+        assertWrong(
+                2,
+                "not a value of the column: column=when:datetime expected=a time such as 2015-06-24T12:50:35Z",
+                write("b1.csv", ":ID,when:datetime", "1,24.6.2015"));
+        assertWrong(1, "there is no such type: column=age:integer expected=[", write("c.csv", ":ID,age:integer"));
+        assertWrong(
+                1, "a column has an option that is not known: column=t:", write("c1.csv", ":ID,t:datetime{timezone:Mars}"));
+        assertWrong(
+                1,
+                "the first line names no vertices and no edges: expected=a column :ID for vertices, or :START_ID and :END_ID"
+                        + " for edges found=[name, age]",
+                write("d.csv", "name,age"));
         assertWrong(2, "an edge's vertex is nowhere: id=8", write("e.csv", ":START_ID,:END_ID", "8,9"));
         assertWrong(3, "a quote is opened and never closed", write("f.csv", ":ID,name", "10,\"x", "y"));
         assertWrong(3, "the identifier is taken", write("g.csv", ":ID", "20", "20"));
-        assertWrong(2, "Unexpected end-of-input", write("a.json", "{\"id\":31,\"label\":\"x\"}", "{\"id\":32,"));
-        assertWrong(2, "", write("a.xml", "<graphml>", "<graph></wrong>"));
+        assertWrong(
+                2,
+                "not GraphSON, or damaged: expected=a vertex as JSON found=Unexpected end-of-input",
+                write("a.json", "{\"id\":31,\"label\":\"x\"}", "{\"id\":32,"));
+        assertWrong(
+                2,
+                "not GraphML, or damaged: expected=XML found=The element type \"graph\" must be terminated",
+                write("a.xml", "<graphml>", "<graph></wrong>"));
+    }
+
+    @Test
+    void gryoThatEndsTooEarlyIsCalledSo() throws Exception {
+        Path file = folder.resolve("modern.kryo");
+        try (OutputStream out = Files.newOutputStream(file)) {
+            GryoWriter.build().create().writeGraph(out, TinkerFactory.createModern());
+        }
+        byte[] whole = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(whole, whole.length - 5));
+        String told = assertThrows(LoadException.class, () -> load(file)).getMessage();
+        assertTrue(told.contains(" reason=not Gryo, or it ends too early: expected=Gryo of version 3 found="), told);
+    }
+
+    @Test
+    void thirdColumnOfAnEdgeIsItsWeight() throws Exception {
+        Path file = write("weighted.e", "\ufeff1 2 5", "2\t3\t0.25", "3,4,-1e2", "4 5", "5,6,", "% not 7 8 9");
+        assertEquals(new Loaded(6, 5), load(file));
+        assertEquals(List.of(5.0), g.V(1).outE("likes").values("weight").toList());
+        assertEquals(List.of(0.25), g.V(2).outE().values("weight").toList());
+        assertEquals(List.of(-100.0), g.V(3).outE().values("weight").toList());
+        assertEquals(3, g.E().has("weight").count().next());
+
+        LoadOptions costs = LIKES.withWeightKey("cost").withDelimiter('|');
+        GraphFiles.load(graph, List.of(write("ldbc.txt", "21|22|0.5", "new york | san jose | 7")), costs);
+        assertEquals(List.of(0.5), g.V(21).outE("likes").values("cost").toList());
+        assertEquals("san jose", g.V("new york").out().id().next());
+    }
+
+    @Test
+    void columnsOfCsvMayBeSeparatedOtherwise() throws Exception {
+        Path people = write("people.csv", ":ID|name|:LABEL", "1|\"a|b\"|Person", "2|c, d|Person");
+        Path knows = write("knows.csv", ":START_ID|:END_ID|:TYPE|since:long", "1|2|knows|1999");
+        Loaded loaded = GraphFiles.load(graph, List.of(knows, people), LIKES.withDelimiter('|'));
+        assertEquals(new Loaded(2, 1), loaded);
+        assertEquals("a|b", g.V(1).values("name").next());
+        assertEquals(1999L, g.V(1).outE("knows").values("since").next());
+    }
+
+    @Test
+    void timesWithoutAnOffsetAreInTheColumnsZone() throws Exception {
+        load(write(
+                "times.csv",
+                ":ID,a:datetime,b:datetime,c:datetime{timezone:Europe/Stockholm},d:localdatetime",
+                "1,2015-06-24T12:50:35,2015-06-24T12:50:35.5+02:00,2015-06-24T12:50:35,2015-06-24T12:50:35"));
+        assertEquals(OffsetDateTime.parse("2015-06-24T12:50:35Z"), g.V(1).values("a").next());
+        assertEquals(OffsetDateTime.parse("2015-06-24T12:50:35.5+02:00"), g.V(1).values("b").next());
+        assertEquals(OffsetDateTime.parse("2015-06-24T12:50:35+02:00"), g.V(1).values("c").next());
+        assertEquals(LocalDateTime.parse("2015-06-24T12:50:35"), g.V(1).values("d").next());
+    }
+
+    @Test
+    void everyMemberOfAGzipFileIsReadOrItIsSaidThatItCannotBe() throws Exception {
+        byte[] members = concatenated(zipped("1 2\n"), zipped("2 3\n"), zipped("3 4"));
+        Path whole = Files.write(folder.resolve("members.txt.gz"), members);
+        assertEquals(new Loaded(4, 3), load(whole));
+
+        // What java.util.zip takes for the end of the data: a later member with half a header.
+        Path cut = Files.write(
+                folder.resolve("cut.txt.gz"), concatenated(zipped("11 12\n"), Arrays.copyOf(zipped("12 13\n"), 5)));
+        String told = assertThrows(LoadException.class, () -> load(cut)).getMessage();
+        assertTrue(told.contains("gzip data end too early; the file was cut short, fetch it again"), told);
+        Path packed = Files.write(folder.resolve("packed.txt"), new byte[] {'B', 'Z', 'h', '9'});
+        told = assertThrows(LoadException.class, () -> load(packed)).getMessage();
+        assertTrue(told.contains("the file is packed as bzip2; unpack it first, or pack it with gzip"), told);
+    }
+
+    private static byte[] zipped(String text) throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (OutputStream out = new GZIPOutputStream(bytes)) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+        return bytes.toByteArray();
+    }
+
+    private static byte[] concatenated(byte[]... parts) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (byte[] part : parts) {
+            bytes.writeBytes(part);
+        }
+        return bytes.toByteArray();
     }
 
     private void assertWrong(long line, String reason, Path file) {
@@ -161,7 +274,7 @@ class GraphFilesTest {
     }
 
     private Loaded load(Path... files) {
-        return GraphFiles.load(graph, List.of(files), null, "likes", bytes -> {});
+        return GraphFiles.load(graph, List.of(files), LIKES);
     }
 
     private Path write(String name, String... lines) throws Exception {

@@ -1,0 +1,67 @@
+package io.pragh.core.bulk;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PushbackInputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The bytes of a file, unpacked if its first bytes say gzip: all members of it, or an exception that says what is damaged and what to
+ * do. One thread.
+ */
+// One reader for all commands: what `demo --file` takes, `load` has to take, and neither may lose the rest of a file in silence.
+public final class UnpackedFile extends InputStream {
+    private final ByteFeed feed;
+    private final byte[] one = new byte[1];
+
+    private UnpackedFile(ByteFeed feed) {
+        this.feed = feed;
+    }
+
+    /**
+     * Opens a file.
+     *
+     * @throws IOException when it cannot be read, or is packed otherwise than by gzip
+     */
+    public static UnpackedFile open(Path file) throws IOException {
+        InputStream in = Files.newInputStream(file);
+        try {
+            PushbackInputStream whole = new PushbackInputStream(in, FileSignature.BYTES_MAX);
+            FileSignature signature = FileSignature.of(whole);
+            return new UnpackedFile(
+                    switch (signature) {
+                        case NONE -> new PlainFeed(whole);
+                        case GZIP -> new GzipFeed(whole);
+                        case ZIP, BZIP2, XZ, ZSTANDARD ->
+                            throw new IOException("the file is packed as " + signature.title()
+                                    + "; unpack it first, or pack it with gzip");
+                    });
+        } catch (IOException | RuntimeException failed) {
+            in.close();
+            throw failed;
+        }
+    }
+
+    @Override
+    public int read() throws IOException {
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] into, int from, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        try {
+            return feed.read(into, from, length);
+        } catch (FeedException fault) {
+            throw new IOException(fault.getMessage() + "; " + fault.advice(), fault);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        feed.close();
+    }
+}

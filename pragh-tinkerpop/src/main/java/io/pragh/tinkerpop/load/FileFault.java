@@ -1,0 +1,78 @@
+package io.pragh.tinkerpop.load;
+
+import io.pragh.core.base.PraghException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.util.stream.Collectors;
+import javax.xml.stream.XMLStreamException;
+import org.apache.tinkerpop.shaded.jackson.core.JsonProcessingException;
+import org.apache.tinkerpop.shaded.kryo.KryoException;
+
+/** What is wrong with a file, in one line: parsers wrap, and say what they met, but not what they had expected. Stateless. */
+final class FileFault {
+    private static final String XML_SENTENCE = "Message: ";
+
+    private FileFault() {}
+
+    /** Why a file cannot be opened or closed. */
+    static String ofFile(IOException unreadable) {
+        if (unreadable instanceof NoSuchFileException) {
+            return "there is no such file";
+        }
+        if (unreadable instanceof AccessDeniedException) {
+            return "the file must not be read; check its permissions";
+        }
+        return line(unreadable);
+    }
+
+    /** Why what a file holds cannot be read. */
+    static String reason(FileFormat format, Throwable wrong) {
+        Throwable cause = wrong;
+        while (cause.getCause() != null && !isTheReason(cause)) {
+            cause = cause.getCause();
+        }
+        if (cause instanceof XMLStreamException) {
+            return "not GraphML, or damaged: expected=XML found=" + sentence(cause);
+        }
+        if (cause instanceof JsonProcessingException json) {
+            return "not GraphSON, or damaged: expected=a vertex as JSON found=" + json.getOriginalMessage();
+        }
+        // Where its bytes make no sense, Kryo throws whatever the nonsense leads to.
+        boolean says = cause instanceof MalformedLine
+                || cause instanceof PraghException
+                || cause instanceof IOException
+                || cause instanceof IllegalArgumentException;
+        if (format == FileFormat.GRYO && (cause instanceof KryoException || !says)) {
+            return "not Gryo, or it ends too early: expected=Gryo of version 3 found=" + line(cause);
+        }
+        return line(cause);
+    }
+
+    /** Below these is only how they came to know. */
+    private static boolean isTheReason(Throwable cause) {
+        return cause instanceof PraghException
+                || cause instanceof MalformedLine
+                || cause instanceof XMLStreamException && !(cause.getCause() instanceof IOException)
+                || cause instanceof IOException && cause.getCause() instanceof IOException;
+    }
+
+    /** The parser gives the place first, and below it what is wrong there. */
+    private static String sentence(Throwable cause) {
+        String message = joined(cause);
+        int at = message.indexOf(XML_SENTENCE);
+        return at < 0 ? message : message.substring(at + XML_SENTENCE.length());
+    }
+
+    private static String line(Throwable cause) {
+        String message = joined(cause);
+        return message.isEmpty() ? cause.getClass().getSimpleName() : message;
+    }
+
+    private static String joined(Throwable cause) {
+        String message = cause.getMessage();
+        return message == null
+                ? ""
+                : message.strip().lines().map(String::strip).collect(Collectors.joining(" "));
+    }
+}
