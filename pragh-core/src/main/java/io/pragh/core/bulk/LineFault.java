@@ -10,7 +10,8 @@ record LineFault(String found, String expected, String advice) {
     private static final String EDGE = "source and target vertex id separated by blanks, tabs or a comma";
     private static final String ID = "a vertex id from 0 to " + EdgeSource.VERTEX_ID_MAX;
     private static final String ADVICE_TEXT = "give a text file with one edge per line, plain or gzip";
-    private static final String ADVICE_COMMENT = "put # before a header or comment line; bin/pragh load takes names, too";
+    private static final String ADVICE_COMMENT =
+            "put # before a header or comment line; bin/pragh load takes names, too";
 
     /** A line that fills the whole buffer without an end. */
     static LineFault tooLong(byte[] bytes, int from, int lengthMax) {

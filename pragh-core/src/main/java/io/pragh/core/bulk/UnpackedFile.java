@@ -10,7 +10,8 @@ import java.nio.file.Path;
  * The bytes of a file, unpacked if its first bytes say gzip: all members of it, or an exception that says what is damaged and what to
  * do. One thread.
  */
-// One reader for all commands: what `demo --file` takes, `load` has to take, and neither may lose the rest of a file in silence.
+// One reader for all commands: what `demo --file` takes, `load` has to take, and neither may lose the rest of a file in
+// silence.
 public final class UnpackedFile extends InputStream {
     private final ByteFeed feed;
     private final byte[] one = new byte[1];

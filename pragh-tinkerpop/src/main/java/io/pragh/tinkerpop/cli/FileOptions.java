@@ -36,14 +36,16 @@ final class FileOptions {
             names = "--weight",
             paramLabel = "KEY",
             defaultValue = "weight",
-            description = "Property that the third column of a list of edges becomes, a number (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Property that the third column of a list of edges becomes, a number (default: ${DEFAULT-VALUE}).")
     private String weightKey = "";
 
     @Option(
             names = "--delimiter",
             paramLabel = "CHARACTER",
-            description = "What separates the columns of CSV (default: a comma) and of lists of edges (default: blanks, tabs or a"
-                    + " comma); \\t is a tab.")
+            description =
+                    "What separates the columns of CSV (default: a comma) and of lists of edges (default: blanks, tabs or a"
+                            + " comma); \\t is a tab.")
     private @Nullable String delimiter;
 
     /** Fills a graph that is of no use if this fails. */
@@ -64,7 +66,8 @@ final class FileOptions {
         }
         String text = delimiter.equals("\\t") ? "\t" : delimiter;
         if (text.length() != 1 || "\"\r\n".contains(text)) {
-            throw new CliException("a delimiter is one character, and no quote: expected=| or ; or \\t found=" + delimiter);
+            throw new CliException(
+                    "a delimiter is one character, and no quote: expected=| or ; or \\t found=" + delimiter);
         }
         return options.withDelimiter(text.charAt(0));
     }

@@ -38,9 +38,23 @@ final class LoadProgress implements AutoCloseable {
 
     /** Over vertices and edges that are sent. */
     static LoadProgress sending(long elements) {
+        return counting("sending", elements);
+    }
+
+    /** Over vertices and edges that come. */
+    static LoadProgress receiving(long elements) {
+        return counting("receiving", elements);
+    }
+
+    /** Nothing to be seen. */
+    static LoadProgress none() {
+        return new LoadProgress(null);
+    }
+
+    private static LoadProgress counting(String task, long elements) {
         return isLookedAt()
                 ? new LoadProgress(new ProgressBarBuilder()
-                        .setTaskName("sending")
+                        .setTaskName(task)
                         .setInitialMax(elements)
                         .build())
                 : new LoadProgress(null);

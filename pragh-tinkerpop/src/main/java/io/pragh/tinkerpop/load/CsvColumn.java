@@ -9,10 +9,12 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.TemporalAccessor;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,20 @@ record CsvColumn(String name, String kind, String group, ZoneId zone, boolean ar
     /** Every type of property, and what one of its values looks like. */
     private static final Map<String, String> TYPES = examples();
 
+    private static final Map<Class<?>, String> JAVA_TYPES = Map.ofEntries(
+            Map.entry(String.class, "string"),
+            Map.entry(Integer.class, "int"),
+            Map.entry(Long.class, "long"),
+            Map.entry(Float.class, "float"),
+            Map.entry(Double.class, "double"),
+            Map.entry(Boolean.class, "boolean"),
+            Map.entry(Byte.class, "byte"),
+            Map.entry(Short.class, "short"),
+            Map.entry(Character.class, "char"),
+            Map.entry(LocalDate.class, "date"),
+            Map.entry(OffsetDateTime.class, "datetime"),
+            Map.entry(LocalDateTime.class, "localdatetime"));
+
     private static Map<String, String> examples() {
         Map<String, String> examples = new LinkedHashMap<>();
         examples.put("string", "text");
@@ -46,7 +62,9 @@ record CsvColumn(String name, String kind, String group, ZoneId zone, boolean ar
         examples.put("short", "a whole number from -32768 to 32767");
         examples.put("char", "one character");
         examples.put("date", "a date such as 2015-06-24");
-        examples.put("datetime", "a time such as 2015-06-24T12:50:35Z, 2015-06-24T12:50:35+02:00 or, in UTC, 2015-06-24T12:50:35");
+        examples.put(
+                "datetime",
+                "a time such as 2015-06-24T12:50:35Z, 2015-06-24T12:50:35+02:00 or, in UTC, 2015-06-24T12:50:35");
         examples.put("localdatetime", "a time without an offset such as 2015-06-24T12:50:35");
         return examples;
     }
@@ -107,6 +125,29 @@ record CsvColumn(String name, String kind, String group, ZoneId zone, boolean ar
             values.add(single(part));
         }
         return values;
+    }
+
+    /** Whether the text, written as a field, is read as the value. */
+    boolean readsBack(String text, Object written) {
+        if (text.isEmpty() || text.indexOf('\r') >= 0) {
+            return false;
+        }
+        try {
+            return value(text).equals(written);
+        } catch (MalformedLine not) {
+            return false;
+        }
+    }
+
+    /** The type of columns with such values, or null if there is none. */
+    static @Nullable String typeOf(@Nullable Object value) {
+        if (value instanceof List<?> list) {
+            Set<@Nullable String> types = new HashSet<>();
+            list.forEach(one -> types.add(one instanceof List ? null : typeOf(one)));
+            String type = types.size() == 1 ? types.iterator().next() : null;
+            return type == null ? null : type + "[]";
+        }
+        return value == null ? null : JAVA_TYPES.get(value.getClass());
     }
 
     private Object single(String text) {

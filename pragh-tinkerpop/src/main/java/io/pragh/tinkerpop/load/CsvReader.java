@@ -19,8 +19,9 @@ final class CsvReader {
         vertices = count("ID") == 1;
         boolean edges = count("START_ID") == 1 && count("END_ID") == 1;
         if (vertices == edges) {
-            throw new MalformedLine("the first line names no vertices and no edges: expected=a column :ID for vertices, or "
-                    + ":START_ID and :END_ID for edges found=" + this.header);
+            throw new MalformedLine(
+                    "the first line names no vertices and no edges: expected=a column :ID for vertices, or "
+                            + ":START_ID and :END_ID for edges found=" + this.header);
         }
     }
 

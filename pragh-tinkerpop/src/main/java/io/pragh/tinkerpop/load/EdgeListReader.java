@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
  * A list of edges: two identifiers a line and at most a number, the edge's weight; separated by blanks, tabs or a comma, or by what the
  * options say; {@code #} and {@code %} begin a comment. One thread.
  */
-// The grammar is that of core.bulk's EdgeLines, which demo and the benchmarks read, but for two things: identifiers may be
+// The grammar is that of core.bulk's EdgeLines, which demo and the benchmarks read, but for two things: identifiers may
+// be
 // text here, and the third column is looked at.
 final class EdgeListReader {
     static final String VERTEX_LABEL = "vertex";
@@ -36,8 +37,9 @@ final class EdgeListReader {
         boolean first = !begun;
         begun = true;
         if (first && line.startsWith(MATRIX_MARKET)) {
-            throw new MalformedLine("not a list of edges: expected=two identifiers a line found=a Matrix Market header; "
-                    + "delete the lines that start with % and the line of sizes after them");
+            throw new MalformedLine(
+                    "not a list of edges: expected=two identifiers a line found=a Matrix Market header; "
+                            + "delete the lines that start with % and the line of sizes after them");
         }
         if (line.isEmpty() || line.startsWith("#") || line.startsWith("%")) {
             return;

@@ -71,8 +71,6 @@ final class FileFault {
 
     private static String joined(Throwable cause) {
         String message = cause.getMessage();
-        return message == null
-                ? ""
-                : message.strip().lines().map(String::strip).collect(Collectors.joining(" "));
+        return message == null ? "" : message.strip().lines().map(String::strip).collect(Collectors.joining(" "));
     }
 }

@@ -4,9 +4,13 @@ import io.pragh.core.base.PraghException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A file cannot be loaded: which, where, and why. Immutable. */
+/** A file cannot be loaded: which, where, and why; or a server takes none. Immutable. */
 public final class LoadException extends PraghException {
     private static final long serialVersionUID = 1L;
+
+    LoadException(String message, Throwable cause) {
+        super(message, cause);
+    }
 
     LoadException(Path file, long line, String reason, @Nullable Throwable cause) {
         super("cannot load: file=" + file + (line > 0 ? " line=" + line : "") + " reason=" + reason, cause);

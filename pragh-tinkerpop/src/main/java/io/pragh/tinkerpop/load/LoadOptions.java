@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param delimiter what separates the columns of CSV files and lists of edges; null is a comma, and in lists of edges blanks, too
  */
 public record LoadOptions(
-        @Nullable FileFormat format, String edgeLabel, String weightKey, @Nullable Character delimiter) {
+        @Nullable FileFormat format,
+        String edgeLabel,
+        String weightKey,
+        @Nullable Character delimiter) {
     /** Formats as the names say; edges are an {@code edge}, their numbers a {@code weight}. */
     public static final LoadOptions DEFAULT = new LoadOptions(null, Edge.DEFAULT_LABEL, "weight", null);
 

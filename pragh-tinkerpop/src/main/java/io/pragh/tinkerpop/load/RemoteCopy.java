@@ -19,6 +19,7 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Transaction;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
+import org.apache.tinkerpop.gremlin.util.Tokens;
 
 /** Copies a graph into another that is reached through traversals, in one transaction. Edges get new identifiers. Stateless. */
 public final class RemoteCopy {
@@ -30,11 +31,14 @@ public final class RemoteCopy {
      * Copies all or nothing.
      *
      * @param copied is told how many more elements were sent
+     * @throws LoadException when it took longer than the server keeps snapshots; nothing was copied
      * @throws PraghException when the answer to the commit was lost; after anything else that is thrown, nothing was copied
      */
     public static void copy(Graph from, GraphTraversalSource into, LongConsumer copied) {
         Transaction transaction = into.tx();
-        GraphTraversalSource g = transaction.begin();
+        // However busy the server is: only the whole may take too long, not one of its requests.
+        GraphTraversalSource g = transaction.<GraphTraversalSource>begin().with(Tokens.ARGS_EVAL_TIMEOUT, 0L);
+        long began = System.nanoTime();
         try {
             // A request begins by one traverser that nothing else looks at; every step makes an element and keeps it
             // one.
@@ -46,11 +50,25 @@ public final class RemoteCopy {
             } catch (RuntimeException lost) {
                 failed.addSuppressed(lost); // the server gives it up together with the session
             }
-            throw failed;
+            throw explained(failed, began);
         } finally {
             from.tx().rollback();
         }
-        commit(transaction);
+        try {
+            commit(transaction);
+        } catch (RuntimeException failed) {
+            throw explained(failed, began);
+        }
+    }
+
+    /** Where time was the limit, to begin again ends the same way. */
+    private static RuntimeException explained(RuntimeException failed, long began) {
+        return SnapshotLimit.ended(failed)
+                ? new LoadException(
+                        "the server took nothing: " + SnapshotLimit.sentence(began)
+                                + "; raise it there, or start the server with the files: pragh server --load",
+                        failed)
+                : failed;
     }
 
     private static void commit(Transaction transaction) {

@@ -149,7 +149,9 @@ class GraphFilesTest {
                 write("b1.csv", ":ID,when:datetime", "1,24.6.2015"));
         assertWrong(1, "there is no such type: column=age:integer expected=[", write("c.csv", ":ID,age:integer"));
         assertWrong(
-                1, "a column has an option that is not known: column=t:", write("c1.csv", ":ID,t:datetime{timezone:Mars}"));
+                1,
+                "a column has an option that is not known: column=t:",
+                write("c1.csv", ":ID,t:datetime{timezone:Mars}"));
         assertWrong(
                 1,
                 "the first line names no vertices and no edges: expected=a column :ID for vertices, or :START_ID and :END_ID"
@@ -211,10 +213,16 @@ class GraphFilesTest {
                 "times.csv",
                 ":ID,a:datetime,b:datetime,c:datetime{timezone:Europe/Stockholm},d:localdatetime",
                 "1,2015-06-24T12:50:35,2015-06-24T12:50:35.5+02:00,2015-06-24T12:50:35,2015-06-24T12:50:35"));
-        assertEquals(OffsetDateTime.parse("2015-06-24T12:50:35Z"), g.V(1).values("a").next());
-        assertEquals(OffsetDateTime.parse("2015-06-24T12:50:35.5+02:00"), g.V(1).values("b").next());
-        assertEquals(OffsetDateTime.parse("2015-06-24T12:50:35+02:00"), g.V(1).values("c").next());
-        assertEquals(LocalDateTime.parse("2015-06-24T12:50:35"), g.V(1).values("d").next());
+        assertEquals(
+                OffsetDateTime.parse("2015-06-24T12:50:35Z"), g.V(1).values("a").next());
+        assertEquals(
+                OffsetDateTime.parse("2015-06-24T12:50:35.5+02:00"),
+                g.V(1).values("b").next());
+        assertEquals(
+                OffsetDateTime.parse("2015-06-24T12:50:35+02:00"),
+                g.V(1).values("c").next());
+        assertEquals(
+                LocalDateTime.parse("2015-06-24T12:50:35"), g.V(1).values("d").next());
     }
 
     @Test
@@ -231,6 +239,37 @@ class GraphFilesTest {
         Path packed = Files.write(folder.resolve("packed.txt"), new byte[] {'B', 'Z', 'h', '9'});
         told = assertThrows(LoadException.class, () -> load(packed)).getMessage();
         assertTrue(told.contains("the file is packed as bzip2; unpack it first, or pack it with gzip"), told);
+    }
+
+    @Test
+    void graphOfThisProcessIsWrittenWithoutWhatIsNotCommitted() throws Exception {
+        Path crew = folder.resolve("crew.kryo");
+        try (OutputStream out = Files.newOutputStream(crew)) {
+            GryoWriter.build().create().writeGraph(out, TinkerFactory.createTheCrew());
+        }
+        GraphFiles.load(graph, crew);
+        graph.addVertex("later");
+        Path file = folder.resolve("copy.json.gz");
+        assertEquals(new GraphExport.Written(6, 14, List.of()), GraphExport.write(graph, file));
+        assertEquals(7, g.V().count().next());
+        graph.tx().rollback();
+        try (PraghGraph copy = PraghGraph.build().open()) {
+            assertEquals(new Loaded(6, 14), GraphFiles.load(copy, file));
+            assertEquals(
+                    g.V().has("name", "marko")
+                            .properties("location")
+                            .values("startTime")
+                            .toSet(),
+                    copy.traversal()
+                            .V()
+                            .has("name", "marko")
+                            .properties("location")
+                            .values("startTime")
+                            .toSet());
+        }
+        String told = assertThrows(ExportException.class, () -> GraphExport.write(graph, file))
+                .getMessage();
+        assertTrue(told.contains("the file is there already"), told);
     }
 
     private static byte[] zipped(String text) throws Exception {

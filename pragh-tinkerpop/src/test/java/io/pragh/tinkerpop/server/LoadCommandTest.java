@@ -2,10 +2,15 @@ package io.pragh.tinkerpop.server;
 
 import static org.apache.tinkerpop.gremlin.process.traversal.AnonymousTraversalSource.traversal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.PraghGraphConfig;
 import io.pragh.tinkerpop.cli.LoadCommand;
 import io.pragh.tinkerpop.cli.PraghCli;
+import io.pragh.tinkerpop.load.LoadException;
+import io.pragh.tinkerpop.load.RemoteCopy;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -13,11 +18,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.io.gryo.GryoWriter;
 import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerFactory;
 import org.junit.jupiter.api.Test;
@@ -61,6 +69,34 @@ class LoadCommandTest {
             // The second time the identifiers are taken, those of the first file's last vertices, too.
             assertEquals(2, load(server, good));
             assertEquals(257, g.V().count().next());
+            cluster.close();
+        }
+    }
+
+    @Test
+    void loadThatTakesLongerThanSnapshotsAreKeptNamesTheLimit() {
+        PraghGraph shortLived =
+                PraghGraph.build().set(PraghGraphConfig.SNAPSHOT_SECONDS, 1).open();
+        try (ServedGraph served = new ServedGraph(shortLived);
+                PraghGraph from = PraghGraph.build().open()) {
+            for (long i = 0; i < 300; i++) {
+                from.addVertex(T.id, i);
+            }
+            from.tx().commit();
+            Cluster cluster = served.cluster().create();
+            GraphTraversalSource g = traversal().with(DriverRemoteConnection.using(cluster, "g"));
+            long began = System.nanoTime();
+            LoadException tooLong = assertThrows(
+                    LoadException.class,
+                    () -> RemoteCopy.copy(from, g, more -> {
+                        while (System.nanoTime() - began < TimeUnit.SECONDS.toNanos(3)) {
+                            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+                        }
+                    }));
+            String told = tooLong.getMessage();
+            assertTrue(told.contains("limit=pragh.snapshotSeconds"), told);
+            assertTrue(told.contains("pragh server --load"), told);
+            assertEquals(0, g.V().count().next());
             cluster.close();
         }
     }

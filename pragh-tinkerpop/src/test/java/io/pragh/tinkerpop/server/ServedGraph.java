@@ -7,24 +7,27 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 
-/** A graph of two nodes behind a server at a free port of the loopback interface. */
+/** A graph, of two nodes if nobody brings one, behind a server at a free port of the loopback interface. */
 public final class ServedGraph implements AutoCloseable {
     private final PraghServer server;
 
     ServedGraph(UserTable users, TlsFiles tls, boolean scripts) {
-        this(users, tls, scripts, null);
+        this(users, tls, scripts, null, PraghGraph.build().nodes(2).open());
     }
 
     /** One that holds the step io to a folder. */
     ServedGraph(Path ioFolder) {
-        this(null, null, false, ioFolder);
+        this(null, null, false, ioFolder, PraghGraph.build().nodes(2).open());
     }
 
-    private ServedGraph(UserTable users, TlsFiles tls, boolean scripts, Path ioFolder) {
+    /** This graph, for everybody; it is closed with the server. */
+    ServedGraph(PraghGraph graph) {
+        this(null, null, false, null, graph);
+    }
+
+    private ServedGraph(UserTable users, TlsFiles tls, boolean scripts, Path ioFolder, PraghGraph graph) {
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        server = PraghServer.start(
-                new ServerConfig(any, users, scripts, ioFolder, tls, null, false),
-                PraghGraph.build().nodes(2).open());
+        server = PraghServer.start(new ServerConfig(any, users, scripts, ioFolder, tls, null, false), graph);
     }
 
     /** As {@code bin/pragh server} is without options: for everybody, but without scripts. */

@@ -1,0 +1,161 @@
+package io.pragh.tinkerpop.load;
+
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.function.LongConsumer;
+import javax.xml.stream.XMLOutputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+import org.apache.tinkerpop.gremlin.structure.Direction;
+import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.apache.tinkerpop.gremlin.structure.Element;
+import org.apache.tinkerpop.gremlin.structure.Property;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.apache.tinkerpop.gremlin.structure.VertexProperty;
+import org.jspecify.annotations.Nullable;
+
+/** Writes GraphML in bounded memory: the keys, then all vertices, then all edges, each by going through the graph. One thread. */
+// TinkerPop's own writer drops all but one of several values, and writes values of types that GraphML does not know as
+// whatever
+// their toString() says.
+final class GraphMlExport {
+    private static final String NAMESPACE = "http://graphml.graphdrawing.org/xmlns";
+    private static final Map<Class<?>, String> TYPES = Map.of(
+            Boolean.class, "boolean",
+            Integer.class, "int",
+            Long.class, "long",
+            Float.class, "float",
+            Double.class, "double",
+            String.class, "string");
+
+    private final GraphSource source;
+    private final XMLStreamWriter xml;
+    private final Losses losses;
+    private final LongConsumer written;
+
+    GraphMlExport(GraphSource source, OutputStream out, Losses losses, LongConsumer written) throws XMLStreamException {
+        this.source = source;
+        this.xml = XMLOutputFactory.newInstance().createXMLStreamWriter(out, StandardCharsets.UTF_8.name());
+        this.losses = losses;
+        this.written = written;
+    }
+
+    void write() throws XMLStreamException {
+        PropertyTypes types = PropertyTypes.survey(source, GraphMlExport::type);
+        xml.writeStartDocument(StandardCharsets.UTF_8.name(), "1.0");
+        xml.writeStartElement("graphml");
+        xml.writeDefaultNamespace(NAMESPACE);
+        key("labelV", "node", "labelV", "string");
+        key("labelE", "edge", "labelE", "string");
+        for (Map.Entry<String, String> key : types.ofVertices().entrySet()) {
+            key("v:" + key.getKey(), "node", key.getKey(), key.getValue());
+        }
+        for (Map.Entry<String, String> key : types.ofEdges().entrySet()) {
+            key("e:" + key.getKey(), "edge", key.getKey(), key.getValue());
+        }
+        xml.writeStartElement("graph");
+        xml.writeAttribute("id", "G");
+        xml.writeAttribute("edgedefault", "directed");
+        for (Iterator<Vertex> stars = source.stars(); stars.hasNext(); ) {
+            node(stars.next(), types.ofVertices());
+            written.accept(1);
+        }
+        for (Iterator<Vertex> stars = source.stars(); stars.hasNext(); ) {
+            for (Iterator<Edge> edges = stars.next().edges(Direction.OUT); edges.hasNext(); ) {
+                edge(edges.next(), types.ofEdges());
+                written.accept(1);
+            }
+        }
+        xml.writeEndDocument();
+        xml.flush();
+    }
+
+    private void key(String id, String element, String name, String type) throws XMLStreamException {
+        xml.writeCharacters("\n");
+        xml.writeEmptyElement("key");
+        xml.writeAttribute("id", text(id));
+        xml.writeAttribute("for", element);
+        xml.writeAttribute("attr.name", text(name));
+        xml.writeAttribute("attr.type", type);
+    }
+
+    private void node(Vertex vertex, Map<String, String> types) throws XMLStreamException {
+        begin("node", vertex);
+        data("labelV", vertex.label());
+        String before = "";
+        for (Iterator<VertexProperty<Object>> found = vertex.properties(); found.hasNext(); ) {
+            VertexProperty<Object> property = found.next();
+            String where = "vertex=" + vertex.id() + " key=" + property.key();
+            if (property.properties().hasNext()) {
+                losses.lose("GraphML has no properties of properties", where);
+            }
+            if (property.key().equals(before)) {
+                losses.lose("GraphML has one value for a key", where);
+            } else {
+                value("v:", property, types, where);
+            }
+            before = property.key();
+        }
+        xml.writeEndElement();
+    }
+
+    private void edge(Edge edge, Map<String, String> types) throws XMLStreamException {
+        begin("edge", edge);
+        xml.writeAttribute("source", id(edge.outVertex()));
+        xml.writeAttribute("target", id(edge.inVertex()));
+        data("labelE", edge.label());
+        for (Iterator<Property<Object>> found = edge.properties(); found.hasNext(); ) {
+            Property<Object> property = found.next();
+            value("e:", property, types, "edge=" + edge.id() + " key=" + property.key());
+        }
+        xml.writeEndElement();
+    }
+
+    private void begin(String name, Element element) throws XMLStreamException {
+        xml.writeCharacters("\n");
+        xml.writeStartElement(name);
+        xml.writeAttribute("id", id(element));
+    }
+
+    private void value(String prefix, Property<?> property, Map<String, String> types, String where)
+            throws XMLStreamException {
+        Object value = property.value();
+        String type = types.get(property.key());
+        if (type == null || !type.equals(type(value))) {
+            losses.lose(
+                    "GraphML has one type for a key: boolean, int, long, float, double or string",
+                    where + " type=" + value.getClass().getSimpleName());
+            return;
+        }
+        data(prefix + property.key(), value.toString());
+    }
+
+    private void data(String key, String value) throws XMLStreamException {
+        xml.writeStartElement("data");
+        xml.writeAttribute("key", text(key));
+        xml.writeCharacters(text(value));
+        xml.writeEndElement();
+    }
+
+    private static @Nullable String type(@Nullable Object value) {
+        return value == null ? null : TYPES.get(value.getClass());
+    }
+
+    private static String id(Element element) {
+        return text(String.valueOf(element.id()));
+    }
+
+    /** XML 1.0 has no characters below a blank but three, of which a parser changes one. */
+    private static String text(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < ' ' && c != '\t' && c != '\n' || c > '\ufffd') {
+                throw new MalformedLine("XML has no such character: code=" + (int) c + " text=" + text.strip()
+                        + "; write GraphSON or Gryo");
+            }
+        }
+        return text;
+    }
+}

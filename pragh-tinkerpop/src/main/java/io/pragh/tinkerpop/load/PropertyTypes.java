@@ -1,0 +1,57 @@
+package io.pragh.tinkerpop.load;
+
+import java.util.Iterator;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.apache.tinkerpop.gremlin.structure.Direction;
+import org.apache.tinkerpop.gremlin.structure.Property;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of a graph's properties and the type that a format gives each: for formats that say it before the first value. A key whose
+ * values are of several types has none. Immutable once made.
+ */
+final class PropertyTypes {
+    private static final String SEVERAL = "";
+
+    private final Map<String, String> ofVertices = new TreeMap<>();
+    private final Map<String, String> ofEdges = new TreeMap<>();
+
+    /**
+     * Goes through all vertices and their edges.
+     *
+     * @param type what the format calls the type of a value, or null if it has no such type
+     */
+    static PropertyTypes survey(GraphSource source, Function<Object, @Nullable String> type) {
+        PropertyTypes types = new PropertyTypes();
+        for (Iterator<Vertex> stars = source.stars(); stars.hasNext(); ) {
+            Vertex star = stars.next();
+            star.properties().forEachRemaining(property -> note(types.ofVertices, property, type));
+            star.edges(Direction.OUT)
+                    .forEachRemaining(edge ->
+                            edge.properties().forEachRemaining(property -> note(types.ofEdges, property, type)));
+        }
+        types.ofVertices.values().removeIf(SEVERAL::equals);
+        types.ofEdges.values().removeIf(SEVERAL::equals);
+        return types;
+    }
+
+    private static void note(Map<String, String> types, Property<?> property, Function<Object, @Nullable String> type) {
+        String found = type.apply(property.value());
+        if (found != null) {
+            types.merge(property.key(), found, (one, other) -> one.equals(other) ? one : SEVERAL);
+        }
+    }
+
+    /** Keys in the order of the alphabet, each with its type. */
+    Map<String, String> ofVertices() {
+        return ofVertices;
+    }
+
+    /** Keys in the order of the alphabet, each with its type. */
+    Map<String, String> ofEdges() {
+        return ofEdges;
+    }
+}

@@ -1,0 +1,34 @@
+package io.pragh.tinkerpop.load;
+
+import io.pragh.core.api.SnapshotTooOldException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.tinkerpop.gremlin.driver.exception.ResponseException;
+
+/** Tells a transaction that took longer than its server keeps snapshots: to begin again would not help. Stateless. */
+final class SnapshotLimit {
+    private SnapshotLimit() {}
+
+    /** Whether this is why the server ended the transaction. */
+    static boolean ended(Throwable failed) {
+        for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SnapshotTooOldException) {
+                return true;
+            }
+            if (cause instanceof ResponseException told
+                    && told.getRemoteExceptionHierarchy()
+                            .orElse(List.of())
+                            .contains(SnapshotTooOldException.class.getName())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What was met, and the limit by its name. */
+    static String sentence(long beganNanos) {
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - beganNanos);
+        return "it took longer than the server keeps what one transaction sees: limit=pragh.snapshotSeconds"
+                + " (transactions.snapshotSeconds in a node's file) found=" + seconds + " s";
+    }
+}
