@@ -39,7 +39,7 @@ final class EdgeListReader {
         if (first && line.startsWith(MATRIX_MARKET)) {
             throw new MalformedLine(
                     "not a list of edges: expected=two identifiers a line found=a Matrix Market header; "
-                            + "delete the lines that start with % and the line of sizes after them");
+                            + "delete the lines that start with a percent sign, and the line of sizes after them");
         }
         if (line.isEmpty() || line.startsWith("#") || line.startsWith("%")) {
             return;

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -211,8 +212,8 @@ class ExportCommandTest {
     }
 
     /** All that a graph holds, with the types of values. */
-    private static TreeSet<String> described(Graph graph, boolean edgeIds) {
-        TreeSet<String> all = new TreeSet<>();
+    private static Set<String> described(Graph graph, boolean edgeIds) {
+        Set<String> all = new TreeSet<>();
         graph.vertices().forEachRemaining(vertex -> {
             List<String> properties = new ArrayList<>();
             vertex.properties().forEachRemaining(property -> {
