@@ -9,6 +9,7 @@ import io.pragh.core.node.PraghNode;
 import io.pragh.core.node.SnapshotPolicy;
 import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.PropertyOperations;
+import io.pragh.core.property.SeenMoment;
 import io.pragh.core.property.VertexHomes;
 import io.pragh.tinkerpop.forward.Forwarder;
 import java.util.List;
@@ -33,7 +34,9 @@ final class EmbeddedNodes implements GraphBackend {
 
     private EmbeddedNodes(LocalCluster cluster) {
         this.cluster = cluster;
-        this.graphs = cluster.nodes().stream().map(NodeGraph::open).toList();
+        SeenMoment seen = new SeenMoment();
+        this.graphs =
+                cluster.nodes().stream().map(node -> NodeGraph.open(node, seen)).toList();
     }
 
     /** How each node of a graph works. */

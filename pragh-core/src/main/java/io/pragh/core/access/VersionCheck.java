@@ -1,6 +1,8 @@
 package io.pragh.core.access;
 
 import io.pragh.core.access.location.CachedLocation;
+import io.pragh.core.address.PartitionHeader;
+import io.pragh.core.address.RollWord;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.base.Safeguard;
 import io.pragh.core.fabric.Batch;
@@ -63,6 +65,11 @@ public final class VersionCheck {
         batch.clear();
         long now = context.clock().nanos();
         for (int i = 0; i < count; i++) {
+            if (RollWord.isRoll(keys[from + i])) {
+                int home = context.homes().home(keys[from + i]);
+                ops[i] = batch.readWord(home, PartitionHeader.rollOffset(keys[from + i]));
+                continue;
+            }
             addresses[i] = addressOf(keys[from + i], now);
             ops[i] = addresses[i] == ValueAddress.ABSENT
                     ? -1
@@ -81,6 +88,13 @@ public final class VersionCheck {
         boolean inLease = context.clock().nanos() - now < context.lease().marginNanos() + 1;
         for (int i = 0; i < count; i++) {
             boolean read = ops[i] >= 0 && batch.ok(ops[i]) && inLease;
+            if (RollWord.isRoll(keys[from + i])) {
+                if (read && !RollWord.isUnchanged(batch.result(ops[i]), versions[from + i])) {
+                    return Verdict.CHANGED;
+                }
+                undecided |= !read;
+                continue;
+            }
             Verdict verdict = read
                     ? verdict((long) i * ValueHeader.LENGTH, keys[from + i], addresses[i], versions[from + i])
                     : Verdict.LOOK_AGAIN;

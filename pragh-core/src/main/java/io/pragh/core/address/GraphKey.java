@@ -29,6 +29,8 @@ public final class GraphKey {
     public static final int KIND_COUNTER = 7;
     /** A list of the vertices or edges that have property values with one hash. */
     public static final int KIND_INDEX = 8;
+    /** No value, but a roll: which members it has says who uses it; the label is its number. See {@link RollWord}. */
+    public static final int KIND_ROLL = 9;
     /** A value that means something to the application alone. */
     public static final int KIND_PLAIN = 15;
 

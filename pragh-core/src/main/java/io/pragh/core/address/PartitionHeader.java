@@ -4,15 +4,15 @@ package io.pragh.core.address;
  * The first page of every partition's memory: where its parts lie, so that another node needs no message to find them.
  *
  * <pre>
- *   0       8              16             24                     32    64            128            136
- *   | magic | key table    | retire rings | life 63, incomplete 1 | …   | timestamp | … | registration | reserved, zero … 4096
+ *   0       8              16             24                     32    64            128            136    2048         4096
+ *   | magic | key table    | retire rings | life 63, incomplete 1 | …   | timestamp | … | registration | zero … | rolls 256 |
  * </pre>
  *
  * <p>Key table: offset of the table's geometry. Retire rings: offset of the ring directory. Both are written once, before the
  * partition is exposed. Life: a number that differs every time the partition is created anew (on another node, after a crash), so
  * that a reader can tell that what it knew of the table is void. Incomplete: values of a former life were lost, so that a key that is
  * not found is not known to be absent. Timestamp: T, in partition 0. Registration: the smallest snapshot that may be open on the node
- * that registers here; the largest number where none does. Stateless.
+ * that registers here; the largest number where none does. Rolls: one word for each, see {@link RollWord}. Stateless.
  */
 public final class PartitionHeader {
     /** Says that this is a partition of this layout: "PRAGH" and its version, 1. */
@@ -29,10 +29,19 @@ public final class PartitionHeader {
     public static final int TIMESTAMP_OFFSET = 64;
     /** Offset of the word below which the node that registers here has no snapshot open, in a cache line of its own. */
     public static final int REGISTRATION_OFFSET = 128;
+    /** Offset of the first roll's word. */
+    public static final int ROLLS_OFFSET = 2048;
+    /** How many rolls a partition has. */
+    public static final int ROLLS = 256;
     /** Bytes that nothing else may use. */
-    public static final int LENGTH = 4096;
+    public static final int LENGTH = ROLLS_OFFSET + ROLLS * Long.BYTES;
 
     private PartitionHeader() {}
+
+    /** Offset of a roll's word; the roll is the label of a key of kind {@link GraphKey#KIND_ROLL}. */
+    public static int rollOffset(long key) {
+        return ROLLS_OFFSET + (GraphKey.label(key) & ROLLS - 1) * Long.BYTES;
+    }
 
     /** The word at {@link #LIFE_OFFSET}. */
     public static long life(long number, boolean incomplete) {

@@ -46,6 +46,28 @@ public interface Transaction extends ValueReader, AutoCloseable {
     }
 
     /**
+     * Watches a roll: the transaction conflicts if another one that it does not see has signed the roll when it commits. Cost: nothing
+     * before commit; then one READ, together with those of the keys that were read.
+     *
+     * @param roll a key of kind {@link io.pragh.core.address.GraphKey#KIND_ROLL}; its label, 0 to 255, is the roll, its home the partition
+     */
+    void watch(long roll);
+
+    /**
+     * Signs a roll whose members this transaction changes: whoever has watched it and does not see the change conflicts. Those who only sign
+     * do not conflict, and do not wait for each other. Cost: none where the roll's home takes part in the commit anyway.
+     */
+    default void sign(long roll) {
+        update(new Update(ValueOperation.SIGN, roll, 0, 0));
+    }
+
+    /**
+     * As {@link #read(long[], int, int, int, ValueVisitor)}, but only what the visitor chooses is validated. Whoever leaves something out
+     * watches a roll whose members include all that may come to be chosen.
+     */
+    void select(long[] keys, int from, int count, ValueChoice choice);
+
+    /**
      * Makes the updates take effect. Returns when they are visible to all transactions that begin from now on. Cost: nothing without
      * updates; see docs/protocols/transactions.md.
      *

@@ -21,6 +21,12 @@ public interface TransactionSource {
      */
     Transaction beginBeside(Transaction other);
 
+    /** The latest moment that a transaction begun here has seen or, committing, made; 0 before the first. */
+    long seen();
+
+    /** No transaction begun here from now on is older than this moment, which another session has {@link #seen}. */
+    void see(long moment);
+
     /** Goes on with a transaction by its {@link Transaction#context}. */
     Transaction resume(byte[] context);
 

@@ -24,6 +24,8 @@ public interface ValueOperation {
     int WRITE = 255;
     /** Code of the operation that every node has: the key has no value any more, whether it had one or not. */
     int ERASE = 254;
+    /** Code of the operation that every node has: signs a roll, see {@link Transaction#sign}. */
+    int SIGN = 253;
     /** {@code bodyBytes} of a key without value. */
     int ABSENT = -1;
 

@@ -56,6 +56,8 @@ public enum Safeguard {
     VALIDATE_AFTER_TIMESTAMP,
     /** Rule 7: a lock of another fails the validation. */
     VALIDATION_SEES_LOCKS,
+    /** Rule 7: who changes the members of a roll signs it before the timestamp is taken. */
+    SIGN_BEFORE_TIMESTAMP,
     /** Rule 8: the record is appended after validation. */
     LOG_AFTER_VALIDATION,
     /** Rule 8: a home of a later life refuses the record. */

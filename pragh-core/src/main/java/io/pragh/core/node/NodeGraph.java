@@ -2,6 +2,7 @@ package io.pragh.core.node;
 
 import io.pragh.core.property.KeyValueGraph;
 import io.pragh.core.property.PropertyGraph;
+import io.pragh.core.property.SeenMoment;
 
 /** Opens the property graph that a node's cluster holds. Stateless. */
 public final class NodeGraph {
@@ -12,6 +13,11 @@ public final class NodeGraph {
      * before the node; whoever waits for others serves the node meanwhile.
      */
     public static PropertyGraph open(PraghNode node) {
-        return new KeyValueGraph(new NodeSessions(node), node.clock().nanos() * 31 + node.self());
+        return open(node, new SeenMoment());
+    }
+
+    /** The same; {@code seen} is shared with what else of this process the graph is seen from. */
+    public static PropertyGraph open(PraghNode node, SeenMoment seen) {
+        return new KeyValueGraph(new NodeSessions(node), node.clock().nanos() * 31 + node.self(), seen);
     }
 }

@@ -124,6 +124,16 @@ public final class NodeSession implements StoreSession, TransactionSource, KeySc
     }
 
     @Override
+    public long seen() {
+        return transactions().seen();
+    }
+
+    @Override
+    public void see(long moment) {
+        transactions().see(moment);
+    }
+
+    @Override
     public Transaction resume(byte[] context) {
         return transactions().resume(context);
     }

@@ -36,6 +36,24 @@ final class CommitWriter {
         writeDirectories();
         vertices.all().forEach(this::write);
         writeEdges();
+        signRolls();
+    }
+
+    /** Who has counted, or looked for all of something, and does not see this transaction, is to know. */
+    private void signRolls() {
+        ElementRolls rolls = new ElementRolls(scope.homes);
+        for (VertexChanges.Own own : vertices.all()) {
+            VertexRecord record = own.record;
+            rolls.vertex(own.vid, own.labelBefore);
+            rolls.vertex(own.vid, own.isNew && record != null ? record.label() : null);
+        }
+        for (Map.Entry<Long, ListChange> each : lists.all()) {
+            if (GraphKey.direction(each.getKey()) == GraphKey.OUT
+                    && !each.getValue().added.isEmpty()) {
+                rolls.list(each.getKey());
+            }
+        }
+        rolls.signed().forEach(scope.transaction::sign);
     }
 
     /** Entries that go from lists which stay, all lists together. */

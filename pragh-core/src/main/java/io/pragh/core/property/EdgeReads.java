@@ -98,6 +98,7 @@ final class EdgeReads {
         private @Nullable EdgeRef next;
 
         Scan(int partition) {
+            scope.transaction.watch(ElementRolls.edges(scope.homes, partition));
             this.batches = new KeyBatches(scope.keyScan, partition, GraphKey.KIND_ADJACENCY);
             for (long key : changes.keys()) {
                 if (GraphKey.direction(key) == GraphKey.OUT && scope.homes.home(key) == partition) {

@@ -54,6 +54,12 @@ public interface GraphTransaction extends AutoCloseable {
     /** All vertices whose home is a partition, in batches; this transaction's own included, those it removes left out. */
     Iterator<VertexRecord> scanVertices(int partition);
 
+    /**
+     * As {@link #scanVertices(int)} for those that have one of some labels. What happens to others is no conflict, nor that there are more of
+     * them.
+     */
+    Iterator<VertexRecord> scanVertices(int partition, Collection<String> labels);
+
     /** How many vertices there are. Cost: a scan of keys, without properties. */
     long countVertices();
 

@@ -1,6 +1,7 @@
 package io.pragh.core.property;
 
 import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.IsolationLevel;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.TransactionSource;
@@ -21,12 +22,19 @@ public final class KeyValueGraph implements PropertyGraph {
     private final NumberLeases vertexNumbers;
     private final NumberLeases edgeNumbers;
     private final AtomicInteger turn = new AtomicInteger();
+    private final SeenMoment seen;
     private final Set<KeyValueTransaction> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    /** The graph behind these sessions; {@code seed} says where numbers begin in a graph that has none yet. */
-    public KeyValueGraph(GraphSessions sessions, long seed) {
+    /**
+     * The graph behind these sessions.
+     *
+     * @param seed says where numbers begin in a graph that has none yet
+     * @param seen the latest moment that somebody has seen of the graph in this process
+     */
+    public KeyValueGraph(GraphSessions sessions, long seed, SeenMoment seen) {
         this.sessions = sessions;
+        this.seen = seen;
         this.homes = sessions.homes();
         this.bodyBytesMax = Math.min(Update.BYTES_MAX, sessions.valueBytesMax());
         this.names = GraphNames.unknown(bodyBytesMax);
@@ -43,12 +51,24 @@ public final class KeyValueGraph implements PropertyGraph {
         GraphSessions.Session session = take();
         KeyValueTransaction transaction;
         try {
-            transaction = new KeyValueTransaction(this, session, options, how.apply(session.transactions()));
+            transaction = new KeyValueTransaction(this, session, options, begin(session.transactions(), options, how));
         } catch (RuntimeException failed) {
             session.giveBack();
             throw failed;
         }
         open.add(transaction);
+        return transaction;
+    }
+
+    /** Whatever session it gets: what was seen or committed by another one stays seen. */
+    private Transaction begin(
+            TransactionSource source, TransactionOptions options, Function<TransactionSource, Transaction> how) {
+        if (options.level() != IsolationLevel.SERIALIZABLE_CACHED) {
+            return how.apply(source); // it asks how late it is
+        }
+        source.see(seen.get());
+        Transaction transaction = how.apply(source);
+        seen.see(source.seen());
         return transaction;
     }
 
@@ -72,8 +92,11 @@ public final class KeyValueGraph implements PropertyGraph {
         return new Scope(names, session, homes, transaction, bodyBytesMax);
     }
 
-    void ended(KeyValueTransaction transaction) {
+    void ended(KeyValueTransaction transaction, GraphSessions.Session session, boolean committed) {
         open.remove(transaction);
+        if (committed) {
+            seen.see(session.transactions().seen());
+        }
     }
 
     /**

@@ -153,6 +153,12 @@ final class KeyValueTransaction implements GraphTransaction {
     }
 
     @Override
+    public Iterator<VertexRecord> scanVertices(int partition, Collection<String> labels) {
+        checkOpen();
+        return vertexReads.scan(partition, labels);
+    }
+
+    @Override
     public long countVertices() {
         checkOpen();
         return VertexCounts.countAll(scope, vertexChanges);
@@ -422,7 +428,7 @@ final class KeyValueTransaction implements GraphTransaction {
         open = false;
         vertexReads.forget();
         transaction.rollback();
-        graph.ended(this);
+        graph.ended(this, session, committed);
         session.giveBack();
         listeners.forEach(listener -> listener.accept(committed));
     }

@@ -17,6 +17,9 @@ final class ListKeys {
     static ListKeys of(
             VertexReads vertices, long[] vids, int from, int to, boolean out, boolean in, int @Nullable [] labels) {
         ListKeys keys = new ListKeys();
+        if (labels != null && Arrays.stream(labels).anyMatch(label -> label == 0)) {
+            vertices.rely(Arrays.copyOfRange(vids, from, to));
+        }
         int[][] directories = labels == null ? vertices.directories(Arrays.copyOfRange(vids, from, to)) : new int[0][];
         for (int i = from; i < to; i++) {
             for (boolean direction : new boolean[] {true, false}) {
@@ -40,7 +43,7 @@ final class ListKeys {
         }
     }
 
-    /** A label named twice counts once; 0 is that of no edge. */
+    /** A label named twice counts once; 0 is that of no edge yet. */
     private void addLabels(int owner, long vid, int[] labels, boolean out) {
         for (int i = 0; i < labels.length; i++) {
             boolean again = false;

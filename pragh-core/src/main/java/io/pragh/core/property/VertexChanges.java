@@ -25,6 +25,9 @@ final class VertexChanges {
         final boolean lookedUp;
         /** Whether the record was made by this transaction. */
         boolean isNew;
+        /** The label of the vertex that was there before and is gone; null when it is not. */
+        @Nullable
+        String labelBefore;
 
         Own(long vid, boolean existed, boolean lookedUp) {
             this.vid = vid;
@@ -92,6 +95,9 @@ final class VertexChanges {
             now.remove();
         }
         vertex.remove();
+        if (known.existed && known.labelBefore == null) {
+            known.labelBefore = vertex.label();
+        }
         known.record = null;
         if (!known.existed) {
             own.remove(vertex.vid());

@@ -8,10 +8,11 @@ import io.pragh.core.memory.Region;
 final class VertexCounts {
     private VertexCounts() {}
 
-    /** The reads are not validated: vertices that are added later would not be, either. */
+    /** The reads are not validated one by one: each vertex that comes or goes signs the roll of all vertices. */
     static long countAll(Scope scope, VertexChanges changes) {
         long[] count = new long[1];
         for (int partition = 0; partition < scope.homes.partitions(); partition++) {
+            scope.transaction.watch(ElementRolls.vertices(scope.homes, partition));
             KeyBatches batches = new KeyBatches(scope.keyScan, partition, GraphKey.KIND_VERTEX);
             while (batches.hasNext()) {
                 long[] keys = batches.next();

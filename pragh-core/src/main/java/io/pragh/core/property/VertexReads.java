@@ -1,17 +1,24 @@
 package io.pragh.core.property;
 
 import io.pragh.core.address.GraphKey;
+import io.pragh.core.api.KeyScan;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.memory.Region;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Vertices as one transaction sees them, its own changes included. One thread at a time. */
 final class VertexReads {
+    private static final KeyScan NO_KEYS = (partition, kind, cursor, limit, keys) -> KeyScan.END;
+
     private final Scope scope;
     private final VertexChanges changes;
     private final ListChanges lists;
@@ -148,19 +155,87 @@ final class VertexReads {
 
     /** All vertices of a partition, in batches. */
     Iterator<VertexRecord> scan(int partition) {
-        List<VertexRecord> made = changes.made(scope.homes, partition);
-        return new Scan(new KeyBatches(scope.keyScan, partition, GraphKey.KIND_VERTEX), made);
+        scope.transaction.watch(ElementRolls.vertices(scope.homes, partition));
+        return new Scan(
+                new KeyBatches(scope.keyScan, partition, GraphKey.KIND_VERTEX),
+                changes.made(scope.homes, partition),
+                this::read);
+    }
+
+    /** The vertices of a partition that have one of some labels, in batches. Others are not relied on. */
+    Iterator<VertexRecord> scan(int partition, Collection<String> labels) {
+        List<VertexRecord> made = new ArrayList<>();
+        for (VertexRecord record : changes.made(scope.homes, partition)) {
+            if (labels.contains(record.label())) {
+                made.add(record);
+            }
+        }
+        Set<Integer> numbers = new HashSet<>();
+        for (String label : labels) {
+            scope.transaction.watch(ElementRolls.vertices(scope.homes, partition, label));
+            int number = scope.names.vertexLabels().find(label, scope.source);
+            if (number != 0) { // else no vertex has it: a label gets its number before anything is called so
+                numbers.add(number);
+            }
+        }
+        KeyScan keyScan = numbers.isEmpty() ? NO_KEYS : scope.keyScan;
+        KeyBatches batches = new KeyBatches(keyScan, partition, GraphKey.KIND_VERTEX);
+        return new Scan(batches, made, vids -> select(vids, numbers, labels));
+    }
+
+    private @Nullable VertexRecord[] select(long[] vids, Set<Integer> numbers, Collection<String> labels) {
+        @Nullable VertexRecord[] records = new VertexRecord[vids.length];
+        long[] keys = new long[vids.length];
+        int[] places = new int[vids.length];
+        int count = 0;
+        for (int i = 0; i < vids.length; i++) {
+            VertexChanges.Own own = changes.find(vids[i]);
+            if (own == null) {
+                keys[count] = ElementKeys.vertex(vids[i]);
+                places[count++] = i;
+            } else if (own.record != null && labels.contains(own.record.label())) {
+                records[i] = own.record;
+            }
+        }
+        byte[] @Nullable [] bodies = new byte[count][];
+        scope.transaction.select(keys, 0, count, (index, region, body, bodyBytes) -> {
+            boolean chosen = numbers.contains(region.getInt(body + VertexCodec.LABEL_OFFSET));
+            if (chosen) {
+                byte[] copy = new byte[bodyBytes];
+                region.get(body, copy, 0, bodyBytes);
+                bodies[index] = copy;
+            }
+            return chosen;
+        });
+        for (int i = 0; i < count; i++) {
+            byte[] body = bodies[i];
+            if (body != null) {
+                records[places[i]] = record(seen(vids[places[i]], body));
+            }
+        }
+        return records;
+    }
+
+    /** Notes that vertices are as they are: whoever puts an edge of a label into a list that is not there changes them. Cost: one READ each. */
+    void rely(long[] vids) {
+        long[] keys = Arrays.stream(vids)
+                .filter(vid -> changes.find(vid) == null)
+                .map(ElementKeys::vertex)
+                .toArray();
+        scope.transaction.read(keys, 0, keys.length, 0, (index, region, body, bodyBytes) -> {});
     }
 
     /** The vertices of batches of keys, then those that the transaction had made when it began. */
     private final class Scan implements Iterator<VertexRecord> {
         private final KeyBatches batches;
+        private final Function<long[], @Nullable VertexRecord[]> read;
         private @Nullable List<VertexRecord> made;
         private Iterator<VertexRecord> batch = List.<VertexRecord>of().iterator();
         private @Nullable VertexRecord next;
 
-        Scan(KeyBatches batches, List<VertexRecord> made) {
+        Scan(KeyBatches batches, List<VertexRecord> made, Function<long[], @Nullable VertexRecord[]> read) {
             this.batches = batches;
+            this.read = read;
             this.made = made;
         }
 
@@ -184,7 +259,7 @@ final class VertexReads {
                     vids[i] = GraphKey.vid(vids[i]);
                 }
                 List<VertexRecord> found = new ArrayList<>();
-                for (VertexRecord record : read(vids)) {
+                for (VertexRecord record : read.apply(vids)) {
                     if (record != null && !isNew(record)) {
                         found.add(record);
                     }

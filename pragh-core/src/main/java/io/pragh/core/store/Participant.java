@@ -1,5 +1,6 @@
 package io.pragh.core.store;
 
+import io.pragh.core.address.RollWord;
 import io.pragh.core.api.Update;
 import io.pragh.core.durable.DecisionRecord;
 import io.pragh.core.protocol.Claim;
@@ -39,6 +40,12 @@ final class Participant implements UpdateHolder {
     private final Partition partition;
     private final PrepareRequest request;
     private final List<UpdateOperation> operations = new ArrayList<>();
+    /** Keys and rolls, which nobody holds: they are signed when all keys are held. */
+    private final List<Claim> keys;
+
+    private final List<Claim> rolls;
+    private final long signature;
+    private int signed;
     private final long epoch;
     private final long deadlineNanos;
     private LongConsumer answer;
@@ -78,6 +85,15 @@ final class Participant implements UpdateHolder {
         this.sequence = asker.sequence();
         this.coordinator = asker.node();
         this.answer = answer;
+        this.rolls = request.claims().stream()
+                .filter(claim -> RollWord.isRoll(claim.key()))
+                .toList();
+        this.keys = rolls.isEmpty()
+                ? request.claims()
+                : request.claims().stream()
+                        .filter(claim -> !RollWord.isRoll(claim.key()))
+                        .toList();
+        this.signature = RollWord.signed(client, sequence);
         this.epoch = partition.life();
         this.heardNanos = nowNanos;
         this.deadlineNanos = nowNanos + request.waitNanos();
@@ -109,11 +125,11 @@ final class Participant implements UpdateHolder {
         going = true;
         try {
             while (stage == Stage.HOLDING && held == operations.size()) {
-                if (held == request.claims().size()) {
+                if (held == keys.size()) {
                     allHeld();
                     break;
                 }
-                Claim claim = request.claims().get(held);
+                Claim claim = keys.get(held);
                 UpdateOperation operation = home.store().begin(partition, claim, this);
                 operations.add(operation);
                 home.store().drive(operation);
@@ -141,7 +157,12 @@ final class Participant implements UpdateHolder {
     @Override
     public void failed(UpdateOperation operation, long code) {
         ended++;
-        undo(VoteReply.failure(code, operations.indexOf(operation)));
+        undo(VoteReply.failure(code, claimOf(operation)));
+    }
+
+    /** Which of the claims it is. */
+    private int claimOf(UpdateOperation operation) {
+        return request.claims().indexOf(keys.get(operations.indexOf(operation)));
     }
 
     @Override
@@ -151,12 +172,32 @@ final class Participant implements UpdateHolder {
     }
 
     private void allHeld() {
-        if (request.onePhase()) {
+        if (home.signsFirst() && !sign()) {
+            undo(VoteReply.CONFLICT);
+        } else if (request.onePhase()) {
             stage = Stage.TIMESTAMP;
             commit();
         } else {
             stage = Stage.PREPARED;
             answer.accept(epoch);
+        }
+    }
+
+    /** Before W is taken: who takes a greater one sees the signatures, or what has become of them. */
+    private boolean sign() {
+        while (signed < rolls.size()) {
+            if (!partition.rolls().sign(rolls.get(signed), signature)) {
+                return false;
+            }
+            signed++;
+        }
+        return true;
+    }
+
+    /** W, or 0 when the transaction was given up. */
+    private void signaturesAreOver(long commitTimestamp) {
+        while (signed > 0) {
+            partition.rolls().over(rolls.get(--signed).key(), signature, commitTimestamp);
         }
     }
 
@@ -220,6 +261,10 @@ final class Participant implements UpdateHolder {
 
     private void publish() {
         stage = Stage.PUBLISHING;
+        if (!home.signsFirst()) {
+            sign();
+        }
+        signaturesAreOver(timestamp);
         for (UpdateOperation operation : operations) {
             operation.commit(timestamp);
         }
@@ -276,6 +321,7 @@ final class Participant implements UpdateHolder {
     private void undo(long result) {
         stage = Stage.UNDOING;
         outcome = result;
+        signaturesAreOver(0);
         for (UpdateOperation operation : operations) {
             boolean unheld = operation.step() == UpdateOperation.Step.LOCK;
             operation.abort();

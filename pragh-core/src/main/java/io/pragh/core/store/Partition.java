@@ -28,6 +28,7 @@ import java.util.function.LongSupplier;
  * @param reclaimer its retired blocks
  * @param tombstones keys that were deleted, not yet forgotten
  * @param retiredPages pages of outgrown tables that rest until no reader has the old geometry
+ * @param rolls when its keys came and went
  */
 public record Partition(
         int id,
@@ -37,7 +38,8 @@ public record Partition(
         KeyTable table,
         Reclaimer reclaimer,
         RestingPages retiredPages,
-        Tombstones tombstones) {
+        Tombstones tombstones,
+        Rolls rolls) {
 
     /** An empty partition, ready to be exposed by a fabric whose atomics are atomic with the processor. */
     public static Partition create(int id, HomeMap homes, MemoryLimits limits, ReaderPins pins, LeasePolicy lease) {
@@ -106,7 +108,7 @@ public record Partition(
         }
         Tombstones tombstones = new Tombstones(region, around.lease.reclaimNanos());
         tombstones.add(description, nowNanos);
-        return new Partition(id, region, pages, blocks, table, reclaimer, resting, tombstones);
+        return new Partition(id, region, pages, blocks, table, reclaimer, resting, tombstones, Rolls.copied(region));
     }
 
     /** Writes down all that is known of the partition and is not in its memory. Nothing may change it meanwhile. */
@@ -140,9 +142,18 @@ public record Partition(
         region.setLong(PartitionHeader.TIMESTAMP_OFFSET, Timestamps.first(PartitionHeader.lifeNumber(life)));
         region.setLong(PartitionHeader.REGISTRATION_OFFSET, Timestamps.NEVER);
         region.setLong(PartitionHeader.LIFE_OFFSET, life);
+        Rolls rolls = PartitionHeader.isIncomplete(life) ? Rolls.unknown(region) : Rolls.create(region);
         region.setLongRelease(PartitionHeader.MAGIC_OFFSET, PartitionHeader.MAGIC);
         return new Partition(
-                id, region, pages, blocks, table, reclaimer, resting, new Tombstones(region, lease.reclaimNanos()));
+                id,
+                region,
+                pages,
+                blocks,
+                table,
+                reclaimer,
+                resting,
+                new Tombstones(region, lease.reclaimNanos()),
+                rolls);
     }
 
     /** A number that differs every time the partition is created anew: the epoch of the locks of its keys. */

@@ -21,6 +21,7 @@ import io.pragh.core.protocol.MessageType;
 import io.pragh.core.protocol.SettleRequest;
 import io.pragh.core.protocol.UpdateRequest;
 import io.pragh.core.protocol.WordReply;
+import io.pragh.core.timestamp.Timestamps;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
@@ -122,9 +123,22 @@ public final class StoreNode {
     public void reclaim(long nowNanos) {
         int through = passage.enter();
         try {
-            share.get().served().forEach(partition -> partition.upkeep(nowNanos));
+            share.get().served().forEach(partition -> {
+                partition.upkeep(nowNanos);
+                settleRolls(partition);
+            });
         } finally {
             passage.exit(through);
+        }
+    }
+
+    /** Whoever looked at a former life of the partition saw a snapshot from before now. */
+    private void settleRolls(Partition partition) {
+        if (commits != null && !partition.rolls().isKnown() && !partition.isIncomplete()) {
+            long timestamp = commits.next();
+            if (timestamp != Timestamps.NONE) {
+                partition.rolls().settle(timestamp);
+            }
         }
     }
 

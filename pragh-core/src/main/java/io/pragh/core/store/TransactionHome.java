@@ -91,6 +91,7 @@ public final class TransactionHome {
     private final boolean checkEpoch;
     private final boolean allLogsFirst;
     private final boolean locksHaveOwners;
+    private final boolean signsFirst;
     private final ExactlyOnce prepares;
     private final Map<Name, Participant> table = new ConcurrentHashMap<>();
     private final WriterRecovery recovery;
@@ -104,6 +105,7 @@ public final class TransactionHome {
         this.checkEpoch = safeguards.has(Safeguard.CHECK_LOCK_EPOCH);
         this.allLogsFirst = safeguards.has(Safeguard.PUBLISH_AFTER_ALL_LOGS);
         this.locksHaveOwners = safeguards.has(Safeguard.LOCKS_HAVE_OWNERS);
+        this.signsFirst = safeguards.has(Safeguard.SIGN_BEFORE_TIMESTAMP);
         this.prepares = new ExactlyOnce(safeguards.has(Safeguard.DEDUPLICATE_UPDATES));
         this.recovery = new WriterRecovery(this, context, safeguards.has(Safeguard.FENCE_BEFORE_LOGS));
     }
@@ -118,6 +120,10 @@ public final class TransactionHome {
 
     DecisionLog log() {
         return context.log();
+    }
+
+    boolean signsFirst() {
+        return signsFirst;
     }
 
     boolean locksHaveOwners() {

@@ -98,9 +98,25 @@ public final class ValueOperations implements OperationSet {
                 Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {}
     }
 
-    /** Codes must differ and be 1 to 253. */
+    private static final class Sign implements ValueOperation {
+        @Override
+        public int code() {
+            return SIGN;
+        }
+
+        @Override
+        public int newBytes(Update update, Region region, long body, int bodyBytes) {
+            return UNCHANGED; // a roll has no value: its home's header says what is to be said
+        }
+
+        @Override
+        public void write(
+                Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {}
+    }
+
+    /** Codes must differ and be 1 to 252. */
     public ValueOperations(List<ValueOperation> operations) {
-        for (ValueOperation builtIn : List.of(new Rewrite(), new Write(), new Erase())) {
+        for (ValueOperation builtIn : List.of(new Rewrite(), new Write(), new Erase(), new Sign())) {
             byCode[builtIn.code()] = builtIn;
         }
         for (ValueOperation operation : operations) {

@@ -1,5 +1,6 @@
 package io.pragh.core.txn;
 
+import io.pragh.core.address.RollWord;
 import io.pragh.core.api.ConflictException;
 import io.pragh.core.api.IsolationLevel;
 import io.pragh.core.api.Placement;
@@ -97,6 +98,9 @@ final class CommitAttempts {
         SortedMap<Long, Claim> byKey = new TreeMap<>(Long::compareUnsigned);
         if (claimsReads()) {
             for (long key : context.reads.keys()) {
+                if (RollWord.isRoll(key)) {
+                    continue; // nobody holds a roll
+                }
                 byKey.put(key, new Claim(key, context.timestamp, context.reads.version(key, Claim.ANY), List.of()));
             }
         }
@@ -111,11 +115,13 @@ final class CommitAttempts {
 
     /** What was read and is not held, if it is to be validated. */
     private long[] readKeys(SortedMap<Long, List<Update>> writes) {
-        if (claimsReads() || context.options.level() == IsolationLevel.SNAPSHOT) {
+        if (context.options.level() == IsolationLevel.SNAPSHOT) {
             return new long[0];
         }
+        boolean held = claimsReads();
+        // what is held was compared under its lock; nobody holds a roll, also who has signed it
         return Arrays.stream(context.reads.keys())
-                .filter(key -> !writes.containsKey(key))
+                .filter(key -> RollWord.isRoll(key) || !held && !writes.containsKey(key))
                 .toArray();
     }
 }

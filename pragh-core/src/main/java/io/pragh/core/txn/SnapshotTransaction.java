@@ -11,6 +11,7 @@ import io.pragh.core.api.TransactionEnd;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.UpdateRefusedException;
+import io.pragh.core.api.ValueChoice;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.base.PraghException;
@@ -66,6 +67,32 @@ final class SnapshotTransaction implements Transaction {
         }
     }
 
+    /** Hands values on and notes the versions of those that are chosen. */
+    private final class Choosing extends VersionVisitor {
+        private final ValueChoice choice;
+        private final long[] keys;
+        private final int from;
+        private long version;
+
+        Choosing(ValueChoice choice, long[] keys, int from) {
+            this.choice = choice;
+            this.keys = keys;
+            this.from = from;
+        }
+
+        @Override
+        public void version(int index, long found) {
+            version = found;
+        }
+
+        @Override
+        public void value(int index, Region region, long body, int bodyBytes) {
+            if (choice.chooses(index, region, body, bodyBytes)) {
+                context.reads.put(keys[from + index], version);
+            }
+        }
+    }
+
     /** The same visitor, or one that notes versions before it. */
     private ValueVisitor tracking(ValueVisitor visitor, long[] keys, int from, boolean tracks) {
         if (!tracks || context.options.readOnly()) {
@@ -90,6 +117,28 @@ final class SnapshotTransaction implements Transaction {
     @Override
     public void navigate(long[] keys, int from, int count, int bodyBytesMax, ValueVisitor visitor) {
         look(keys, from, count, bodyBytesMax, visitor, false);
+    }
+
+    @Override
+    public void select(long[] keys, int from, int count, ValueChoice choice) {
+        checkOpen();
+        boolean written = false;
+        for (int i = from; i < from + count; i++) {
+            written |= context.writes.containsKey(keys[i]);
+        }
+        if (context.options.readOnly() || written) {
+            read(keys, from, count, Integer.MAX_VALUE, choice::chooses);
+        } else {
+            fetch(keys, from, count, Integer.MAX_VALUE, new Choosing(choice, keys, from));
+        }
+    }
+
+    @Override
+    public void watch(long roll) {
+        checkOpen();
+        if (!context.options.readOnly()) {
+            context.reads.put(roll, context.timestamp);
+        }
     }
 
     private void look(long[] keys, int from, int count, int bodyBytesMax, ValueVisitor visitor, boolean tracks) {

@@ -4,6 +4,7 @@ import io.pragh.core.access.ReadCounters;
 import io.pragh.core.access.SnapshotReader;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
+import io.pragh.core.address.RollWord;
 import io.pragh.core.api.ConflictException;
 import io.pragh.core.api.IsolationLevel;
 import io.pragh.core.api.OperationFailedException;
@@ -151,6 +152,16 @@ public final class Transactions implements TransactionSource {
         spare = null;
         setting.snapshots.open(slot, now);
         return slot;
+    }
+
+    @Override
+    public long seen() {
+        return lastSeen;
+    }
+
+    @Override
+    public void see(long moment) {
+        lastSeen = Math.max(lastSeen, moment);
     }
 
     @Override
@@ -321,16 +332,43 @@ public final class Transactions implements TransactionSource {
 
     /** Begins a commit, for a caller that makes its steps one by one. */
     CommitOperation begin(SortedMap<Integer, List<Claim>> claims, long[] readKeys, long[] versions, boolean waits) {
+        sequence++;
         return setting.coordinator.begin(new CommitRequest(
                 client,
-                ++sequence,
+                sequence,
                 claims,
                 readKeys,
-                versions,
+                expected(claims, readKeys, versions),
                 true,
                 waits,
                 setting.timeoutNanos / 2,
                 setting.timeoutNanos));
+    }
+
+    /** The versions; in place of those of rolls that this commit signs, its signature. */
+    private long[] expected(SortedMap<Integer, List<Claim>> claims, long[] readKeys, long[] versions) {
+        long[] all = versions;
+        for (int i = 0; i < readKeys.length; i++) {
+            if (RollWord.isRoll(readKeys[i]) && isClaimed(claims, readKeys[i])) {
+                all = all == versions ? versions.clone() : all;
+                all[i] = RollWord.signed(client, sequence);
+            }
+        }
+        return all;
+    }
+
+    /** Claims are in ascending order of keys. */
+    private boolean isClaimed(SortedMap<Integer, List<Claim>> claims, long key) {
+        List<Claim> own = claims.getOrDefault(home(key), List.of());
+        int from = 0;
+        int to = own.size();
+        while (from < to) {
+            int middle = from + to >>> 1;
+            boolean below = Long.compareUnsigned(own.get(middle).key(), key) < 0;
+            from = below ? middle + 1 : from;
+            to = below ? to : middle;
+        }
+        return from < own.size() && own.get(from).key() == key;
     }
 
     private void await(CommitOperation operation) {

@@ -10,6 +10,7 @@ import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.KeyValueGraph;
 import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.PropertyOperations;
+import io.pragh.core.property.SeenMoment;
 import org.junit.jupiter.api.Test;
 
 /** Names of labels are looked up in memory: a session of the store is taken only to learn one that is new here. */
@@ -65,7 +66,7 @@ class KnownNamesTest {
     }
 
     private static void lookUp(CountedSessions sessions) {
-        try (PropertyGraph graph = new KeyValueGraph(sessions, 1)) {
+        try (PropertyGraph graph = new KeyValueGraph(sessions, 1, new SeenMoment())) {
             know(graph);
             int number = graph.edgeLabel("knows");
             int before = sessions.taken;

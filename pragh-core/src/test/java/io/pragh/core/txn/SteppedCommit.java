@@ -1,6 +1,7 @@
 package io.pragh.core.txn;
 
 import io.pragh.core.address.HomeMap;
+import io.pragh.core.address.RollWord;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.protocol.Claim;
@@ -50,6 +51,19 @@ public final class SteppedCommit {
         return this;
     }
 
+    /** It has looked for the members of a roll. */
+    public SteppedCommit watch(long roll) {
+        reads.put(roll, begin);
+        return this;
+    }
+
+    /** It changes the members of a roll. */
+    public SteppedCommit sign(long roll) {
+        Update update = new Update(ValueOperation.SIGN, roll, 0, 0);
+        claims.put(roll, new Claim(roll, begin, reads.version(roll, Claim.ANY), List.of(update)));
+        return this;
+    }
+
     /** It waits for keys that others hold. */
     public SteppedCommit waiting() {
         waits = true;
@@ -69,10 +83,11 @@ public final class SteppedCommit {
                 .forEach(c -> byHome.computeIfAbsent(homes.home(c.key()), h -> new ArrayList<>())
                         .add(c));
         long[] keys = java.util.Arrays.stream(reads.keys())
-                .filter(k -> !claims.containsKey(k))
+                .filter(k -> RollWord.isRoll(k) || !claims.containsKey(k))
                 .toArray();
-        long[] versions =
-                java.util.Arrays.stream(keys).map(k -> reads.version(k, 0)).toArray();
+        long[] versions = java.util.Arrays.stream(keys)
+                .map(k -> claims.containsKey(k) ? RollWord.signed(client, sequence) : reads.version(k, 0))
+                .toArray();
         coordinator.ended(operation);
         operation = coordinator.begin(new CommitRequest(
                 client, sequence, byHome, keys, versions, onePhase, waits, PATIENCE_NANOS, PATIENCE_NANOS));

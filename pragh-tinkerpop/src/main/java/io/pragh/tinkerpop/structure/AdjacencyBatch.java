@@ -79,23 +79,21 @@ public final class AdjacencyBatch {
         this.entries = new Entries();
         synchronized (transaction) {
             this.changeCount = transaction.changeCount();
-            if (!query.findsNothing()) {
-                transaction.edges(
-                        vids,
-                        query.out(),
-                        query.in(),
-                        query.labels(),
-                        IncidentEdges.FIRST_MAX,
-                        (row, neighbour, label, eid, leaves) -> {
-                            long vid = vids[row];
-                            entries.add(
-                                    leaves
-                                            ? new EdgeRef(vid, label, neighbour, eid)
-                                            : new EdgeRef(neighbour, label, vid, eid),
-                                    leaves);
-                            rowStarts[row + 1] = entries.count;
-                        });
-            }
+            transaction.edges(
+                    vids,
+                    query.out(),
+                    query.in(),
+                    query.labels(),
+                    IncidentEdges.FIRST_MAX,
+                    (row, neighbour, label, eid, leaves) -> {
+                        long vid = vids[row];
+                        entries.add(
+                                leaves
+                                        ? new EdgeRef(vid, label, neighbour, eid)
+                                        : new EdgeRef(neighbour, label, vid, eid),
+                                leaves);
+                        rowStarts[row + 1] = entries.count;
+                    });
         }
         for (int row = 0; row < vids.length; row++) {
             rowStarts[row + 1] = Math.max(rowStarts[row + 1], rowStarts[row]);
@@ -126,9 +124,7 @@ public final class AdjacencyBatch {
         GraphTransaction transaction = store.transaction();
         long[] degrees;
         synchronized (transaction) {
-            degrees = query.findsNothing()
-                    ? new long[vids.length]
-                    : transaction.degrees(vids, query.out(), query.in(), query.labels());
+            degrees = transaction.degrees(vids, query.out(), query.in(), query.labels());
         }
         return Arrays.stream(rows).mapToLong(row -> degrees[row]).toArray();
     }

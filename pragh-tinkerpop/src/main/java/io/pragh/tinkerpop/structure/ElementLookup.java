@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.IntFunction;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
@@ -38,9 +39,7 @@ public final class ElementLookup {
     public Iterator<Vertex> vertices(Object... ids) {
         GraphTransaction transaction = store.transaction(ids.length == 0 || ids[0] == null ? null : storedIdOf(ids[0]));
         if (ids.length == 0) {
-            Iterator<VertexRecord> scan = inOrderIfFew(
-                    new PartitionScan<>(store.properties().partitions(), transaction::scanVertices, record -> record));
-            return IteratorUtils.map(scan, record -> new PraghVertex(store, record));
+            return scan(transaction::scanVertices);
         }
         List<Vertex> found = new ArrayList<>(ids.length);
         synchronized (transaction) {
@@ -56,6 +55,18 @@ public final class ElementLookup {
             }
         }
         return found.iterator();
+    }
+
+    /** All vertices that have one of some labels. */
+    public Iterator<Vertex> verticesOf(Collection<String> labels) {
+        GraphTransaction transaction = store.transaction();
+        return scan(partition -> transaction.scanVertices(partition, labels));
+    }
+
+    private Iterator<Vertex> scan(IntFunction<Iterator<VertexRecord>> partition) {
+        Iterator<VertexRecord> scan =
+                inOrderIfFew(new PartitionScan<>(store.properties().partitions(), partition, record -> record));
+        return IteratorUtils.map(scan, record -> new PraghVertex(store, record));
     }
 
     /** Vertices that have one of several values under a key that has an index; numbers are equal by value. */

@@ -47,12 +47,11 @@ final class IncidentEdges {
                     labels.length == 0 ? null : numbers(store, labels));
         }
 
-        /** Numbers of labels, those left out that no edge ever had. */
+        /** Numbers of labels, 0 for one that no edge ever had: that none has it is part of what was read. */
         private static int[] numbers(ElementStore store, String[] labels) {
             return Arrays.stream(labels)
                     .filter(l -> l != null)
                     .mapToInt(l -> store.properties().edgeLabel(l))
-                    .filter(number -> number != 0)
                     .distinct()
                     .toArray();
         }
@@ -67,11 +66,6 @@ final class IncidentEdges {
 
         int @Nullable [] labels() {
             return labels;
-        }
-
-        /** Whether no edge ever had one of the labels. */
-        boolean findsNothing() {
-            return labels != null && labels.length == 0;
         }
     }
 
@@ -125,9 +119,6 @@ final class IncidentEdges {
 
     private List<Hop> read(long limit) {
         List<Hop> hops = new ArrayList<>();
-        if (query.findsNothing()) {
-            return hops;
-        }
         GraphTransaction transaction = store.transaction();
         synchronized (transaction) {
             long vid = vertex.vid();

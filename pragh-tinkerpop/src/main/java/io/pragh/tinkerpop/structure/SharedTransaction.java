@@ -63,6 +63,11 @@ public final class SharedTransaction implements GraphTransaction {
     }
 
     @Override
+    public synchronized Iterator<VertexRecord> scanVertices(int partition, Collection<String> labels) {
+        return inTurn(one.scanVertices(partition, labels));
+    }
+
+    @Override
     public synchronized long countVertices() {
         return one.countVertices();
     }

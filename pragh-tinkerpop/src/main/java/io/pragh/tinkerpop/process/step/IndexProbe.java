@@ -4,7 +4,9 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.apache.tinkerpop.gremlin.process.traversal.Compare;
 import org.apache.tinkerpop.gremlin.process.traversal.Contains;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
@@ -32,6 +34,23 @@ final class IndexProbe {
         boolean isProperty = key != null && !key.equals(T.id.getAccessor()) && !key.equals(T.label.getAccessor());
         List<Object> values = new ArrayList<>();
         return isProperty && add(has.getPredicate(), values) ? values : null;
+    }
+
+    /** The labels that it asks for, or null when it asks for something else. */
+    static @Nullable Set<String> labels(HasContainer has) {
+        if (!T.label.getAccessor().equals(has.getKey()) || has.getPredicate().getClass() != P.class) {
+            return null;
+        }
+        Object value = has.getValue();
+        if (has.getBiPredicate() == Compare.eq && value instanceof String label) {
+            return Set.of(label);
+        }
+        boolean several = has.getBiPredicate() == Contains.within
+                && value instanceof Collection<?> all
+                && all.stream().allMatch(String.class::isInstance);
+        return several
+                ? ((Collection<?>) value).stream().map(String.class::cast).collect(Collectors.toUnmodifiableSet())
+                : null;
     }
 
     private static boolean add(P<?> predicate, List<Object> values) {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.apache.tinkerpop.gremlin.process.traversal.Compare;
@@ -94,7 +95,20 @@ public final class PraghGraphStep<S, E extends Element> extends GraphStep<S, E>
                     .forEachRemaining(once::add);
             return once.iterator();
         }
+        Set<String> labels = wanted.length == 0 && returnsVertex() ? labels() : null;
+        if (labels != null) {
+            return (Iterator<E>) lookup.verticesOf(labels);
+        }
         return (Iterator<E>) (returnsVertex() ? lookup.vertices(wanted) : lookup.edges(wanted));
+    }
+
+    /** The labels that all elements wanted have, or null when they may have any. */
+    private @Nullable Set<String> labels() {
+        return tests.stream()
+                .map(IndexProbe::labels)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     private static Object[] meanings(HasContainer ids) {
