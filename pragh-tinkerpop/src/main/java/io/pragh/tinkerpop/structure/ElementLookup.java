@@ -87,10 +87,10 @@ public final class ElementLookup {
         return other == null ? List.of(id) : List.of(id, other);
     }
 
-    /** All vertices whose home is a partition. */
+    /** All vertices whose home is a partition, for a transaction that only reads: they keep what it sees, also when it has ended. */
     public Iterator<Vertex> verticesOf(int partition) {
         GraphTransaction transaction = store.transaction();
-        return IteratorUtils.map(transaction.scanVertices(partition), record -> new PraghVertex(store, record));
+        return IteratorUtils.map(transaction.scanVertices(partition), record -> new PraghVertex(store, record, true));
     }
 
     /** Vertices that fit one batch come in the order of their numbers: small graphs look the same wherever their parts lie. */

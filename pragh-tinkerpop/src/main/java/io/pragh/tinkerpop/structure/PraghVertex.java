@@ -23,7 +23,9 @@ import org.jspecify.annotations.Nullable;
 public final class PraghVertex implements Vertex {
     private final ElementStore store;
     private final long vid;
-    private final @Nullable VertexBatch batch;
+    /** The batch that reads it; or the record that it keeps, of a transaction that only reads and may have ended; or null. */
+    private final @Nullable Object origin;
+
     private final int index;
     /** Null when it is the number; written before the label. */
     private @Nullable Object id;
@@ -32,9 +34,14 @@ public final class PraghVertex implements Vertex {
 
     /** A vertex that has been read. */
     public PraghVertex(ElementStore store, VertexRecord record) {
+        this(store, record, false);
+    }
+
+    /** A vertex that has been read; {@code keeps} what was read, so that it is not read again. */
+    PraghVertex(ElementStore store, VertexRecord record, boolean keeps) {
         this.store = store;
         this.vid = record.vid();
-        this.batch = null;
+        this.origin = keeps ? record : null;
         this.index = 0;
         know(record);
     }
@@ -43,7 +50,7 @@ public final class PraghVertex implements Vertex {
     PraghVertex(ElementStore store, VertexBatch batch, int index) {
         this.store = store;
         this.vid = batch.vid(index);
-        this.batch = batch;
+        this.origin = batch;
         this.index = index;
     }
 
@@ -74,9 +81,13 @@ public final class PraghVertex implements Vertex {
     /** As {@link #record}, null when it is gone. */
     @Nullable
     VertexRecord recordOrNull(GraphTransaction transaction) {
+        if (origin instanceof VertexRecord kept) {
+            return kept;
+        }
         boolean isKnown = label != null;
-        VertexBatch together = batch;
-        VertexRecord record = isKnown || together == null ? transaction.vertex(vid) : together.read(transaction, index);
+        VertexRecord record = !isKnown && origin instanceof VertexBatch together
+                ? together.read(transaction, index)
+                : transaction.vertex(vid);
         if (record != null && !isKnown) {
             know(record);
         }
