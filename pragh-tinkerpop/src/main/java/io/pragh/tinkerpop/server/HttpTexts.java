@@ -33,7 +33,7 @@ final class HttpTexts extends ChannelInboundHandlerAdapter {
     private static final class Refused extends Exception {
         private static final long serialVersionUID = 1;
 
-        final HttpResponseStatus status;
+        final transient HttpResponseStatus status;
 
         Refused(HttpResponseStatus status, String why) {
             super(why);
