@@ -406,6 +406,7 @@ final class KeyValueTransaction implements GraphTransaction {
         boolean committed = false;
         try {
             if (isChanged()) {
+                vertexReads.readRelied();
                 new CommitWriter(scope, vertexReads, vertexChanges, listChanges, edgeChanges).write();
                 identities.write();
                 variables.write();

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Set;
@@ -23,6 +24,8 @@ final class VertexReads {
     private final VertexChanges changes;
     private final ListChanges lists;
     private final RecentVertices recent = new RecentVertices();
+    /** Vertices without a list that a label would have, were it known: relied on, and read when something is committed. */
+    private final Set<Long> relied = new LinkedHashSet<>();
 
     VertexReads(Scope scope, VertexChanges changes, ListChanges lists) {
         this.scope = scope;
@@ -216,12 +219,22 @@ final class VertexReads {
         return records;
     }
 
-    /** Notes that vertices are as they are: whoever puts an edge of a label into a list that is not there changes them. Cost: one READ each. */
+    /**
+     * Notes that vertices have to be as they are when the transaction commits a change: whoever puts an edge of a label into a list that is
+     * not there changes them. Cost: none before {@link #readRelied}, and none at all for who only reads.
+     */
     void rely(long[] vids) {
-        long[] keys = Arrays.stream(vids)
-                .filter(vid -> changes.find(vid) == null)
-                .map(ElementKeys::vertex)
-                .toArray();
+        for (long vid : vids) {
+            if (changes.find(vid) == null) {
+                relied.add(vid);
+            }
+        }
+    }
+
+    /** Reads what was relied on, as of the transaction's moment, so that it is validated. Cost: one batch of READs. */
+    void readRelied() {
+        long[] keys = relied.stream().mapToLong(ElementKeys::vertex).toArray();
+        relied.clear();
         scope.transaction.read(keys, 0, keys.length, 0, (index, region, body, bodyBytes) -> {});
     }
 

@@ -33,6 +33,6 @@ class SafeguardsTest {
 
     @Test
     void thereIsOneForEveryHoleAndForTheRulesOfTransactions() {
-        assertEquals(13 + 20, Safeguard.values().length);
+        assertEquals(13 + 21, Safeguard.values().length);
     }
 }

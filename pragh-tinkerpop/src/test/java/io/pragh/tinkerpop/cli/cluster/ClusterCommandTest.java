@@ -9,11 +9,8 @@ import com.sun.net.httpserver.HttpServer;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.property.VertexHomes;
 import io.pragh.tinkerpop.cli.CliException;
-import io.pragh.tinkerpop.cli.PraghCli;
 import io.pragh.tinkerpop.client.RoutedCluster;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -38,7 +35,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 /** Real processes on the loopback interface: what one writes, the others read. */
 class ClusterCommandTest {
@@ -47,40 +43,15 @@ class ClusterCommandTest {
     @TempDir
     private Path folder;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-
-    private int run(String... arguments) {
-        CommandLine line = PraghCli.commandLine(List.of(new ClusterCommand(), new StatusCommand()));
-        line.setOut(new PrintWriter(out));
-        line.setErr(new PrintWriter(err));
-        return line.execute(arguments);
-    }
-
-    /** The first of as many free ports in a row as there are nodes. */
-    static int freePorts() throws IOException {
-        IOException last = new IOException("no ports tried");
-        for (int tries = 0; tries < 100; tries++) {
-            try (ServerSocket first = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                    ServerSocket second =
-                            new ServerSocket(first.getLocalPort() + 1, 1, InetAddress.getLoopbackAddress());
-                    ServerSocket third =
-                            new ServerSocket(second.getLocalPort() + 1, 1, InetAddress.getLoopbackAddress())) {
-                return third.getLocalPort() - NODES + 1;
-            } catch (IOException taken) {
-                last = taken;
-            }
-        }
-        throw last;
-    }
+    private final ClusterCommands commands = new ClusterCommands();
 
     @ParameterizedTest
     @ValueSource(strings = {"tcp", "shm"})
     void whatOneProcessWritesTheOthersRead(String fabric) throws IOException {
-        int port = freePorts();
+        int port = ClusterCommands.threePorts();
         String dir = folder.resolve(fabric).toString();
         try {
-            int code = run(
+            int code = commands.run(
                     "cluster",
                     "start",
                     "--nodes",
@@ -93,10 +64,10 @@ class ClusterCommandTest {
                     "128",
                     "--dir",
                     dir);
-            assertEquals(0, code, () -> err + logs(Path.of(dir)));
-            assertTrue(err.toString().contains(NODES + " of " + NODES + " nodes are ready"), err::toString);
-            assertEquals(2, run("cluster", "start", "--nodes", "1", "--dir", dir), "it is running already");
-            assertTrue(err.toString().contains("this cluster is running already"), err::toString);
+            assertEquals(0, code, () -> commands.err() + logs(Path.of(dir)));
+            assertTrue(commands.err().contains(NODES + " of " + NODES + " nodes are ready"), commands::err);
+            assertEquals(2, commands.run("cluster", "start", "--nodes", "1", "--dir", dir), "it is running already");
+            assertTrue(commands.err().contains("this cluster is running already"), commands::err);
             useAll(port, dir);
             assertStatusOfAll(dir);
             List<NodeProcess> processes = new ClusterFolder(Path.of(dir)).processes();
@@ -105,13 +76,13 @@ class ClusterCommandTest {
                 last.destroyForcibly();
                 last.onExit().join();
             });
-            assertEquals(1, run("cluster", "status", "--dir", dir), "one has ended");
-            assertTrue(out.toString().contains("node-2  ended"), out::toString);
-            assertTrue(out.toString().contains("its process has ended"), out::toString);
-            assertTrue(out.toString().contains("2 of 3 members answered"), out::toString);
-            assertEquals(0, run("cluster", "stop", "--dir", dir));
+            assertEquals(1, commands.run("cluster", "status", "--dir", dir), "one has ended");
+            assertTrue(commands.out().contains("node-2  ended"), commands::out);
+            assertTrue(commands.out().contains("its process has ended"), commands::out);
+            assertTrue(commands.out().contains("2 of 3 members answered"), commands::out);
+            assertEquals(0, commands.run("cluster", "stop", "--dir", dir));
             assertTrue(processes.stream().allMatch(p -> p.handle().isEmpty()), "nothing is left behind");
-            assertEquals(2, run("cluster", "stop", "--dir", dir), "there is none");
+            assertEquals(2, commands.run("cluster", "stop", "--dir", dir), "there is none");
         } finally {
             ClusterStopCommand.end(new ClusterFolder(Path.of(dir)).processes());
         }
@@ -155,19 +126,19 @@ class ClusterCommandTest {
 
     /** All serve, each its share; what {@link #useAll} did is in the numbers; and JSON says what the table says. */
     private void assertStatusOfAll(String dir) throws IOException {
-        out.getBuffer().setLength(0);
-        assertEquals(0, run("status", "--dir", dir), () -> out + "" + err);
-        List<String> lines = out.toString().lines().toList();
+        commands.forget();
+        assertEquals(0, commands.run("status", "--dir", dir), () -> commands.out() + commands.err());
+        List<String> lines = commands.out().lines().toList();
         assertTrue(lines.get(0).matches("node +state +epoch +coordinator +partitions .*"), lines.get(0));
         for (int node = 0; node < NODES; node++) {
             String line = lines.get(1 + node);
             assertTrue(line.matches("node-" + node + "  member +\\d+  (leads|none) .* MiB +\\d+ GiB .*%.*"), line);
         }
-        assertTrue(out.toString().contains(", 3 of 3 members answered, coordinator: node-0"), out::toString);
-        out.getBuffer().setLength(0);
-        assertEquals(0, run("cluster", "status", "--dir", dir, "--json"), err::toString);
-        JsonNode json = new ObjectMapper().readTree(out.toString());
-        assertTrue(json.get("healthy").asBoolean(), out::toString);
+        assertTrue(commands.out().contains(", 3 of 3 members answered, coordinator: node-0"), commands::out);
+        commands.forget();
+        assertEquals(0, commands.run("cluster", "status", "--dir", dir, "--json"), commands::err);
+        JsonNode json = new ObjectMapper().readTree(commands.out());
+        assertTrue(json.get("healthy").asBoolean(), commands::out);
         assertEquals("node-0", json.get("coordinator").asText());
         assertEquals(NODES, json.get("members").size());
         Set<Integer> served = new TreeSet<>();
@@ -182,16 +153,16 @@ class ClusterCommandTest {
         assertEquals(4 * NODES, served.size());
         String first = "127.0.0.1:"
                 + new ClusterFolder(Path.of(dir)).processes().get(0).metricsPort();
-        out.getBuffer().setLength(0);
-        assertEquals(0, run("status", "--at", first), err::toString);
-        assertTrue(out.toString().contains("1 of 3 members answered"), out::toString);
-        assertTrue(out.toString().contains("not asked"), out::toString);
-        assertEquals(-1, out.getBuffer().indexOf("one-sided"), "only when it is asked for");
-        assertEquals(0, run("status", "--at", first, "--traffic"), err::toString);
+        commands.forget();
+        assertEquals(0, commands.run("status", "--at", first), commands::err);
+        assertTrue(commands.out().contains("1 of 3 members answered"), commands::out);
+        assertTrue(commands.out().contains("not asked"), commands::out);
+        assertEquals(-1, commands.out().indexOf("one-sided"), "only when it is asked for");
+        assertEquals(0, commands.run("status", "--at", first, "--traffic"), commands::err);
         assertTrue(
-                out.toString().lines().anyMatch(line -> line.matches("node-0  node-2( +[0-9][0-9.,]*( MiB)?){6}")),
-                out::toString);
-        out.getBuffer().setLength(0);
+                commands.out().lines().anyMatch(line -> line.matches("node-0  node-2( +[0-9][0-9.,]*( MiB)?){6}")),
+                commands::out);
+        commands.forget();
     }
 
     /** To each other one; perhaps also to nobody, before all had met. */
@@ -213,11 +184,11 @@ class ClusterCommandTest {
         try (ServerSocket nobody = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = nobody.getLocalPort();
         }
-        assertEquals(1, run("status", "--at", "127.0.0.1:" + port), err::toString);
-        assertTrue(out.toString().contains("127.0.0.1:" + port + "  no answer"), out::toString);
-        assertTrue(out.toString().contains("nobody listens there"), out::toString);
-        assertTrue(out.toString().contains("0 of 1 members answered"), out::toString);
-        assertEquals("", err.toString());
+        assertEquals(1, commands.run("status", "--at", "127.0.0.1:" + port), commands::err);
+        assertTrue(commands.out().contains("127.0.0.1:" + port + "  no answer"), commands::out);
+        assertTrue(commands.out().contains("nobody listens there"), commands::out);
+        assertTrue(commands.out().contains("0 of 1 members answered"), commands::out);
+        assertEquals("", commands.err());
         HttpServer other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1);
         other.createContext("/status", exchange -> {
             byte[] body = "<html>".getBytes(StandardCharsets.UTF_8);
@@ -227,11 +198,11 @@ class ClusterCommandTest {
         });
         other.start();
         try {
-            out.getBuffer().setLength(0);
+            commands.forget();
             String at = "127.0.0.1:" + other.getAddress().getPort();
-            assertEquals(1, run("status", "--json", "--at", at), err::toString);
+            assertEquals(1, commands.run("status", "--json", "--at", at), commands::err);
             JsonNode member =
-                    new ObjectMapper().readTree(out.toString()).get("members").get(0);
+                    new ObjectMapper().readTree(commands.out()).get("members").get(0);
             assertEquals("no answer", member.get("state").asText());
             assertEquals("what it answers is no status", member.get("reason").asText());
         } finally {
@@ -324,10 +295,10 @@ class ClusterCommandTest {
     }
 
     private void assertTells(String sentence, String... arguments) {
-        err.getBuffer().setLength(0);
-        assertEquals(2, run(arguments), err::toString);
-        assertTrue(err.toString().contains(sentence), err::toString);
-        assertEquals(1, err.toString().lines().count(), err::toString);
+        commands.forget();
+        assertEquals(2, commands.run(arguments), commands::err);
+        assertTrue(commands.err().contains(sentence), commands::err);
+        assertEquals(1, commands.err().lines().count(), commands::err);
     }
 
     @Test
@@ -336,7 +307,8 @@ class ClusterCommandTest {
         ClusterFolder place = new ClusterFolder(dir);
         place.create();
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            ClusterLaunch.Plan plan = new ClusterLaunch.Plan("x", "shm", NODES, freePorts(), taken.getLocalPort(), 128);
+            ClusterLaunch.Plan plan =
+                    new ClusterLaunch.Plan("x", "shm", NODES, ClusterCommands.threePorts(), taken.getLocalPort(), 128);
             CliException failure =
                     assertThrows(CliException.class, () -> new ClusterLaunch(place, plan).run(ready -> {}));
             String told = String.valueOf(failure.getMessage());

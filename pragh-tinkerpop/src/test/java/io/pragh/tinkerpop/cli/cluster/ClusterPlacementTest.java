@@ -5,11 +5,8 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pragh.tinkerpop.cli.PraghCli;
 import io.pragh.tinkerpop.metrics.Scrape;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -24,7 +21,6 @@ import org.apache.tinkerpop.shaded.jackson.databind.JsonNode;
 import org.apache.tinkerpop.shaded.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** Three processes and TCP: what is asked of one server again and again moves to its node. */
 class ClusterPlacementTest {
@@ -39,15 +35,7 @@ class ClusterPlacementTest {
     @TempDir
     private Path folder;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-
-    private int run(String... arguments) {
-        CommandLine line = PraghCli.commandLine(List.of(new ClusterCommand(), new StatusCommand()));
-        line.setOut(new PrintWriter(out));
-        line.setErr(new PrintWriter(err));
-        return line.execute(arguments);
-    }
+    private final ClusterCommands commands = new ClusterCommands();
 
     /** What one node's metrics say of its reads. */
     private record Reads(double local, double remote) {
@@ -69,9 +57,9 @@ class ClusterPlacementTest {
     @Test
     void whatIsReadAtOneServerMovesToItsNode() throws IOException {
         String dir = folder.resolve("cluster").toString();
-        String port = "" + ClusterCommandTest.freePorts();
+        String port = "" + ClusterCommands.threePorts();
         try {
-            int code = run(
+            int code = commands.run(
                     "cluster",
                     "start",
                     "--nodes",
@@ -84,7 +72,7 @@ class ClusterPlacementTest {
                     "128",
                     "--dir",
                     dir);
-            assertEquals(0, code, err::toString);
+            assertEquals(0, code, commands::err);
             NodeProcess first = new ClusterFolder(Path.of(dir)).processes().get(0);
             Cluster cluster = Cluster.build("127.0.0.1").port(first.port()).create();
             try {
@@ -94,11 +82,11 @@ class ClusterPlacementTest {
             } finally {
                 cluster.close();
             }
-            out.getBuffer().setLength(0);
-            assertEquals(0, run("cluster", "status", "--dir", dir, "--json"), err::toString);
+            commands.forget();
+            assertEquals(0, commands.run("cluster", "status", "--dir", dir, "--json"), commands::err);
             JsonNode member =
-                    new ObjectMapper().readTree(out.toString()).get("members").get(0);
-            assertTrue(member.get("migrations").asLong() > 0, out::toString);
+                    new ObjectMapper().readTree(commands.out()).get("members").get(0);
+            assertTrue(member.get("migrations").asLong() > 0, commands::out);
         } finally {
             ClusterStopCommand.end(new ClusterFolder(Path.of(dir)).processes());
         }

@@ -5,10 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.testkit.Workers;
-import io.pragh.tinkerpop.cli.PraghCli;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +22,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 /** A cluster of real processes grows and shrinks by command, while others use it; none of their calls fails. */
 class GrowingClusterCommandTest {
@@ -36,20 +32,12 @@ class GrowingClusterCommandTest {
     @TempDir
     private Path folder;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final ClusterCommands commands = new ClusterCommands();
     private final List<Cluster> clusters = new ArrayList<>();
     private final List<Object> accounts = new ArrayList<>();
     private final AtomicInteger written = new AtomicInteger();
     private final AtomicInteger looks = new AtomicInteger();
     private final Workers workers = new Workers();
-
-    private int run(String... arguments) {
-        CommandLine line = PraghCli.commandLine(List.of(new ClusterCommand(), new StatusCommand()));
-        line.setOut(new PrintWriter(out));
-        line.setErr(new PrintWriter(err));
-        return line.execute(arguments);
-    }
 
     @AfterEach
     void close() {
@@ -88,7 +76,7 @@ class GrowingClusterCommandTest {
             startLoad(at(port), at(port));
             awaitRounds();
             assertDone("cluster", "add", "--port", "0", "--dir", dir);
-            assertTrue(out.toString().contains("cluster remove node-2 --dir " + dir), out::toString);
+            assertTrue(commands.out().contains("cluster remove node-2 --dir " + dir), commands::out);
             awaitRounds();
             assertTells("ZooKeeper runs in this node", "cluster", "remove", "node-0", "--dir", dir);
             assertTells("no such node is running: node=node-7", "cluster", "remove", "node-7", "--dir", dir);
@@ -99,7 +87,7 @@ class GrowingClusterCommandTest {
                     at(new ClusterFolder(Path.of(dir)).processes().get(2).port());
             assertEquals(ACCOUNTS * BALANCE, sum(third));
             assertDone("cluster", "remove", "node-1", "--dir", dir);
-            assertTrue(out.toString().contains("node-1 has left, and the others have what it held"), out::toString);
+            assertTrue(commands.out().contains("node-1 has left, and the others have what it held"), commands::out);
             awaitRounds();
             workers.stop();
             assertEquals(ACCOUNTS * BALANCE, sum(third));
@@ -108,7 +96,7 @@ class GrowingClusterCommandTest {
             clusters.forEach(Cluster::close); // before their servers end, or the driver complains
             assertMembers(dir, "node-0", "node-2");
             assertDone("cluster", "stop", "--dir", dir);
-            assertTrue(out.toString().contains("ended 2 processes"), out::toString);
+            assertTrue(commands.out().contains("ended 2 processes"), commands::out);
         } catch (AssertionError | RuntimeException failed) {
             throw new AssertionError(logs(Path.of(dir)), failed);
         } finally {
@@ -117,23 +105,24 @@ class GrowingClusterCommandTest {
     }
 
     private void assertDone(String... arguments) {
-        out.getBuffer().setLength(0);
-        assertEquals(0, run(arguments), () -> String.join(" ", arguments) + "\n" + out + err);
+        commands.forget();
+        assertEquals(
+                0, commands.run(arguments), () -> String.join(" ", arguments) + "\n" + commands.out() + commands.err());
     }
 
     private void assertTells(String sentence, String... arguments) {
-        err.getBuffer().setLength(0);
-        assertEquals(2, run(arguments), err::toString);
-        assertTrue(err.toString().contains(sentence), err::toString);
-        assertEquals(1, err.toString().lines().count(), err::toString);
+        commands.forget();
+        assertEquals(2, commands.run(arguments), commands::err);
+        assertTrue(commands.err().contains(sentence), commands::err);
+        assertEquals(1, commands.err().lines().count(), commands::err);
     }
 
     private void assertMembers(String dir, String... names) {
         assertDone("cluster", "status", "--dir", dir);
         for (String name : names) {
-            assertTrue(out.toString().contains(name + "  member"), out::toString);
+            assertTrue(commands.out().contains(name + "  member"), commands::out);
         }
-        assertTrue(out.toString().contains(names.length + " of " + names.length + " members answered"), out::toString);
+        assertTrue(commands.out().contains(names.length + " of " + names.length + " members answered"), commands::out);
     }
 
     /** One writes and knows all balances, another one looks at their sum; any exception ends the test. */
