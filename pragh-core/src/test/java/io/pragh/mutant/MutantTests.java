@@ -37,7 +37,8 @@ final class MutantTests {
         @Override
         public void executionFinished(TestIdentifier test, TestExecutionResult result) {
             if (result.getStatus() == TestExecutionResult.Status.FAILED) {
-                // what this process is for: whoever runs the mutants keeps its output, and looks there why a test failed
+                // what this process is for: whoever runs the mutants keeps its output, and looks there why a test
+                // failed
                 result.getThrowable().ifPresent(thrown -> thrown.printStackTrace(System.out));
                 String why = result.getThrowable().map(Throwable::toString).orElse("");
                 System.out.println(

@@ -9,7 +9,7 @@ import io.pragh.core.placement.PlacementMode;
  *
  * @param shape the cluster
  * @param workload what is asked of it
- * @param mode who decides on migrations
+ * @param mode who decides on migrations, in the schemes that migrate; somebody has to
  * @param reportNanos how often nodes report their reads
  * @param cacheBytes location cache of each node; 0 for one that fits the graph
  * @param lease how long cached addresses may be used
@@ -25,6 +25,10 @@ public record FofConfig(
         boolean timestamps) {
     /** Checks the ranges. */
     public FofConfig {
+        if (mode == PlacementMode.NONE) {
+            throw new PraghException(
+                    "somebody decides on migrations; to have none, run a scheme without: mode=" + mode);
+        }
         if (reportNanos < 1) {
             throw new PraghException("nodes report at a positive interval: reportNanos=" + reportNanos);
         }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pragh.benchmarks.data.RmatEdges;
 import io.pragh.benchmarks.data.RmatParameters;
 import io.pragh.core.access.ReadCounters;
+import io.pragh.core.base.PraghException;
 import io.pragh.core.bulk.Progress;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.fabric.local.LatencyModel;
@@ -99,7 +100,7 @@ class FofRunTest {
 
     /** As long as it takes, within reason: it ends with the first second in which something has moved. */
     @ParameterizedTest
-    @EnumSource(PlacementMode.class)
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
     void migrationBringsValuesToTheirReaders(PlacementMode mode) {
         stopWhenMoved = true;
         for (Scheme scheme : List.of(Scheme.SPLIT, Scheme.SPLIT_CACHE)) {
@@ -109,6 +110,11 @@ class FofRunTest {
             assertSumsAgree(result.measured());
             assertTrue(result.valuesMoved() > 0 && result.bytesMoved() > 0, scheme + " " + mode);
         }
+    }
+
+    @Test
+    void migrationThatNobodyDecidesOnIsRefused() {
+        assertThrows(PraghException.class, () -> config(4, 2, 0.05, PlacementMode.NONE));
     }
 
     @Test

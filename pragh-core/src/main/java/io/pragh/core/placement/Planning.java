@@ -20,8 +20,8 @@ public interface Planning extends AutoCloseable {
         Iterator<PlanningProvider> providers =
                 ServiceLoader.load(PlanningProvider.class).iterator();
         if (!providers.hasNext()) {
-            throw new PraghException("nobody on the class path plans which values move; add pragh-coordinator, or have"
-                    + " nothing planned: placement=" + mode);
+            throw new PraghException("nobody on the class path plans which values move; add pragh-coordinator, or set"
+                    + " placement to none or instant: placement=" + mode);
         }
         return providers.next().start(mode, reportNanos, membership);
     }
