@@ -14,6 +14,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,10 @@ final class Answers implements AutoCloseable {
     /** Answers that are not given up: each may hold two pieces. */
     static final int OPEN_MAX = 1024;
 
+    /** Answers that are under way have so long to be fetched when the node stops answering in order. */
+    static final long FINISH_NANOS = 3_000_000_000L;
+
+    private static final long REST_NANOS = 1_000_000;
     private static final long IDLE_SECONDS = 10;
     private static final long END_SECONDS = 30;
 
@@ -170,6 +175,25 @@ final class Answers implements AutoCloseable {
         return open.size();
     }
 
+    /**
+     * Refuses everything from now on, lets what is open come to its end while its askers fetch it, for {@link #FINISH_NANOS} at most, and
+     * gives up the rest.
+     */
+    synchronized void finish() {
+        Work ending = work;
+        if (ending == null) {
+            return;
+        }
+        work = null;
+        long began = clock.nanos();
+        while (!open.isEmpty()
+                && clock.nanos() - began < FINISH_NANOS
+                && !Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(this, REST_NANOS);
+        }
+        end(ending);
+    }
+
     /** Refuses everything from now on, gives up what is open, and returns when no thread works on it any more. */
     @Override
     public synchronized void close() {
@@ -178,6 +202,10 @@ final class Answers implements AutoCloseable {
             return;
         }
         work = null;
+        end(ending);
+    }
+
+    private void end(Work ending) {
         ending.executor.shutdown();
         open.keySet().forEach(this::cancel);
         try {

@@ -59,9 +59,12 @@ public final class Inquiries implements AutoCloseable {
         answers.begin(answerer);
     }
 
-    /** Refuses others' questions from now on; returns when no answer is computed any more. */
+    /**
+     * Refuses others' questions from now on; returns when no answer is computed any more. Askers have some seconds to fetch the rest of
+     * answers that have begun: a traversal that has got a part of one cannot be asked elsewhere.
+     */
     public void stopAnswering() {
-        answers.close();
+        answers.finish();
     }
 
     /**
@@ -125,6 +128,6 @@ public final class Inquiries implements AutoCloseable {
 
     @Override
     public void close() {
-        stopAnswering();
+        answers.close();
     }
 }

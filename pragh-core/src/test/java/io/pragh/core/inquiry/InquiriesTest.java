@@ -99,9 +99,7 @@ class InquiriesTest {
     private static byte[] whole(Inquiry inquiry) throws InterruptedException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (ByteBuffer piece = inquiry.next(); piece != null; piece = inquiry.next()) {
-            byte[] some = new byte[piece.remaining()];
-            piece.get(some);
-            bytes.writeBytes(some);
+            take(piece, bytes);
         }
         return bytes.toByteArray();
     }
@@ -293,6 +291,44 @@ class InquiriesTest {
         assertEquals(
                 InquiryException.Why.LOST,
                 assertThrows(InquiryException.class, inquiry::next).why());
+    }
+
+    @Test
+    void aNodeThatStopsInOrderFinishesWhatHasBegunAndBeginsNothing() throws Exception {
+        start(FaultPlan.none(1));
+        byte[] expected = random(3, 5 << 20);
+        nodes.get(1).answerWith((question, answer) -> answer.write(expected));
+        Inquiry inquiry = ask("all");
+        ByteArrayOutputStream fetched = new ByteArrayOutputStream();
+        take(inquiry.next(), fetched);
+        Thread stopping = new Thread(nodes.get(1)::stopAnswering);
+        stopping.start();
+        await(this::isRefused);
+        for (ByteBuffer piece = inquiry.next(); piece != null; piece = inquiry.next()) {
+            take(piece, fetched);
+        }
+        assertArrayEquals(expected, fetched.toByteArray());
+        stopping.join();
+        assertEquals(0, answering().open());
+    }
+
+    private static void take(@Nullable ByteBuffer piece, ByteArrayOutputStream to) {
+        byte[] some = new byte[piece == null ? 0 : piece.remaining()];
+        if (piece != null) {
+            piece.get(some);
+        }
+        to.writeBytes(some);
+    }
+
+    private boolean isRefused() {
+        try (Inquiry other = ask("more")) {
+            var unused = other.next();
+            return false;
+        } catch (InquiryException refused) {
+            return refused.why() == InquiryException.Why.REFUSED;
+        } catch (InterruptedException stop) {
+            throw new AssertionError(stop);
+        }
     }
 
     @Test
