@@ -78,7 +78,7 @@ public final class SnapshotReader implements AutoCloseable {
         pin.enter();
         try {
             if (expired.getAsBoolean()) { // asked while pinned: what it sees now stays until this call ends
-                throw new SnapshotTooOldException("the snapshot was open for too long; begin again");
+                throw SnapshotTooOldException.expired();
             }
             for (int done = 0; done < count; done += PENDING_MAX) {
                 begin(keys, from + done, Math.min(count - done, PENDING_MAX), done);

@@ -49,7 +49,7 @@ final class SnapshotRound {
      */
     void absent(int index) {
         if (expired.getAsBoolean()) {
-            throw new SnapshotTooOldException("the snapshot was open for too long; begin again");
+            throw SnapshotTooOldException.expired();
         }
         if (versions != null) {
             versions.version(index, VersionVisitor.NO_VERSION);

@@ -6,6 +6,13 @@ import io.pragh.core.base.PraghException;
 public final class SnapshotTooOldException extends PraghException {
     private static final long serialVersionUID = 1L;
 
+    /** Says that the time was up, and which limit that was. */
+    public static SnapshotTooOldException expired() {
+        return new SnapshotTooOldException(
+                "the snapshot was open for longer than what it sees is kept; begin again and take less"
+                        + " time, or raise the limit: limit=snapshotSeconds");
+    }
+
     /** Says what is not there any more. */
     public SnapshotTooOldException(String message) {
         super(message, null, true);

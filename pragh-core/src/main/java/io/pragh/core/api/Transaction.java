@@ -46,6 +46,13 @@ public interface Transaction extends ValueReader, AutoCloseable {
     }
 
     /**
+     * Returns if everything that the transaction sees is kept still: for who looks at keys without reading them. Cost: none.
+     *
+     * @throws SnapshotTooOldException when the transaction was open for longer than versions are kept
+     */
+    void checkFresh();
+
+    /**
      * Watches a roll: the transaction conflicts if another one that it does not see has signed the roll when it commits. Cost: nothing
      * before commit; then one READ, together with those of the keys that were read.
      *

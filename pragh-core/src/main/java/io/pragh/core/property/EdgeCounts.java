@@ -75,7 +75,7 @@ final class EdgeCounts {
         }
         long sum = 0;
         scope.transaction.watch(ElementRolls.edges(scope.homes, partition));
-        KeyBatches batches = new KeyBatches(scope.keyScan, partition, GraphKey.KIND_ADJACENCY);
+        KeyBatches batches = new KeyBatches(scope, partition, GraphKey.KIND_ADJACENCY);
         while (batches.hasNext()) {
             long[] keys = EdgeReads.outgoing(batches.next());
             for (long key : keys) {

@@ -99,7 +99,7 @@ final class EdgeReads {
 
         Scan(int partition) {
             scope.transaction.watch(ElementRolls.edges(scope.homes, partition));
-            this.batches = new KeyBatches(scope.keyScan, partition, GraphKey.KIND_ADJACENCY);
+            this.batches = new KeyBatches(scope, partition, GraphKey.KIND_ADJACENCY);
             for (long key : changes.keys()) {
                 if (GraphKey.direction(key) == GraphKey.OUT && scope.homes.home(key) == partition) {
                     own.add(key);

@@ -6,14 +6,29 @@ import java.util.Arrays;
 /** The keys of a kind in a partition, some hundred at a time. One thread at a time. */
 final class KeyBatches {
     private final KeyScan scan;
+    private final Runnable whenScanned;
     private final int partition;
     private final int kind;
     private long cursor;
     private long[] keys = {};
     private int count;
 
+    /** Those that are there now. */
     KeyBatches(KeyScan scan, int partition, int kind) {
+        this(scan, partition, kind, () -> {});
+    }
+
+    /**
+     * At least those that the transaction's snapshot sees. A snapshot that expires meanwhile ends them with {@link
+     * io.pragh.core.api.SnapshotTooOldException}: what it sees may have been deleted since, and its slot given to others.
+     */
+    KeyBatches(Scope scope, int partition, int kind) {
+        this(scope.keyScan, partition, kind, scope.transaction::checkFresh);
+    }
+
+    private KeyBatches(KeyScan scan, int partition, int kind, Runnable whenScanned) {
         this.scan = scan;
+        this.whenScanned = whenScanned;
         this.partition = partition;
         this.kind = kind;
     }
@@ -28,6 +43,7 @@ final class KeyBatches {
         keys = new long[Bodies.AT_ONCE];
         count = 0;
         cursor = scan.scan(partition, kind, cursor, Bodies.AT_ONCE, this::add);
+        whenScanned.run();
         return Arrays.copyOf(keys, count);
     }
 

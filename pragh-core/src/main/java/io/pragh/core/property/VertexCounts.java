@@ -13,7 +13,7 @@ final class VertexCounts {
         long[] count = new long[1];
         for (int partition = 0; partition < scope.homes.partitions(); partition++) {
             scope.transaction.watch(ElementRolls.vertices(scope.homes, partition));
-            KeyBatches batches = new KeyBatches(scope.keyScan, partition, GraphKey.KIND_VERTEX);
+            KeyBatches batches = new KeyBatches(scope, partition, GraphKey.KIND_VERTEX);
             while (batches.hasNext()) {
                 long[] keys = batches.next();
                 scope.transaction.navigate(keys, 0, keys.length, 0, new ValueVisitor() {

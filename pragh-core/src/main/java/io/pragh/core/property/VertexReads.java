@@ -160,7 +160,7 @@ final class VertexReads {
     Iterator<VertexRecord> scan(int partition) {
         scope.transaction.watch(ElementRolls.vertices(scope.homes, partition));
         return new Scan(
-                new KeyBatches(scope.keyScan, partition, GraphKey.KIND_VERTEX),
+                new KeyBatches(scope, partition, GraphKey.KIND_VERTEX),
                 changes.made(scope.homes, partition),
                 this::read);
     }
@@ -181,8 +181,9 @@ final class VertexReads {
                 numbers.add(number);
             }
         }
-        KeyScan keyScan = numbers.isEmpty() ? NO_KEYS : scope.keyScan;
-        KeyBatches batches = new KeyBatches(keyScan, partition, GraphKey.KIND_VERTEX);
+        KeyBatches batches = numbers.isEmpty()
+                ? new KeyBatches(NO_KEYS, partition, GraphKey.KIND_VERTEX)
+                : new KeyBatches(scope, partition, GraphKey.KIND_VERTEX);
         return new Scan(batches, made, vids -> select(vids, numbers, labels));
     }
 

@@ -304,11 +304,11 @@ final class SnapshotTransaction implements Transaction {
         }
     }
 
-    /** Throws unless all that this snapshot sees is kept still. */
-    void checkFresh() {
+    @Override
+    public void checkFresh() {
         checkOpen();
         if (expired.getAsBoolean()) {
-            throw new SnapshotTooOldException("the snapshot was open for too long; begin again");
+            throw SnapshotTooOldException.expired();
         }
     }
 
