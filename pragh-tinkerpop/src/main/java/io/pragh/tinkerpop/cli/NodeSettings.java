@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.apache.commons.configuration2.BaseConfiguration;
 import org.apache.commons.configuration2.Configuration;
 import org.apache.tinkerpop.gremlin.structure.Graph;
@@ -230,10 +231,16 @@ final class NodeSettings {
                     folder(),
                     tls,
                     advertised(),
+                    evaluationMillis(NodeOption.EVALUATION_SECONDS),
+                    evaluationMillis(NodeOption.EVALUATION_SECONDS_MAX),
                     text(NodeOption.FORWARD, NodeOption.FORWARD.otherwise()).equals("true"));
         } catch (PraghException wrong) {
             throw new CliException(wrong.getMessage() + " " + where(NodeOption.USERS));
         }
+    }
+
+    private long evaluationMillis(NodeOption seconds) {
+        return TimeUnit.SECONDS.toMillis(number(seconds, seconds.numberOtherwise()));
     }
 
     private @Nullable Path folder() {

@@ -5,6 +5,7 @@ import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
 import io.pragh.tinkerpop.config.ConfigurationReference;
 import io.pragh.tinkerpop.config.NodeOption;
+import io.pragh.tinkerpop.config.OptionType;
 import io.pragh.tinkerpop.metrics.MetricsServer;
 import io.pragh.tinkerpop.server.PraghServer;
 import io.pragh.tinkerpop.server.ServerConfig;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -104,6 +106,21 @@ public final class ServerCommand implements CliCommand {
             description =
                     "Let the step io of clients read and write files of this folder. Without it that step is refused.")
     private @Nullable Path ioFolder;
+
+    @Option(
+            names = "--evaluation-seconds",
+            paramLabel = "SECONDS",
+            defaultValue = "30",
+            description =
+                    "How long a request is evaluated that does not ask for another time (default: ${DEFAULT-VALUE}).")
+    private int evaluationSeconds;
+
+    @Option(
+            names = "--evaluation-seconds-max",
+            paramLabel = "SECONDS",
+            defaultValue = "3600",
+            description = "How much time a request may ask for (default: ${DEFAULT-VALUE}).")
+    private int evaluationSecondsMax;
 
     @Option(names = "--tls-cert", paramLabel = "FILE", description = "Serve TLS with this certificate chain (PEM).")
     private @Nullable Path certificate;
@@ -215,7 +232,16 @@ public final class ServerCommand implements CliCommand {
             if (metricsAddress != null) {
                 PraghServer.probe(HostPort.parse("--metrics", metricsAddress));
             }
-            ServerConfig config = new ServerConfig(address, table, scripts, folder(), tls, null, false);
+            ServerConfig config = new ServerConfig(
+                    address,
+                    table,
+                    scripts,
+                    folder(),
+                    tls,
+                    null,
+                    evaluationMillis("--evaluation-seconds", evaluationSeconds),
+                    evaluationMillis("--evaluation-seconds-max", evaluationSecondsMax),
+                    false);
             warnIfOpen(config);
             return config;
         } catch (PraghException wrong) {
@@ -235,6 +261,14 @@ public final class ServerCommand implements CliCommand {
             throw new CliException("no such folder: --io-folder=" + ioFolder);
         }
         return ioFolder;
+    }
+
+    private static long evaluationMillis(String option, int seconds) {
+        OptionType type = NodeOption.EVALUATION_SECONDS.type();
+        if (seconds < type.min() || seconds > type.max()) {
+            throw new CliException(option + " is " + type.wanted() + ": found=" + seconds);
+        }
+        return TimeUnit.SECONDS.toMillis(seconds);
     }
 
     /** In a cluster, clients are told where each node is. */

@@ -271,6 +271,20 @@ public enum NodeOption {
             OptionType.onOff(),
             "false",
             "whether clients may run scripts in Groovy, which can do whatever the process can; if not, they send traversals, as bytecode or as text in gremlin-lang"),
+    EVALUATION_SECONDS(
+            "server.evaluationSeconds",
+            "-",
+            "--evaluation-seconds",
+            OptionType.number("seconds", 1, 86_400),
+            "30",
+            "how long a request is evaluated that does not ask for another time (`evaluationTimeout`, in milliseconds)"),
+    EVALUATION_SECONDS_MAX(
+            "server.evaluationSecondsMax",
+            "-",
+            "--evaluation-seconds-max",
+            OptionType.number("seconds", 1, 86_400),
+            "3,600",
+            "how much time a request may ask for; one that asks for more is refused, and one that asks for no limit, by 0, gets this"),
     IO_FOLDER(
             "server.ioFolder",
             "-",

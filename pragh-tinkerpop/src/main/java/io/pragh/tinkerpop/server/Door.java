@@ -16,6 +16,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.ReferenceCountUtil;
+import io.pragh.tinkerpop.server.Doorway.DoorSettings;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -27,15 +28,13 @@ import org.apache.tinkerpop.gremlin.server.handler.HttpUserAgentHandler;
 final class Door extends ChannelInboundHandlerAdapter {
     private static final String ENDPOINT = "http-endpoint";
 
-    private final Callers callers;
     private final HttpGremlinEndpointHandler http;
-    private final boolean scripts;
+    private final DoorSettings settings;
     private boolean closed;
 
-    Door(Callers callers, HttpGremlinEndpointHandler http, boolean scripts) {
-        this.callers = callers;
+    Door(HttpGremlinEndpointHandler http, DoorSettings settings) {
         this.http = http;
-        this.scripts = scripts;
+        this.settings = settings;
     }
 
     @Override
@@ -52,7 +51,8 @@ final class Door extends ChannelInboundHandlerAdapter {
     private void head(ChannelHandlerContext context, HttpRequest request) {
         HttpHeaders headers = request.headers();
         InetAddress local = ((InetSocketAddress) context.channel().localAddress()).getAddress();
-        String refusal = callers.refusal(headers.get(HttpHeaderNames.HOST), headers.get(HttpHeaderNames.ORIGIN), local);
+        String refusal =
+                settings.callers.refusal(headers.get(HttpHeaderNames.HOST), headers.get(HttpHeaderNames.ORIGIN), local);
         if (!refusal.isEmpty()) {
             turnAway(context, request, HttpResponseStatus.FORBIDDEN, refusal);
         } else if (isUpgrade(headers)) {
@@ -96,7 +96,8 @@ final class Door extends ChannelInboundHandlerAdapter {
             last = AbstractChannelizer.PIPELINE_AUTHENTICATOR;
         }
         pipeline.addAfter(last, ENDPOINT, http);
-        pipeline.addAfter(last, "http-texts", new HttpTexts(scripts));
+        pipeline.addAfter(last, "http-caller", new ClientTasks.Caller());
+        pipeline.addAfter(last, "http-texts", new HttpTexts(settings.scripts, settings.limit));
         pipeline.addAfter(last, "http-user-agent", new HttpUserAgentHandler());
     }
 }

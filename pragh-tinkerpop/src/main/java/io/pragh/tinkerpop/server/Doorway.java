@@ -18,10 +18,12 @@ public final class Doorway extends WebSocketChannelizer {
     static final class DoorSettings extends Settings {
         final Callers callers;
         final boolean scripts;
+        final EvaluationLimit limit;
 
-        DoorSettings(Callers callers, boolean scripts) {
+        DoorSettings(Callers callers, boolean scripts, EvaluationLimit limit) {
             this.callers = callers;
             this.scripts = scripts;
+            this.limit = limit;
         }
     }
 
@@ -42,7 +44,9 @@ public final class Doorway extends WebSocketChannelizer {
     public void configure(ChannelPipeline pipeline) {
         super.configure(pipeline);
         DoorSettings door = (DoorSettings) settings;
-        pipeline.addAfter(PIPELINE_HTTP_REQUEST_DECODER, DOOR, new Door(door.callers, http, door.scripts));
+        pipeline.addAfter(PIPELINE_HTTP_REQUEST_DECODER, DOOR, new Door(http, door));
         pipeline.addAfter("request-close-decoder", TEXTS, new RequestTexts(door.scripts));
+        pipeline.addAfter(TEXTS, "evaluation-limit", door.limit); // a text is bounded before it is searched
+        pipeline.addLast("caller", new ClientTasks.Caller());
     }
 }

@@ -18,16 +18,18 @@ import org.apache.tinkerpop.shaded.jackson.databind.ObjectMapper;
 import org.apache.tinkerpop.shaded.jackson.databind.node.ObjectNode;
 
 /**
- * What {@link RequestTexts} does, for HTTP, where texts are fields of JSON. One thread.
+ * What {@link RequestTexts} and {@link EvaluationLimit} do, for HTTP, where texts are fields of JSON. One thread.
  */
 // Gremlin Server asks its authorizer nothing about HTTP, so what runs no code is decided here.
 final class HttpTexts extends ChannelInboundHandlerAdapter {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final boolean scripts;
+    private final EvaluationLimit limit;
 
-    HttpTexts(boolean scripts) {
+    HttpTexts(boolean scripts, EvaluationLimit limit) {
         this.scripts = scripts;
+        this.limit = limit;
     }
 
     private static final class Refused extends Exception {
@@ -67,7 +69,7 @@ final class HttpTexts extends ChannelInboundHandlerAdapter {
         }
         JsonNode body = body(request);
         JsonNode text = body.path(Tokens.ARGS_GREMLIN);
-        String refusal = text.isTextual() ? TextLimits.refusal(text.asText()) : "";
+        String refusal = text.isTextual() ? refusal(text.asText()) : "";
         if (!refusal.isEmpty()) {
             throw new Refused(HttpResponseStatus.BAD_REQUEST, refusal);
         }
@@ -83,6 +85,11 @@ final class HttpTexts extends ChannelInboundHandlerAdapter {
             throw new Refused(HttpResponseStatus.FORBIDDEN, TraversalsOnly.REFUSAL);
         }
         return request;
+    }
+
+    private String refusal(String text) {
+        String tooLong = TextLimits.refusal(text);
+        return tooLong.isEmpty() ? limit.refusal(text) : tooLong;
     }
 
     /** Drivers send serialized requests, by the name of their serializer. */

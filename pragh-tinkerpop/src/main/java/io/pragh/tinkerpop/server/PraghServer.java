@@ -116,8 +116,12 @@ public final class PraghServer implements AutoCloseable {
     }
 
     private static Settings settings(ServerConfig config, InetSocketAddress address) {
-        Settings settings =
-                new Doorway.DoorSettings(new Callers(config.address(), config.advertise()), config.scripts());
+        Settings settings = new Doorway.DoorSettings(
+                new Callers(config.address(), config.advertise()),
+                config.scripts(),
+                new EvaluationLimit(config.evaluationMillisMax()));
+        settings.evaluationTimeout = config.evaluationMillis();
+        settings.gremlinPool = Runtime.getRuntime().availableProcessors(); // as Gremlin Server chooses, but later
         settings.graphManager = ServedGraphs.class.getName();
         settings.host = address.getAddress().getHostAddress();
         settings.port = address.getPort();

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param tls the server's certificate; null sends everything in the clear
  * @param advertise {@code host:port} as clients reach it; null when that is {@code address}, or unknown if that is every address of the
  *     machine
+ * @param evaluationMillis how long a request is evaluated that does not ask for another time
+ * @param evaluationMillisMax how much time a request may ask for
  * @param forward whether a traversal that begins at a vertex of another node is executed by that node, and other nodes' traversals here
  */
 public record ServerConfig(
@@ -24,15 +26,23 @@ public record ServerConfig(
         @Nullable Path ioFolder,
         @Nullable TlsFiles tls,
         @Nullable String advertise,
+        long evaluationMillis,
+        long evaluationMillisMax,
         boolean forward) {
+    /** {@link #evaluationMillis} unless told otherwise. */
+    public static final long EVALUATION_MILLIS = 30_000;
+    /** {@link #evaluationMillisMax} unless told otherwise. */
+    public static final long EVALUATION_MILLIS_MAX = 3_600_000;
+
     /** One that is reached where it listens, and executes what it is asked. */
     public ServerConfig(InetSocketAddress address, @Nullable UserTable users, boolean scripts, @Nullable TlsFiles tls) {
-        this(address, users, scripts, null, tls, null, false);
+        this(address, users, scripts, null, tls, null, EVALUATION_MILLIS, EVALUATION_MILLIS_MAX, false);
     }
 
     /** The same, but it forwards. */
     public ServerConfig forwarding() {
-        return new ServerConfig(address, users, scripts, ioFolder, tls, advertise, true);
+        return new ServerConfig(
+                address, users, scripts, ioFolder, tls, advertise, evaluationMillis, evaluationMillisMax, true);
     }
 
     /** Where clients reach it when it listens at this port; empty when nobody knows. */

@@ -27,7 +27,7 @@ final class ToldServer extends GremlinServer {
     private @Nullable BooleanSupplier withdrawal;
 
     ToldServer(Settings settings) {
-        super(settings);
+        super(settings, new ClientTasks(settings));
     }
 
     /**

@@ -37,6 +37,8 @@ class LostAnswerTest {
                         null,
                         null,
                         PraghServer.text(relay.address()),
+                        ServerConfig.EVALUATION_MILLIS,
+                        ServerConfig.EVALUATION_MILLIS_MAX,
                         false),
                 PraghGraph.build().open());
         relay.leadTo(server.address());

@@ -25,9 +25,27 @@ public final class ServedGraph implements AutoCloseable {
         this(null, null, false, null, graph);
     }
 
+    /** One that evaluates requests for so long. */
+    ServedGraph(long evaluationMillis) {
+        this(
+                null,
+                null,
+                false,
+                null,
+                evaluationMillis,
+                PraghGraph.build().nodes(2).open());
+    }
+
     private ServedGraph(UserTable users, TlsFiles tls, boolean scripts, Path ioFolder, PraghGraph graph) {
+        this(users, tls, scripts, ioFolder, ServerConfig.EVALUATION_MILLIS, graph);
+    }
+
+    private ServedGraph(
+            UserTable users, TlsFiles tls, boolean scripts, Path ioFolder, long evaluationMillis, PraghGraph graph) {
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        server = PraghServer.start(new ServerConfig(any, users, scripts, ioFolder, tls, null, false), graph);
+        server = PraghServer.start(
+                new ServerConfig(any, users, scripts, ioFolder, tls, null, evaluationMillis, evaluationMillis, false),
+                graph);
     }
 
     /** As {@code bin/pragh server} is without options: for everybody, but without scripts. */

@@ -1,0 +1,165 @@
+package io.pragh.tinkerpop.server;
+
+import static org.apache.tinkerpop.gremlin.process.traversal.AnonymousTraversalSource.traversal;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.tinkerpop.gremlin.driver.Client;
+import org.apache.tinkerpop.gremlin.driver.Cluster;
+import org.apache.tinkerpop.gremlin.driver.RequestOptions;
+import org.apache.tinkerpop.gremlin.driver.ResultSet;
+import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Requests that would keep a server's threads for as long as they please. */
+class EvaluationLimitTest {
+    private static final String ENDLESS = "g.inject(1).repeat(__.map(__.constant(1))).until(__.is(2))";
+
+    private static void assertRefused(Throwable refused) {
+        assertTrue(String.valueOf(refused.getMessage()).contains("server.evaluationSecondsMax"), refused::toString);
+    }
+
+    @Test
+    void whatAsksForMoreIsRefused() throws Exception {
+        try (ServedGraph served = new ServedGraph(2_000)) {
+            Cluster cluster = served.cluster().create();
+            GraphTraversalSource g = traversal().with(DriverRemoteConnection.using(cluster));
+            Client client = cluster.connect();
+            for (long asked : new long[] {2_001, 36_000_000, Long.MAX_VALUE, -1}) {
+                assertRefused(assertThrows(
+                        CompletionException.class,
+                        () -> g.with("evaluationTimeout", asked).V().count().next()));
+                RequestOptions options = RequestOptions.build().timeout(asked).create();
+                assertRefused(assertThrows(
+                        Exception.class,
+                        () -> client.submit("g.V().count()", options).all().get()));
+            }
+            for (String asked : new String[] {"2001", "36000000L", "0"}) {
+                String text = "g.with('evaluationTimeout', " + asked + ").V().count()";
+                assertRefused(assertThrows(
+                        Exception.class, () -> client.submit(text).all().get()));
+                RawHttp.Answer answer = RawHttp.send(
+                        served.address(),
+                        "POST /gremlin",
+                        "{\"gremlin\": \"" + text + "\"}",
+                        "Host: 127.0.0.1:" + served.address().getPort());
+                assertEquals(400, answer.status());
+                assertTrue(answer.text().contains("server.evaluationSecondsMax"), answer::text);
+            }
+            assertEquals(0, g.with("evaluationTimeout", 2_000L).V().count().next());
+            assertEquals(
+                    0,
+                    client.submit("g.with('evaluationTimeout', 2000).V().count()")
+                            .one()
+                            .getInt());
+            cluster.close();
+        }
+    }
+
+    @Test
+    void whatTakesLongerEnds() throws Exception {
+        try (ServedGraph served = new ServedGraph(500)) {
+            Cluster cluster = served.cluster().create();
+            Exception ended = assertThrows(
+                    Exception.class,
+                    () -> cluster.connect().submit(ENDLESS).all().get());
+            assertTrue(ended.getMessage().contains("evaluationTimeout"), ended::toString);
+            cluster.close();
+        }
+    }
+
+    @Test
+    void whatAsksForNoLimitGetsTheMostThereIs() throws Exception {
+        try (ServedGraph served = new ServedGraph(500)) {
+            Cluster cluster = served.cluster().create();
+            RequestOptions unlimited = RequestOptions.build().timeout(0).create();
+            Exception ended = assertThrows(
+                    Exception.class,
+                    () -> cluster.connect().submit(ENDLESS, unlimited).all().get());
+            assertTrue(ended.getMessage().contains("evaluationTimeout"), ended::toString);
+            cluster.close();
+        }
+    }
+
+    /** More than there are threads, and nobody waits for them: others are answered all the same. */
+    @Test
+    @Timeout(value = 2, unit = TimeUnit.MINUTES) // requests may take 20
+    void whatNobodyWaitsForIsInterrupted() throws Exception {
+        try (ServedGraph served = new ServedGraph(TimeUnit.MINUTES.toMillis(20))) {
+            int many = 2 * Runtime.getRuntime().availableProcessors() + 1;
+            Cluster cluster = served.cluster().maxWaitForClose(100).create();
+            Client texts = cluster.connect();
+            GraphTraversalSource g = traversal().with(DriverRemoteConnection.using(cluster));
+            List<Future<?>> asked = new ArrayList<>();
+            for (int i = 0; i < many; i++) {
+                asked.add(texts.submitAsync(ENDLESS).thenCompose(ResultSet::all));
+                asked.add(g.inject(1)
+                        .repeat(__.map(__.constant(1)))
+                        .until(__.is(2))
+                        .promise(t -> t.next()));
+            }
+            awaitNoThreadLeft(served);
+            assertTrue(asked.stream().noneMatch(Future::isDone), "they end by themselves");
+            cluster.close();
+            assertAnswers(served);
+            List<Socket> sockets = new ArrayList<>();
+            for (int i = 0; i < many; i++) {
+                sockets.add(ask(served));
+            }
+            awaitNoThreadLeft(served);
+            for (Socket socket : sockets) {
+                socket.close();
+            }
+            assertAnswers(served);
+        }
+    }
+
+    private static Socket ask(ServedGraph served) throws IOException {
+        Socket socket =
+                new Socket(served.address().getAddress(), served.address().getPort());
+        String body = "{\"gremlin\": \"" + ENDLESS + "\"}";
+        String request =
+                "POST /gremlin HTTP/1.1\r\nHost: 127.0.0.1:" + served.address().getPort()
+                        + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+        return socket;
+    }
+
+    /** Returns when a request waits in vain for a thread. */
+    private static void awaitNoThreadLeft(ServedGraph served) {
+        Cluster cluster = served.cluster().create();
+        Client client = cluster.connect();
+        RequestOptions soon = RequestOptions.build().timeout(200).create();
+        boolean answered = true;
+        while (answered) {
+            try {
+                client.submit("g.inject(7)", soon).all().get();
+            } catch (ExecutionException timedOut) {
+                assertTrue(timedOut.getMessage().contains("evaluationTimeout"), timedOut::toString);
+                answered = false;
+            } catch (InterruptedException stop) {
+                throw new AssertionError(stop);
+            }
+        }
+        cluster.close();
+    }
+
+    private static void assertAnswers(ServedGraph served) throws Exception {
+        Cluster cluster = served.cluster().create();
+        assertEquals(7, cluster.connect().submit("g.inject(7)").one().getInt());
+        cluster.close();
+    }
+}
