@@ -23,6 +23,9 @@ record ConnectString(String scheme, String hosts, String graph, Map<String, Stri
     /** Where an embedded ZooKeeper keeps its data; a temporary directory if not given. */
     static final String DATA = "data";
 
+    /** The ensemble that an embedded ZooKeeper is one of: {@code client:quorum:election} for each server, commas between. */
+    static final String ENSEMBLE = "ensemble";
+
     /** How long a process may be silent before it counts as gone, in milliseconds. */
     static final String SESSION_MILLIS = ZooKeeperSession.TIMEOUT_OPTION;
     /** So long when all are in one process, where silence means a busy machine. */

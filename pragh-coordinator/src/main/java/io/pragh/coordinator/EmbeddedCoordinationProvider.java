@@ -1,21 +1,28 @@
 package io.pragh.coordinator;
 
 import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
+import io.pragh.coordinator.zookeeper.Ensemble;
 import io.pragh.coordinator.zookeeper.ZooKeeperCoordination;
+import io.pragh.coordinator.zookeeper.ZooKeeperSession;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.placement.Coordination;
 import io.pragh.core.placement.CoordinationProvider;
 import io.pragh.core.placement.NodeIdentity;
 import io.pragh.core.placement.PlacementMode;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Founds a cluster around a ZooKeeper inside this process: {@code embedded:graph}, or {@code embedded:port/graph} where others on
  * this machine are to find it. It coordinates as well, {@code ?coordinator=none} excepted, and ends with this node; others join by
- * {@link Coordination#connect()}. {@code data} is a directory for ZooKeeper's data, {@code reportMillis} how often nodes report,
+ * {@link Coordination#connect()}. {@code ensemble} makes it one of several processes' servers, {@code client:quorum:election} for each,
+ * which answer as long as most of them run. {@code data} is a directory for ZooKeeper's data, {@code reportMillis} how often nodes report,
  * {@code sessionMillis} (20,000) how long one may be silent. Stateless.
  */
 public final class EmbeddedCoordinationProvider implements CoordinationProvider {
+    /** The other processes of an ensemble may start a while later. */
+    private static final int ENSEMBLE_PATIENCE_MILLIS = 120_000;
+
     @Override
     public String scheme() {
         return "embedded";
@@ -28,12 +35,19 @@ public final class EmbeddedCoordinationProvider implements CoordinationProvider 
                         ConnectString.COORDINATOR,
                         ConnectString.REPORT_MILLIS,
                         ConnectString.SESSION_MILLIS,
-                        ConnectString.DATA);
+                        ConnectString.DATA,
+                        ConnectString.ENSEMBLE);
+        String peers = embedded.options().get(ConnectString.ENSEMBLE);
+        Ensemble ensemble = peers == null ? null : Ensemble.parse(peers);
         OpenedInOrder opened = new OpenedInOrder();
         try {
-            EmbeddedZooKeeper server = opened.add(serverOf(embedded));
-            ZooKeeperCoordination coordination = opened.add(ZooKeeperCoordination.join(
-                    embedded.open(server.connectString(), ConnectString.SESSION_MILLIS_EMBEDDED), node));
+            EmbeddedZooKeeper server = opened.add(serverOf(embedded, ensemble));
+            int millis = embedded.sessionMillis(ConnectString.SESSION_MILLIS_EMBEDDED);
+            ZooKeeperSession session = ensemble == null
+                    ? ZooKeeperSession.open(server.connectString(), embedded.graph(), millis)
+                    : ZooKeeperSession.open(
+                            ensemble.connectString(), embedded.graph(), millis, ENSEMBLE_PATIENCE_MILLIS);
+            ZooKeeperCoordination coordination = opened.add(ZooKeeperCoordination.join(session, node));
             opened.addCoordinator(coordination.connect(), embedded, PlacementMode.EAGER);
             return new ComposedCoordination(coordination, opened);
         } catch (RuntimeException e) {
@@ -42,9 +56,12 @@ public final class EmbeddedCoordinationProvider implements CoordinationProvider 
         }
     }
 
-    private static EmbeddedZooKeeper serverOf(ConnectString embedded) {
+    private static EmbeddedZooKeeper serverOf(ConnectString embedded, @Nullable Ensemble ensemble) {
         String data = embedded.options().get(ConnectString.DATA);
         int port = portOf(embedded);
+        if (ensemble != null) {
+            return EmbeddedZooKeeper.startPeer(ensemble, port, data == null ? null : Path.of(data));
+        }
         if (data != null) {
             return EmbeddedZooKeeper.start(Path.of(data), port);
         }

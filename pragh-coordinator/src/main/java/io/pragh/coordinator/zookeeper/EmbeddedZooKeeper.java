@@ -16,13 +16,17 @@ import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A ZooKeeper server inside this process, on the loopback interface alone: for embedded clusters, demonstrations and tests. Closed
- * by whoever started it; its temporary directory goes with it. Any thread.
+ * A ZooKeeper server inside this process, on the loopback interface alone, by itself or as one of an {@link Ensemble}: for embedded
+ * clusters, demonstrations and tests. Closed by whoever started it; its temporary directory goes with it. Any thread.
  */
 public final class EmbeddedZooKeeper implements AutoCloseable {
     private static final int TICK_MILLIS = 500;
     private static final int SESSION_TICKS_MAX = 240;
     private static final long START_MILLIS_MAX = 30_000;
+    /** How long one of an ensemble may take to get what the leader has. */
+    private static final int INIT_TICKS = 60;
+    /** How long the leader may be silent, on a machine that may be busy, before the others elect another one. */
+    private static final int SYNC_TICKS = 20;
 
     private final ZooKeeperServerEmbedded server;
     private final String connectString;
@@ -41,6 +45,30 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
 
     /** A server with a temporary directory; port 0 takes a free one. */
     public static EmbeddedZooKeeper start(int port) {
+        return startTemporary(port, null);
+    }
+
+    /** A server that keeps its data in a directory, which is made if it is missing; port 0 takes a free one. */
+    public static EmbeddedZooKeeper start(Path directory, int port) {
+        return start(directory, port, true, null, null);
+    }
+
+    /** The same; without {@code sync} a crash of the machine may lose what was written last, and nothing waits for the disk. */
+    static EmbeddedZooKeeper start(Path directory, int port, boolean sync) {
+        return start(directory, port, sync, null, null);
+    }
+
+    /**
+     * One server of an ensemble, the one with this port for clients. Returns when it listens; it answers once a majority of the
+     * ensemble runs.
+     *
+     * @param directory for its data; null for a temporary one
+     */
+    public static EmbeddedZooKeeper startPeer(Ensemble ensemble, int port, @Nullable Path directory) {
+        return directory == null ? startTemporary(port, ensemble) : start(directory, port, true, null, ensemble);
+    }
+
+    private static EmbeddedZooKeeper startTemporary(int port, @Nullable Ensemble ensemble) {
         Path temporary;
         try {
             temporary = Files.createTempDirectory("pragh-zookeeper-");
@@ -48,24 +76,15 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
             throw new PraghException("cannot make a temporary directory for ZooKeeper", e);
         }
         try {
-            return start(temporary, port, false, temporary);
+            return start(temporary, port, false, temporary, ensemble);
         } catch (PraghException e) {
             deleteAll(temporary);
             throw e;
         }
     }
 
-    /** A server that keeps its data in a directory, which is made if it is missing; port 0 takes a free one. */
-    public static EmbeddedZooKeeper start(Path directory, int port) {
-        return start(directory, port, true, null);
-    }
-
-    /** The same; without {@code sync} a crash of the machine may lose what was written last, and nothing waits for the disk. */
-    static EmbeddedZooKeeper start(Path directory, int port, boolean sync) {
-        return start(directory, port, sync, null);
-    }
-
-    private static EmbeddedZooKeeper start(Path directory, int port, boolean sync, @Nullable Path temporary) {
+    private static EmbeddedZooKeeper start(
+            Path directory, int port, boolean sync, @Nullable Path temporary, @Nullable Ensemble ensemble) {
         Properties properties = new Properties();
         properties.setProperty("clientPortAddress", "127.0.0.1");
         properties.setProperty("clientPort", Integer.toString(port));
@@ -78,6 +97,9 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         try {
             Files.createDirectories(directory);
             requireFree(port);
+            if (ensemble != null) {
+                makePeer(properties, directory, ensemble, ensemble.indexOf(port));
+            }
             server = ZooKeeperServerEmbedded.builder()
                     .baseDir(directory)
                     .configuration(properties)
@@ -93,6 +115,22 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         }
     }
 
+    /** The quorum's ports are of the address that a server is named by, so the loopback interface has them too. */
+    private static void makePeer(Properties properties, Path directory, Ensemble ensemble, int self)
+            throws IOException {
+        properties.setProperty("initLimit", Integer.toString(INIT_TICKS));
+        properties.setProperty("syncLimit", Integer.toString(SYNC_TICKS));
+        for (int i = 0; i < ensemble.servers().size(); i++) {
+            Ensemble.Server each = ensemble.servers().get(i);
+            properties.setProperty("server." + (i + 1), "127.0.0.1:" + each.quorum() + ":" + each.election());
+        }
+        requireFree(ensemble.servers().get(self).quorum());
+        requireFree(ensemble.servers().get(self).election());
+        Path data = Files.createDirectories(directory.resolve("data"));
+        properties.setProperty("dataDir", data.toAbsolutePath().toString());
+        Files.writeString(data.resolve("myid"), Integer.toString(self + 1));
+    }
+
     /** The server itself would wait for half a minute before it says so. */
     private static void requireFree(int port) throws IOException {
         try (ServerSocket probe = new ServerSocket()) {
@@ -100,7 +138,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         }
     }
 
-    /** Host and port that clients connect to. */
+    /** Host and port where clients connect to this server. */
     public String connectString() {
         return connectString;
     }
@@ -113,7 +151,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     @Override
     public void close() {
         server.close();
-        if (temporary != null) {
+        if (temporary != null && Files.exists(temporary)) {
             deleteAll(temporary);
         }
     }

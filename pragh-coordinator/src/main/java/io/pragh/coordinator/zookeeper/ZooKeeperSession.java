@@ -43,6 +43,11 @@ public final class ZooKeeperSession implements AutoCloseable {
      *     another time if that is not between 2 and 20 of its ticks
      */
     public static ZooKeeperSession open(String hosts, String graph, int timeoutMillis) {
+        return open(hosts, graph, timeoutMillis, CONNECT_MILLIS_MAX);
+    }
+
+    /** The same, with another time in milliseconds after which it fails: an ensemble answers when a majority of it has started. */
+    public static ZooKeeperSession open(String hosts, String graph, int timeoutMillis, int patienceMillis) {
         ZooKeeperPaths paths = new ZooKeeperPaths(graph);
         CuratorFramework client = CuratorFrameworkFactory.builder()
                 .connectString(hosts)
@@ -53,7 +58,7 @@ public final class ZooKeeperSession implements AutoCloseable {
         client.start();
         boolean connected = false;
         try {
-            connected = client.blockUntilConnected(CONNECT_MILLIS_MAX, TimeUnit.MILLISECONDS);
+            connected = client.blockUntilConnected(patienceMillis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

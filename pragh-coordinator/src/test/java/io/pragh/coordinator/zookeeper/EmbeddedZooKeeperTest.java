@@ -11,7 +11,10 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -49,6 +52,70 @@ class EmbeddedZooKeeperTest {
             assertArrayEquals(new byte[] {1, 2, 3}, new ZooKeeperTree(session.client()).get("/pragh/g/x"));
         }
         assertTrue(Files.exists(directory), "a directory that was given stays");
+    }
+
+    @Test
+    void ensembleGoesOnWithoutAnyOneOfItsServers() throws Exception {
+        int[] ports = freePorts(9);
+        List<Ensemble.Server> places = new ArrayList<>();
+        for (int i = 0; i < ports.length; i += 3) {
+            places.add(new Ensemble.Server(ports[i], ports[i + 1], ports[i + 2]));
+        }
+        Ensemble ensemble = new Ensemble(places);
+        List<EmbeddedZooKeeper> servers = new ArrayList<>();
+        try {
+            for (Ensemble.Server place : places) {
+                servers.add(EmbeddedZooKeeper.startPeer(ensemble, place.client(), null));
+            }
+            assertGoesOnWithoutTheFirst(ensemble, servers);
+        } finally {
+            servers.forEach(EmbeddedZooKeeper::close);
+        }
+    }
+
+    private static void assertGoesOnWithoutTheFirst(Ensemble ensemble, List<EmbeddedZooKeeper> servers)
+            throws Exception {
+        try (ZooKeeperSession session = ZooKeeperSession.open(ensemble.connectString(), "g", 20_000, 60_000)) {
+            new ZooKeeperTree(session.client()).put("/pragh/g/x", new byte[] {1, 2, 3});
+            long number = session.client().getZookeeperClient().getZooKeeper().getSessionId();
+            servers.remove(0).close();
+            try (ZooKeeperSession later = ZooKeeperSession.open(ensemble.connectString(), "g", 20_000, 60_000)) {
+                assertArrayEquals(new byte[] {1, 2, 3}, new ZooKeeperTree(later.client()).get("/pragh/g/x"));
+                assertTrue(session.client().blockUntilConnected(60, TimeUnit.SECONDS));
+                new ZooKeeperTree(session.client()).put("/pragh/g/x", new byte[] {4});
+                assertEquals(
+                        number,
+                        session.client().getZookeeperClient().getZooKeeper().getSessionId());
+                assertArrayEquals(new byte[] {4}, new ZooKeeperTree(later.client()).get("/pragh/g/x"));
+            }
+        }
+    }
+
+    @Test
+    void whatIsNoEnsembleIsRefused() {
+        assertEquals(
+                "127.0.0.1:1,127.0.0.1:4,127.0.0.1:7",
+                Ensemble.parse("1:2:3, 4:5:6,7:8:9").connectString());
+        for (String wrong :
+                List.of("", "1:2:3", "1:2:3,4:5:6", "1:2:3,4:5:6,7:8:1", "1:2:3,4:5:6,7:8", "1:2:3,4:5:6,7:8:70000")) {
+            assertThrows(PraghException.class, () -> Ensemble.parse(wrong), wrong);
+        }
+        Ensemble three = Ensemble.parse("1:2:3,4:5:6,7:8:9");
+        assertThrows(PraghException.class, () -> three.indexOf(2));
+    }
+
+    private static int[] freePorts(int count) throws IOException {
+        List<ServerSocket> held = new ArrayList<>();
+        try {
+            for (int i = 0; i < count; i++) {
+                held.add(new ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress()));
+            }
+            return held.stream().mapToInt(ServerSocket::getLocalPort).toArray();
+        } finally {
+            for (ServerSocket each : held) {
+                each.close();
+            }
+        }
     }
 
     @Test

@@ -39,7 +39,8 @@ final class NodeSettings {
             NodeOption.COORDINATOR,
             NodeOption.SESSION_MILLIS,
             NodeOption.REPORT_MILLIS,
-            NodeOption.DATA);
+            NodeOption.DATA,
+            NodeOption.ENSEMBLE);
 
     private final Path file;
     private final Map<NodeOption, String> options;
@@ -80,7 +81,12 @@ final class NodeSettings {
         if (is(NodeOption.ZOOKEEPER)) {
             ZooKeeperProbe.check(text(NodeOption.ZOOKEEPER), where(NodeOption.ZOOKEEPER));
         }
-        return new ServerPlan(graph, server, metrics);
+        return new ServerPlan(graph, server, metrics, endsWithThisProcess());
+    }
+
+    /** Whether other processes join at a ZooKeeper that ends with this process. */
+    boolean endsWithThisProcess() {
+        return is(NodeOption.EMBEDDED) && !is(NodeOption.ENSEMBLE);
     }
 
     /** The same failure in the words of the file: {@code pragh.*} keys become its own. */
@@ -126,6 +132,10 @@ final class NodeSettings {
     private void checkTogether() {
         if (is(NodeOption.ZOOKEEPER) && is(NodeOption.EMBEDDED)) {
             throw wrong("nodes meet at one ZooKeeper; take out cluster.zookeeper or this", NodeOption.EMBEDDED);
+        }
+        if (is(NodeOption.ENSEMBLE) && !is(NodeOption.EMBEDDED)) {
+            throw wrong(
+                    "an ensemble is of embedded ZooKeepers; add cluster.embedded, or take it out", NodeOption.ENSEMBLE);
         }
         for (NodeOption option : options.keySet()) {
             boolean cluster =
@@ -182,10 +192,15 @@ final class NodeSettings {
 
     private String connect() {
         List<String> more = new ArrayList<>();
-        for (NodeOption option :
-                List.of(NodeOption.COORDINATOR, NodeOption.SESSION_MILLIS, NodeOption.REPORT_MILLIS, NodeOption.DATA)) {
+        for (NodeOption option : List.of(
+                NodeOption.COORDINATOR,
+                NodeOption.SESSION_MILLIS,
+                NodeOption.REPORT_MILLIS,
+                NodeOption.DATA,
+                NodeOption.ENSEMBLE)) {
             if (is(option)) {
-                more.add(option.path().substring("cluster.".length()) + "=" + text(option));
+                String value = option == NodeOption.ENSEMBLE ? text(option).replaceAll("\\s+", "") : text(option);
+                more.add(option.path().substring("cluster.".length()) + "=" + value);
             }
         }
         String place = is(NodeOption.ZOOKEEPER)

@@ -151,7 +151,7 @@ public final class ServerCommand implements CliCommand {
         if (nodeFile == null) {
             ServerConfig server = config();
             InetSocketAddress metrics = metricsAddress == null ? null : HostPort.parse("--metrics", metricsAddress);
-            return serve(new ServerPlan(graphs.configuration(), server, metrics), ServerCommand::asItIs);
+            return serve(new ServerPlan(graphs.configuration(), server, metrics, false), ServerCommand::asItIs);
         }
         checkAlone();
         NodeSettings settings = NodeSettings.read(nodeFile);
@@ -198,6 +198,9 @@ public final class ServerCommand implements CliCommand {
             }
             graph.close();
             throw explained.apply(wrong);
+        }
+        if (plan.holdsCluster()) {
+            warnOfEnd();
         }
         tellReady(plan.server(), server, graph, metrics);
         return new ServedNode(graph, server, metrics, nodeFile)
@@ -283,6 +286,15 @@ public final class ServerCommand implements CliCommand {
                             + " queries to that begin here; add " + NodeOption.SERVER_ADVERTISE.path() + ": host:port");
             err.flush();
         }
+    }
+
+    private void warnOfEnd() {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println(
+                "pragh server: warning: the cluster stops when this process stops, in which its only ZooKeeper runs; start"
+                        + " three nodes or more by pragh cluster start, or a ZooKeeper of your own and name it by "
+                        + NodeOption.ZOOKEEPER.path());
+        err.flush();
     }
 
     private void warnIfOpen(ServerConfig config) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param graph what the graph is opened with
  * @param server where Gremlin Server listens, and to whom
  * @param metrics where metrics are served; null for nowhere
+ * @param holdsCluster whether the cluster stops when this process stops
  */
 record ServerPlan(
-        Configuration graph, ServerConfig server, @Nullable InetSocketAddress metrics) {}
+        Configuration graph, ServerConfig server, @Nullable InetSocketAddress metrics, boolean holdsCluster) {}

@@ -26,7 +26,14 @@ public enum NodeOption {
             "-",
             OptionType.number("port", 0, 65_535),
             "",
-            "instead of `zookeeper`: run ZooKeeper in this process, at this port of the machine, and end it with the process; for trying out. `embedded:port/graph`"),
+            "instead of `zookeeper`: run ZooKeeper in this process, at this port of the machine, and end it with the process; for trying out, since the cluster stops with it unless there is an `ensemble`. `embedded:port/graph`"),
+    ENSEMBLE(
+            "cluster.ensemble",
+            "pragh.cluster",
+            "-",
+            OptionType.text("port:port:port, …"),
+            "",
+            "with `embedded`: make it one server of an ensemble of 3, 5 or 7 on this machine, which goes on while most of them run. For each server its port for clients, for the quorum and for elections; the same at all nodes that have one, and this one's `embedded` is among them. The others have the ports for clients in `zookeeper`"),
     GRAPH(
             "cluster.graph",
             "pragh.cluster",

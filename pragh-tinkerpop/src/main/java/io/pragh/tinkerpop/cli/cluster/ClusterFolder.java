@@ -100,13 +100,17 @@ final class ClusterFolder {
         return processes;
     }
 
-    /** The processes that run; refuses a cluster whose first one does not, with which ZooKeeper is gone. */
+    /** The processes that run; refuses a cluster that has lost its ZooKeeper, by the end of most processes that it ran in. */
     List<NodeProcess> running() throws IOException {
         List<NodeProcess> running =
                 processes().stream().filter(p -> p.handle().isPresent()).toList();
-        if (running.stream().noneMatch(p -> p.name().equals(ClusterLaunch.FIRST))) {
-            throw new CliException(
-                    "no cluster is running, or the node is gone in which its ZooKeeper ran: --dir=" + folder);
+        if (running.isEmpty()) {
+            throw new CliException("no cluster is running: --dir=" + folder);
+        }
+        ZooKeeperPorts zooKeeper = plan().zooKeeper();
+        if (running.stream().filter(p -> zooKeeper.isAt(p.name())).count() < zooKeeper.majority()) {
+            throw new CliException("the nodes are gone in which most of the cluster's ZooKeeper ran; end the rest by"
+                    + " pragh cluster stop: --dir=" + folder);
         }
         return running;
     }
@@ -118,7 +122,7 @@ final class ClusterFolder {
         written.setProperty("fabric", plan.fabric());
         written.setProperty("nodes", "" + plan.nodes());
         written.setProperty("port", "" + plan.port());
-        written.setProperty("zooKeeperPort", "" + plan.zooKeeperPort());
+        written.setProperty("zooKeeper", plan.zooKeeper().text());
         written.setProperty("memoryMb", "" + plan.memoryMb());
         try (Writer writer = Files.newBufferedWriter(folder.resolve(PLAN))) {
             written.store(writer, "what pragh cluster start was asked for");
@@ -136,9 +140,9 @@ final class ClusterFolder {
                     read.getProperty("fabric", ""),
                     Integer.parseInt(read.getProperty("nodes", "")),
                     Integer.parseInt(read.getProperty("port", "")),
-                    Integer.parseInt(read.getProperty("zooKeeperPort", "")),
+                    ZooKeeperPorts.parse(read.getProperty("zooKeeper", "")),
                     Long.parseLong(read.getProperty("memoryMb", "")));
-        } catch (NoSuchFileException | NumberFormatException broken) {
+        } catch (NoSuchFileException | NumberFormatException | ArrayIndexOutOfBoundsException broken) {
             throw new CliException(
                     "it is not known how this cluster was started; start it again by pragh cluster start: file="
                             + file);

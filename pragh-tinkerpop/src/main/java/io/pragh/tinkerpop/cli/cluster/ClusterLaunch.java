@@ -32,9 +32,6 @@ final class ClusterLaunch {
 
     private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(3);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-    /** The node in which ZooKeeper runs. */
-    static final String FIRST = "node-0";
-
     private static final int CONNECT_MILLIS = 1_000;
     private static final int SECRET_BYTES = 32;
     private static final Pattern READY =
@@ -48,10 +45,10 @@ final class ClusterLaunch {
      * @param fabric {@code tcp} or {@code shm}
      * @param nodes how many processes
      * @param port of the first one's Gremlin Server
-     * @param zooKeeperPort where ZooKeeper listens
+     * @param zooKeeper where ZooKeeper listens, in the first processes
      * @param memoryMb memory of each for the graph
      */
-    record Plan(String name, String fabric, int nodes, int port, int zooKeeperPort, long memoryMb) {
+    record Plan(String name, String fabric, int nodes, int port, ZooKeeperPorts zooKeeper, long memoryMb) {
         private static final int PARTITIONS_PER_NODE = 4;
         private static final int PARTITIONS_MAX = 128;
 
@@ -89,11 +86,13 @@ final class ClusterLaunch {
                 writeSecret();
             }
             folder.remember(plan);
-            for (int node = 0; node < plan.nodes; node++) {
+            int servers = plan.zooKeeper.servers().size();
+            for (int node = 0; node < servers; node++) { // all of them, since each waits for the others
                 start(node, plan.port + node);
-                if (node == 0) {
-                    awaitZooKeeper();
-                }
+            }
+            awaitZooKeeper();
+            for (int node = servers; node < plan.nodes; node++) {
+                start(node, plan.port + node);
             }
             awaitReady(whenReady);
             done = true;
@@ -147,10 +146,13 @@ final class ClusterLaunch {
     private Map<NodeOption, Object> configuration(int node, String name, int port) {
         Map<NodeOption, Object> options = new LinkedHashMap<>();
         options.put(NodeOption.NAME, name);
-        if (node == 0) {
-            options.put(NodeOption.EMBEDDED, plan.zooKeeperPort);
+        if (plan.zooKeeper.isAt(name)) {
+            options.put(NodeOption.EMBEDDED, plan.zooKeeper.servers().get(node).client());
+            if (plan.zooKeeper.isEnsemble()) {
+                options.put(NodeOption.ENSEMBLE, plan.zooKeeper.text());
+            }
         } else {
-            options.put(NodeOption.ZOOKEEPER, "127.0.0.1:" + plan.zooKeeperPort);
+            options.put(NodeOption.ZOOKEEPER, plan.zooKeeper.connect());
         }
         options.put(NodeOption.GRAPH, plan.name);
         options.put(NodeOption.SESSION_MILLIS, SESSION_MILLIS);
@@ -198,18 +200,26 @@ final class ClusterLaunch {
         Files.writeString(file, HexFormat.of().formatHex(secret) + System.lineSeparator());
     }
 
-    /** The others find nobody to meet before. */
+    /** The others find nobody to meet before. Returns early when a server's process has ended, of which {@link #awaitReady} tells. */
     private void awaitZooKeeper() throws IOException {
         long began = System.nanoTime();
-        InetSocketAddress address =
-                new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), plan.zooKeeperPort);
-        while (children.get(0).isAlive() && System.nanoTime() - began < PATIENCE_NANOS) {
-            try (Socket socket = new Socket()) {
-                socket.connect(address, CONNECT_MILLIS);
-                return;
-            } catch (IOException notYet) {
+        for (ZooKeeperPorts.Server server : plan.zooKeeper.servers()) {
+            InetSocketAddress address =
+                    new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), server.client());
+            while (!accepts(address)
+                    && children.stream().allMatch(Process::isAlive)
+                    && System.nanoTime() - began < PATIENCE_NANOS) {
                 LockSupport.parkNanos(LOOK_NANOS);
             }
+        }
+    }
+
+    private static boolean accepts(InetSocketAddress address) {
+        try (Socket socket = new Socket()) {
+            socket.connect(address, CONNECT_MILLIS);
+            return true;
+        } catch (IOException notYet) {
+            return false;
         }
     }
 

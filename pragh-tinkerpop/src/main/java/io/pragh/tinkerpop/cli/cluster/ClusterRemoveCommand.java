@@ -58,10 +58,13 @@ final class ClusterRemoveCommand implements Callable<Integer> {
             throw new CliException(
                     "a node needs some time to hand over: --hand-over-seconds=" + seconds + " max=" + SECONDS_MAX);
         }
-        if (node.name().equals(ClusterLaunch.FIRST)) {
-            throw new CliException(
-                    "ZooKeeper runs in this node, and without it there is no cluster; remove another one,"
-                            + " or end all by pragh cluster stop: node=" + node.name());
+        ZooKeeperPorts zooKeeper = folder.plan().zooKeeper();
+        if (zooKeeper.isAt(node.name())) {
+            throw new CliException("ZooKeeper runs in this node, "
+                    + (zooKeeper.isEnsemble()
+                            ? "and without one of its three servers the cluster would not survive the next"
+                            : "and without it there is no cluster")
+                    + "; remove another one, or end all by pragh cluster stop: node=" + node.name());
         }
         LeaveRequest.make(folder.config(node.name()), seconds);
         try {

@@ -3,15 +3,20 @@ package io.pragh.tinkerpop.cli.cluster;
 import io.pragh.core.base.PraghException;
 import io.pragh.tinkerpop.cli.CliException;
 import io.pragh.tinkerpop.cli.MachineMemory;
+import io.pragh.tinkerpop.config.NodeOption;
 import io.pragh.tinkerpop.server.PraghServer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,12 +28,13 @@ import picocli.CommandLine.Spec;
         name = "start",
         description = {
             "Start node processes on this machine, each with a Gremlin Server of its own. Any of them answers any query.",
-            "ZooKeeper runs in the first of them."
+            "ZooKeeper runs in the first of them; with three or more nodes in the first three, of which any may end."
         },
         sortOptions = false,
         mixinStandardHelpOptions = true)
 final class ClusterStartCommand implements Callable<Integer> {
     private static final int NODES_MAX = 64;
+    private static final int TRIES_MAX = 3;
 
     /** How the processes reach each other. */
     enum FabricKind {
@@ -81,21 +87,61 @@ final class ClusterStartCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         ClusterFolder folder = where.folder();
         check(folder);
-        int zooKeeperPort = free(0);
         folder.create();
-        ClusterLaunch launch = new ClusterLaunch(
-                folder, new ClusterLaunch.Plan(where.name(), fabric.toString(), nodes, port, zooKeeperPort, memoryMb));
         PrintWriter err = spec.commandLine().getErr();
-        List<NodeProcess> processes = launch.run(ready -> {
-            err.println("pragh cluster: " + ready + " of " + nodes + " nodes are ready");
+        if (nodes < ZooKeeperPorts.ENSEMBLE) {
+            err.println("pragh cluster: the cluster stops when the process of node-0 stops, in which its only ZooKeeper"
+                    + " runs; start three nodes or more, or give the nodes a ZooKeeper of your own by "
+                    + NodeOption.ZOOKEEPER.path() + " (docs/operating.md)");
             err.flush();
-        });
+        }
+        Random random = new SecureRandom();
+        List<NodeProcess> processes = launch(folder, () -> ZooKeeperPorts.choose(nodes, random));
         PrintWriter out = spec.commandLine().getOut();
         show(out, folder, processes);
         out.println("look at it by: bin/pragh cluster status" + where.arguments());
         out.println("end it by: bin/pragh cluster stop" + where.arguments());
         out.flush();
         return 0;
+    }
+
+    /** Where ZooKeeper is to listen. */
+    interface PortChoice {
+        ZooKeeperPorts next() throws IOException;
+    }
+
+    private List<NodeProcess> launch(ClusterFolder folder, PortChoice ports) throws IOException {
+        PrintWriter err = spec.commandLine().getErr();
+        return launch(
+                folder,
+                chosen -> new ClusterLaunch.Plan(where.name(), fabric.toString(), nodes, port, chosen, memoryMb),
+                ports,
+                line -> {
+                    err.println("pragh cluster: " + line);
+                    err.flush();
+                });
+    }
+
+    /** Starts all; with other ports when somebody took one of ZooKeeper's between its choice and its use. */
+    static List<NodeProcess> launch(
+            ClusterFolder folder,
+            Function<ZooKeeperPorts, ClusterLaunch.Plan> planned,
+            PortChoice ports,
+            Consumer<String> tell)
+            throws IOException {
+        for (int tries = 1; ; tries++) {
+            ZooKeeperPorts chosen = ports.next();
+            ClusterLaunch.Plan plan = planned.apply(chosen);
+            try {
+                return new ClusterLaunch(folder, plan)
+                        .run(ready -> tell.accept(ready + " of " + plan.nodes() + " nodes are ready"));
+            } catch (CliException failed) {
+                if (tries == TRIES_MAX || !chosen.isTaken()) {
+                    throw failed;
+                }
+                tell.accept("another process took a port of ZooKeeper's, so the nodes start again with other ports");
+            }
+        }
     }
 
     /** A line for each process. */

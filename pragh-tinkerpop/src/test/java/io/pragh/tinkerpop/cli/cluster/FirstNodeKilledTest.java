@@ -1,0 +1,173 @@
+package io.pragh.tinkerpop.cli.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.property.VertexHomes;
+import io.pragh.testkit.Workers;
+import io.pragh.tinkerpop.client.RoutedCluster;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.apache.tinkerpop.shaded.jackson.databind.JsonNode;
+import org.apache.tinkerpop.shaded.jackson.databind.ObjectMapper;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real processes of a cluster whose ZooKeeper runs in them. */
+class FirstNodeKilledTest {
+    private static final int NODES = 3;
+    private static final int VERTICES = 40;
+
+    @TempDir
+    private Path folder;
+
+    private final ClusterCommands commands = new ClusterCommands();
+
+    @Test
+    @Timeout(value = 10, unit = TimeUnit.MINUTES) // it starts three JVMs, on a machine that may be busy
+    void theOthersGoOnWhenTheFirstOfThreeProcessesIsKilled() throws Exception {
+        int port = ClusterCommands.threePorts();
+        String dir = folder.resolve("three").toString();
+        String[] start = {
+            "cluster", "start", "--nodes", "" + NODES, "--port", "" + port, "--memory-mb", "128", "--dir", dir
+        };
+        try {
+            assertEquals(0, commands.run(start), commands::err);
+            assertEquals(-1, commands.err().indexOf("the cluster stops when"), commands::err);
+            assertEquals(2, commands.run("cluster", "remove", "node-1", "--dir", dir));
+            assertTrue(commands.err().contains("without one of its three servers"), commands::err);
+            List<Integer> safe = write(port);
+            ProcessHandle first =
+                    new ClusterFolder(Path.of(dir)).processes().get(0).handle().orElseThrow();
+            first.destroyForcibly();
+            first.onExit().join();
+            try (Workers nobody = new Workers()) {
+                nobody.await("the others expel it", () -> expelled(dir));
+            }
+            try (RoutedCluster second = RoutedCluster.open("127.0.0.1:" + (port + 1));
+                    RoutedCluster third = RoutedCluster.open("127.0.0.1:" + (port + 2))) {
+                for (RoutedCluster each : List.of(second, third)) {
+                    safe.forEach(id ->
+                            assertEquals("v" + id, each.g().V(id).values("name").next()));
+                }
+                for (int id : safe) {
+                    second.g().V(id).property("name", "w" + id).iterate();
+                    assertEquals("w" + id, third.g().V(id).values("name").next());
+                }
+            }
+            commands.forget();
+            assertEquals(1, commands.run("cluster", "status", "--dir", dir), commands::out);
+            assertTrue(commands.out().contains("node-0  ended"), commands::out);
+            assertTrue(commands.out().contains("node-1  member"), commands::out);
+            assertTrue(commands.out().contains("node-2  member"), commands::out);
+        } catch (AssertionError | RuntimeException failed) {
+            throw new AssertionError(logs(Path.of(dir)) + commands.out() + commands.err(), failed);
+        } finally {
+            ClusterStopCommand.end(new ClusterFolder(Path.of(dir)).processes());
+        }
+    }
+
+    /** Writes vertices everywhere, and returns those that do not live at the first node. */
+    private static List<Integer> write(int port) {
+        List<Integer> safe = new ArrayList<>();
+        try (RoutedCluster routed = RoutedCluster.open("127.0.0.1:" + port)) {
+            Map<?, ?> routes = (Map<?, ?>) routed.g().call("pragh.routes").next();
+            HomeMap homes = new HomeMap(((Number) routes.get("partitions")).intValue());
+            List<Object> lost = new ArrayList<>();
+            for (Object each : (List<?>) routes.get("members")) {
+                Map<?, ?> member = (Map<?, ?>) each;
+                if (("127.0.0.1:" + port).equals(member.get("server"))) {
+                    lost.addAll((List<?>) member.get("partitions"));
+                }
+            }
+            for (int id = 1; id <= VERTICES; id++) {
+                routed.g(id)
+                        .addV("person")
+                        .property(T.id, id)
+                        .property("name", "v" + id)
+                        .iterate();
+                if (!lost.contains(VertexHomes.partition(homes, id))) {
+                    safe.add(id);
+                }
+            }
+        }
+        assertTrue(safe.size() > 10 && safe.size() < VERTICES, safe::toString);
+        return safe;
+    }
+
+    private boolean expelled(String dir) {
+        commands.forget();
+        assertEquals(1, commands.run("cluster", "status", "--dir", dir, "--json"), commands::out);
+        int served = 0;
+        try {
+            for (JsonNode member : new ObjectMapper().readTree(commands.out()).get("members")) {
+                served += member.has("partitions") ? member.get("partitions").size() : 0;
+            }
+        } catch (IOException noJson) {
+            throw new AssertionError(commands.out(), noJson);
+        }
+        return served == 4 * NODES;
+    }
+
+    @Test
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
+    void portThatWasTakenMeanwhileIsReplacedByAnother() throws IOException {
+        ClusterFolder place = new ClusterFolder(folder.resolve("one"));
+        place.create();
+        int port = ClusterStartCommand.free(0);
+        List<String> told = new ArrayList<>();
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            ZooKeeperPorts second = ZooKeeperPorts.choose(1, new java.util.Random());
+            Iterator<ZooKeeperPorts> choices = List.of(
+                            new ZooKeeperPorts(List.of(new ZooKeeperPorts.Server(taken.getLocalPort(), 1, 2))), second)
+                    .iterator();
+            List<NodeProcess> started = ClusterStartCommand.launch(
+                    place,
+                    chosen -> new ClusterLaunch.Plan("x", "shm", 1, port, chosen, 128),
+                    choices::next,
+                    told::add);
+            assertEquals(1, started.size());
+            assertEquals(second, place.plan().zooKeeper());
+            assertTrue(told.get(0).startsWith("another process took a port"), told::toString);
+        } finally {
+            ClusterStopCommand.end(place.processes());
+        }
+    }
+
+    @Test
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
+    void oneNodeSaysThatTheClusterStopsWithIt() throws IOException {
+        Path dir = folder.resolve("single");
+        int port = ClusterStartCommand.free(0);
+        try {
+            int code = commands.run(
+                    "cluster", "start", "--nodes", "1", "--port", "" + port, "--memory-mb", "128", "--dir", "" + dir);
+            assertEquals(0, code, commands::err);
+            assertTrue(commands.err().contains("the cluster stops when the process of node-0 stops"), commands::err);
+            String log = Files.readString(new ClusterFolder(dir).log("node-0"));
+            assertTrue(log.contains("warning: the cluster stops when this process stops"), log);
+        } finally {
+            ClusterStopCommand.end(new ClusterFolder(dir).processes());
+        }
+    }
+
+    private static String logs(Path dir) throws IOException {
+        StringBuilder all = new StringBuilder();
+        for (int node = 0; node < NODES; node++) {
+            Path log = new ClusterFolder(dir).log("node-" + node);
+            all.append('\n').append(log).append(": ").append(Files.exists(log) ? Files.readString(log) : "none");
+        }
+        return all.toString();
+    }
+}
