@@ -41,7 +41,7 @@ final class RecoveryLens {
 
     /** Whether it has looked at some of a table's keys and not yet at the others. */
     boolean isInTheMiddle() {
-        return markers.stream().anyMatch(marker -> (int) Lens.peek(marker, "kind") != 1);
+        return markers.stream().anyMatch(marker -> (int) Lens.peek(Lens.peek(marker, "pass"), "kind") != 1);
     }
 
     void addTo(Fingerprint fingerprint) {

@@ -81,6 +81,7 @@ public final class PraghGraph implements StoreGraph {
         this.backend = backend;
         this.closed = new AtomicBoolean();
         this.services = new ServiceRegistry();
+        services.registerService(new RestoredService(this::restored));
         this.features = new PraghFeatures(config.nullValues(), config.defaultCardinality());
         this.threaded = false;
         this.transaction = PraghTransaction.perThread(this, this::begin, closed::get, () -> new PraghGraph(this));
@@ -207,6 +208,18 @@ public final class PraghGraph implements StoreGraph {
     /** Keys that have an index which queries use. */
     public Set<String> indexes(ElementKind kind) {
         return backend.first().indexes(kind);
+    }
+
+    /**
+     * Declares that what the cluster has lost with nodes up to now was written again, or is given up, as {@code
+     * g.call("pragh.restored")} does: what is not known is absent from then on, scans and counts go on, and indexes are filled anew from
+     * what there is. An edge stays where one of its vertices knows it. Returns how many partitions had lost their keys, 0 at once when
+     * nothing was lost.
+     *
+     * @throws PraghException that can be tried again, when a node is lost meanwhile or one does not answer in time
+     */
+    public int restored() {
+        return backend.first().restored();
     }
 
     /** What each node of this process has counted since it started, and how it is; at any time, from any thread. */

@@ -110,7 +110,7 @@ final class ReadOperation {
             counters.keysLocal++;
             long word = own.addressOf(key);
             if (word == ValueAddress.ABSENT && share.isIncomplete(home)) {
-                throw lostWithHome();
+                throw LostValueException.ofHome(home, key);
             }
             take(word, round);
             if (step == Step.FETCH) {
@@ -182,15 +182,9 @@ final class ReadOperation {
                 round.visitor.absent(index);
                 step = Step.DONE;
             }
-            case LOST -> throw lostWithHome();
+            case LOST -> throw LostValueException.ofHome(home, key);
             case UNDECIDED -> again();
         }
-    }
-
-    private LostValueException lostWithHome() {
-        return new LostValueException(
-                "the partition has lost its values with the node that served it; write them again and"
-                        + " declare it restored: partition=" + home + " key=" + GraphKey.show(key));
     }
 
     /** The table is growing: look in the larger one, or get to know it first. */
@@ -211,9 +205,7 @@ final class ReadOperation {
     private void take(long word, ReadRound round) {
         if (!ValueAddress.isBlock(word)) {
             if (word == ValueAddress.LOST) {
-                throw new LostValueException(
-                        "the value was lost with the node that held it; write it again or restore it: key="
-                                + GraphKey.show(key));
+                throw LostValueException.ofValue(key);
             }
             if (word == ValueAddress.ABSENT) {
                 round.visitor.absent(index);

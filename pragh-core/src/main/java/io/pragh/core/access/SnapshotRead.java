@@ -131,7 +131,7 @@ final class SnapshotRead {
             counters.keysLocal++;
             long word = own.addressOf(key);
             if (word == ValueAddress.ABSENT && share.isIncomplete(home)) {
-                throw lost();
+                throw LostValueException.ofHome(home, key);
             }
             take(word, round);
             return;
@@ -202,7 +202,7 @@ final class SnapshotRead {
         } else {
             switch (tables.whyUnknown(home)) {
                 case ABSENT -> absent(round);
-                case LOST -> throw lost();
+                case LOST -> throw LostValueException.ofHome(home, key);
                 case UNDECIDED -> again();
             }
         }
@@ -232,7 +232,7 @@ final class SnapshotRead {
                 entry = context.cache().put(key, address, stampNanos);
             }
         } else if (word == ValueAddress.LOST) {
-            throw lost();
+            throw LostValueException.ofValue(key);
         } else if (word == ValueAddress.ABSENT || word == ValueAddress.BUSY && !waitForBusy) {
             absent(round);
         } else {
@@ -316,12 +316,6 @@ final class SnapshotRead {
         entry = LocationCache.NO_ENTRY;
         following = false;
         step = Step.LOCATE;
-    }
-
-    private LostValueException lost() {
-        return new LostValueException(
-                "the value, or the table that would know it, was lost with a node; write it again: key="
-                        + GraphKey.show(key));
     }
 
     private SnapshotTooOldException tooOld() {

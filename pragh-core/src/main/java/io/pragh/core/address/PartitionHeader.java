@@ -4,14 +4,18 @@ package io.pragh.core.address;
  * The first page of every partition's memory: where its parts lie, so that another node needs no message to find them.
  *
  * <pre>
- *   0       8              16             24                     32    64            128            136    2048         4096
- *   | magic | key table    | retire rings | life 63, incomplete 1 | …   | timestamp | … | registration | zero … | rolls 256 |
+ *   0       8           16             24                      32         40          48  64              128
+ *   | magic | key table | retire rings | life 63, incomplete 1 | given up | settled | … | timestamp | … | registration |
+ *   136      2048        4096
+ *   | zero … | rolls 256 |
  * </pre>
  *
  * <p>Key table: offset of the table's geometry. Retire rings: offset of the ring directory. Both are written once, before the
  * partition is exposed. Life: a number that differs every time the partition is created anew (on another node, after a crash), so
  * that a reader can tell that what it knew of the table is void. Incomplete: values of a former life were lost, so that a key that is
- * not found is not known to be absent. Timestamp: T, in partition 0. Registration: the smallest snapshot that may be open on the node
+ * not found is not known to be absent. Given up: the epoch of the view up to which somebody has declared all losses given up; any node
+ * raises it. Settled: the last such epoch that the partition's node has acted on, negative when it refused because more was lost after
+ * that view. Timestamp: T, in partition 0. Registration: the smallest snapshot that may be open on the node
  * that registers here; the largest number where none does. Rolls: one word for each, see {@link RollWord}. Stateless.
  */
 public final class PartitionHeader {
@@ -25,6 +29,10 @@ public final class PartitionHeader {
     public static final int RINGS_OFFSET = TABLE_OFFSET + Long.BYTES;
     /** Offset of the word that tells life and completeness. */
     public static final int LIFE_OFFSET = RINGS_OFFSET + Long.BYTES;
+    /** Offset of the word that tells up to which view losses are given up. */
+    public static final int GIVEN_UP_OFFSET = LIFE_OFFSET + Long.BYTES;
+    /** Offset of the word that tells what became of that. */
+    public static final int SETTLED_OFFSET = GIVEN_UP_OFFSET + Long.BYTES;
     /** Offset of the timestamp word, in a cache line of its own; that of partition 0 counts. */
     public static final int TIMESTAMP_OFFSET = 64;
     /** Offset of the word below which the node that registers here has no snapshot open, in a cache line of its own. */

@@ -4,6 +4,7 @@ import io.pragh.core.access.AccessRecorder;
 import io.pragh.core.access.LocalShare;
 import io.pragh.core.access.RemoteTables;
 import io.pragh.core.access.location.CachedLocation;
+import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.base.LongQueue;
 import io.pragh.core.fabric.Endpoint;
@@ -131,13 +132,22 @@ final class NodePlacement implements AutoCloseable {
         }
     }
 
-    /** Pulls a value when the throttle allows it. Any thread. */
+    /** Pulls a value when the throttle allows it, unless it is one that stays. Any thread. */
     void pull(long key) {
+        if (stays(key)) {
+            return;
+        }
         synchronized (wanted) {
             if (wanted.size() < WANTED_MAX) {
                 wanted.add(key);
             }
         }
+    }
+
+    /** Values that must not die with another node than their home's: what the others there cannot be understood or added to without. */
+    private static boolean stays(long key) {
+        int kind = GraphKey.kind(key);
+        return kind == GraphKey.KIND_CATALOGUE || kind == GraphKey.KIND_COUNTER;
     }
 
     /** Whether there is nothing to pull. */

@@ -3,11 +3,15 @@ package io.pragh.core.node;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.api.KeyScan;
 import io.pragh.core.api.TransactionSource;
+import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.property.GraphSessions;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
 /** The sessions of one node that a graph's transactions use, one after the other. Any thread. */
 final class NodeSessions implements GraphSessions {
+    /** A loss is recovered from within seconds. */
+    private static final long RESTORED_NANOS_MAX = 60_000_000_000L;
+
     private final PraghNode node;
     private final ConcurrentLinkedDeque<Pooled> idle = new ConcurrentLinkedDeque<>();
     private volatile boolean closed;
@@ -35,6 +39,23 @@ final class NodeSessions implements GraphSessions {
     @Override
     public int[] partitionsHere() {
         return node.view().partitionsOf(node.self());
+    }
+
+    @Override
+    public boolean isWhole(int partition) {
+        ClusterView view = node.view();
+        return view.lifeOf(partition) == 0
+                || node.partitions().stream().anyMatch(here -> here.id() == partition && !here.isIncomplete());
+    }
+
+    @Override
+    public boolean hasLosses() {
+        return LossDeclaration.isNeeded(node);
+    }
+
+    @Override
+    public int restored() {
+        return LossDeclaration.make(node, RESTORED_NANOS_MAX);
     }
 
     @Override

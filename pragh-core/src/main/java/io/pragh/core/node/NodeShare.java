@@ -3,7 +3,6 @@ package io.pragh.core.node;
 import io.pragh.core.access.LocalShare;
 import io.pragh.core.access.location.LocationCache;
 import io.pragh.core.address.HomeMap;
-import io.pragh.core.base.PraghException;
 import io.pragh.core.base.Safeguard;
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
@@ -66,6 +65,9 @@ final class NodeShare {
     private final Map<Integer, PartitionCopy> expected = new HashMap<>();
     private final int self;
     private ClusterView applied;
+    /** The view that said of the latest loss; at first the one that the node came with, which knows nothing of earlier ones. */
+    private long lossEpoch;
+
     private @Nullable Partition sealed;
     /** What was lost since the sealed partition was sealed; null when no member was. */
     private @Nullable BitSet lostMeanwhile;
@@ -85,6 +87,7 @@ final class NodeShare {
         this.fabric = setting.fabric;
         this.self = fabric.self();
         this.applied = view;
+        this.lossEpoch = view.epoch();
         @Nullable Partition[] partitions = new Partition[view.partitions()];
         for (int id : view.partitionsOf(self)) {
             partitions[id] = created(id, view);
@@ -170,6 +173,7 @@ final class NodeShare {
             // Not only what lay on the dead node: a block that it had pulled away from here still looks LIVE, and who
             // reads this memory follows a cached address without looking at its lease.
             setting.cache.clear();
+            lossEpoch = later.epoch();
             follower.lost(died);
             noteLoss(died);
         }
@@ -262,15 +266,25 @@ final class NodeShare {
         publish(share.withUnmarked(unmarked));
     }
 
-    /** Keys that a partition does not know are absent from now on. */
-    synchronized void restored(int partition) {
-        Partition own = share.partition(partition);
-        if (own == null) {
-            throw new PraghException("only the node that serves a partition declares it restored: partition="
-                    + partition + " node=" + self);
+    /** Keys that a partition does not know are absent from now on, unless more was lost after the view of this epoch. */
+    synchronized void restored(Partition partition, long epoch) {
+        boolean all = hasAll(epoch);
+        if (all) {
+            partition.restored();
+            publish(share);
         }
-        own.restored();
-        publish(share);
+        partition.settled(epoch, all);
+    }
+
+    /** Whether nothing was lost after the view of an epoch, as far as is known here. */
+    synchronized boolean hasAll(long epoch) {
+        return lossEpoch <= epoch;
+    }
+
+    /** Whether a partition is served here at the moment. */
+    @SuppressWarnings("ReferenceEquality") // it may have gone and come back, in other memory
+    boolean serves(Partition partition) {
+        return share.partition(partition.id()) == partition;
     }
 
     /** Begins nothing more at a home that is to be handed over; {@link StoreShare#NONE} takes it back. */

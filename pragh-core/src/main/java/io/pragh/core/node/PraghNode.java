@@ -128,7 +128,7 @@ public final class PraghNode implements AutoCloseable {
         this.traffic = followOthers();
         fabric.receiveWith(messages());
         share.expose();
-        this.upkeep = new Upkeep(this, store);
+        this.upkeep = new Upkeep(this, store, new Restoration(this, share, words));
         placement.open();
         upkeep.start();
         fence.start();
@@ -290,14 +290,6 @@ public final class PraghNode implements AutoCloseable {
         }
     }
 
-    /**
-     * Declares that everything a partition had lost with its former node has been written again: keys that it does not know are absent
-     * from now on.
-     */
-    public void restored(int partition) {
-        share.restored(partition);
-    }
-
     /** Whether nothing is left to be recovered here after the loss of a member. */
     public boolean recovered() {
         return recovery.idle();
@@ -388,7 +380,8 @@ public final class PraghNode implements AutoCloseable {
         return sessions.add(session);
     }
 
-    private void pollIfServing() {
+    /** {@link #poll}, as long as this node serves anybody. */
+    void pollIfServing() {
         checkServing();
         poll();
     }

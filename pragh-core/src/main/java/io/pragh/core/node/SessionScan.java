@@ -33,9 +33,7 @@ final class SessionScan implements KeyScan, AutoCloseable {
             reply = client.ask(request);
         }
         if (reply.word() == ScanReply.LOST) {
-            throw new LostValueException(
-                    "a partition's keys died with its node; write them again and declare it restored: partition="
-                            + partition);
+            throw LostValueException.ofKeys(partition);
         }
         if (reply.word() == WordReply.FAILED) {
             throw new PraghException("the home could not scan: partition=" + partition + " because " + reply.reason());

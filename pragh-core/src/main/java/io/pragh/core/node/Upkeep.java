@@ -22,11 +22,13 @@ final class Upkeep implements Runnable {
     private final NodeSession session;
     private final Compaction compaction;
     private final TombstoneSweep tombstones;
+    private final Restoration restoration;
     private volatile boolean running = true;
     private volatile @Nullable Throwable failure;
 
-    Upkeep(PraghNode node, StoreNode store) {
+    Upkeep(PraghNode node, StoreNode store, Restoration restoration) {
         this.node = node;
+        this.restoration = restoration;
         this.store = store;
         this.session = node.openSession(node::poll);
         this.compaction = new Compaction(node, session, node.clock().nanos());
@@ -103,6 +105,7 @@ final class Upkeep implements Runnable {
         if (!node.isWithdrawn()) {
             store.reclaim(now);
             node.recovery().step(now);
+            restoration.step();
         }
         node.followHandovers();
         node.serve();

@@ -52,8 +52,13 @@ final class ElementKeys {
         return GraphKey.of(GraphKey.KIND_IDENTITY, direction(kind), 0, hash(identifier));
     }
 
-    static long catalogue(int space, long chunk) {
-        return GraphKey.of(GraphKey.KIND_CATALOGUE, 0, space, chunk);
+    /** The copy of a part of the catalogue whose home is a partition. */
+    static long catalogue(HomeMap homes, int space, long chunk, int partition) {
+        return GraphKey.of(GraphKey.KIND_CATALOGUE, 0, space, homes.mint(partition, chunk));
+    }
+
+    static long variables(HomeMap homes) {
+        return catalogue(homes, VARIABLES, 0, 0);
     }
 
     static long counter(ElementKind kind, HomeMap homes, int partition) {

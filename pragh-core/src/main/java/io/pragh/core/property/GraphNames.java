@@ -9,11 +9,11 @@ package io.pragh.core.property;
  */
 record GraphNames(NameCatalogue edgeLabels, NameCatalogue vertexLabels, NameCatalogue keys) {
     /** Catalogues that know nothing yet, of a store that has values of so many bytes at most. */
-    static GraphNames unknown(int valueBytesMax) {
+    static GraphNames unknown(Catalogue stored, int valueBytesMax) {
         int nameBytesMax = NameCatalogue.nameBytesMax(valueBytesMax);
         return new GraphNames(
-                new NameCatalogue(ElementKeys.EDGE_LABELS, ElementKeys.LABEL_MAX, nameBytesMax),
-                new NameCatalogue(ElementKeys.VERTEX_LABELS, Integer.MAX_VALUE, nameBytesMax),
-                new NameCatalogue(ElementKeys.PROPERTY_KEYS, Integer.MAX_VALUE, nameBytesMax));
+                new NameCatalogue(stored, ElementKeys.EDGE_LABELS, ElementKeys.LABEL_MAX, nameBytesMax),
+                new NameCatalogue(stored, ElementKeys.VERTEX_LABELS, Integer.MAX_VALUE, nameBytesMax),
+                new NameCatalogue(stored, ElementKeys.PROPERTY_KEYS, Integer.MAX_VALUE, nameBytesMax));
     }
 }

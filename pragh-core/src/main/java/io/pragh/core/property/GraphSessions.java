@@ -18,6 +18,23 @@ public interface GraphSessions extends AutoCloseable {
     /** Partitions whose home is this node. */
     int[] partitionsHere();
 
+    /**
+     * Whether a partition is known to hold all keys that were ever written to it: none was lost with a node, or all were written again or
+     * given up. Cost: none; of a partition elsewhere that has lost its keys once nothing more is known.
+     */
+    boolean isWhole(int partition);
+
+    /** Whether something was lost with a node that was not declared {@link #restored} since. Cost: one batch of READs. */
+    boolean hasLosses();
+
+    /**
+     * Declares that what the cluster has lost with nodes up to now was written again, or is given up: what is not known is absent from
+     * then on. Returns how many partitions had lost their keys, when all have taken it in.
+     *
+     * @throws io.pragh.core.base.PraghException that can be tried again, when a node is lost meanwhile or a home does not answer in time
+     */
+    int restored();
+
     /** Ends all sessions that were given back. */
     @Override
     void close();

@@ -25,11 +25,13 @@ import org.jspecify.annotations.Nullable;
 final class IndexBuilder {
     private final KeyValueGraph graph;
     private final GraphSessions.Session session;
+    private final Catalogue catalogue;
     private final HomeMap homes;
     private final TransactionSource source;
     private final KeyScan scan;
 
-    IndexBuilder(KeyValueGraph graph, GraphSessions.Session session, HomeMap homes) {
+    IndexBuilder(KeyValueGraph graph, GraphSessions.Session session, Catalogue catalogue, HomeMap homes) {
+        this.catalogue = catalogue;
         this.graph = graph;
         this.session = session;
         this.homes = homes;
@@ -39,9 +41,14 @@ final class IndexBuilder {
 
     void create(ElementKind kind, String key) {
         IndexCatalogue.Index index = source.retry(TransactionOptions.DEFAULT, t -> announce(t, kind, key));
-        if (index.ready()) {
-            return;
+        if (!index.ready()) {
+            complete(index);
         }
+    }
+
+    private void complete(IndexCatalogue.Index index) {
+        ElementKind kind = index.kind();
+        String key = index.key();
         for (int partition = 0; partition < homes.partitions(); partition++) {
             int kindOfKeys = switch (kind) {
                 case VERTEX -> GraphKey.KIND_VERTEX;
@@ -54,25 +61,25 @@ final class IndexBuilder {
             }
         }
         source.retry(TransactionOptions.DEFAULT, t -> {
-            IndexCatalogue all = IndexCatalogue.read(t);
+            IndexCatalogue all = IndexCatalogue.read(catalogue, t);
             IndexCatalogue.Index now = all.find(kind, key);
             if (now == null || !now.ready()) {
                 checkThere(now, index);
-                all.ready(index).write(t);
+                all.ready(index).write(catalogue, t);
             }
             return true;
         });
     }
 
     /** The index, which is in the catalogue from now on. */
-    private static IndexCatalogue.Index announce(Transaction transaction, ElementKind kind, String key) {
-        IndexCatalogue all = IndexCatalogue.read(transaction);
+    private IndexCatalogue.Index announce(Transaction transaction, ElementKind kind, String key) {
+        IndexCatalogue all = IndexCatalogue.read(catalogue, transaction);
         IndexCatalogue.Index known = all.find(kind, key);
         if (known != null) {
             return known;
         }
         IndexCatalogue longer = all.with(kind, key);
-        longer.write(transaction);
+        longer.write(catalogue, transaction);
         return longer.all().get(longer.all().size() - 1);
     }
 
@@ -84,7 +91,7 @@ final class IndexBuilder {
     }
 
     private boolean fill(Transaction transaction, IndexCatalogue.Index index, long[] keys) {
-        IndexCatalogue.Index now = IndexCatalogue.read(transaction).find(index.kind(), index.key());
+        IndexCatalogue.Index now = IndexCatalogue.read(catalogue, transaction).find(index.kind(), index.key());
         checkThere(now, index);
         Scope scope = graph.scope(session, transaction);
         byte[] @Nullable [] bodies = Bodies.read(transaction, keys);
@@ -120,17 +127,20 @@ final class IndexBuilder {
 
     void drop(ElementKind kind, String key) {
         IndexCatalogue.Index gone = source.retry(TransactionOptions.DEFAULT, t -> {
-            IndexCatalogue all = IndexCatalogue.read(t);
+            IndexCatalogue all = IndexCatalogue.read(catalogue, t);
             IndexCatalogue.Index known = all.find(kind, key);
             if (known != null) {
-                all.without(known).write(t);
+                all.without(known).write(catalogue, t);
             }
             return known;
         });
-        if (gone == null) {
-            return;
+        if (gone != null) {
+            deleteLists(gone);
         }
-        long any = ElementKeys.index(kind, gone.number(), new byte[0]);
+    }
+
+    private void deleteLists(IndexCatalogue.Index gone) {
+        long any = ElementKeys.index(gone.kind(), gone.number(), new byte[0]);
         for (int partition = 0; partition < homes.partitions(); partition++) {
             KeyBatches batches = new KeyBatches(scan, partition, GraphKey.KIND_INDEX);
             while (batches.hasNext()) {
@@ -140,6 +150,30 @@ final class IndexBuilder {
                     }
                 }
             }
+        }
+    }
+
+    /**
+     * Has queries do without the indexes, because lists of them were lost, and writers keep new ones up to date, which {@link
+     * #completeAnew} fills. Returns those that were there before.
+     */
+    List<IndexCatalogue.Index> beginAnew() {
+        return source.retry(TransactionOptions.DEFAULT, t -> {
+            IndexCatalogue before = IndexCatalogue.read(catalogue, t);
+            IndexCatalogue anew = new IndexCatalogue(before.next(), List.of());
+            for (IndexCatalogue.Index index : before.all()) {
+                anew = anew.with(index.kind(), index.key());
+            }
+            anew.write(catalogue, t);
+            return before.all();
+        });
+    }
+
+    /** Fills the indexes that were begun anew in the place of these, and deletes what is left of these. */
+    void completeAnew(List<IndexCatalogue.Index> before) {
+        for (IndexCatalogue.Index index : before) {
+            create(index.kind(), index.key());
+            deleteLists(index);
         }
     }
 

@@ -29,8 +29,8 @@ record IndexCatalogue(int next, List<Index> all) {
      */
     record Index(ElementKind kind, String key, int number, boolean ready) {}
 
-    static IndexCatalogue read(Transaction transaction) {
-        byte[] body = Bodies.read(transaction, ElementKeys.catalogue(ElementKeys.INDEXES, 0));
+    static IndexCatalogue read(Catalogue stored, Transaction transaction) {
+        byte[] body = stored.read(transaction, ElementKeys.INDEXES, 0);
         if (body == null) {
             return new IndexCatalogue(1, List.of());
         }
@@ -46,13 +46,13 @@ record IndexCatalogue(int next, List<Index> all) {
         return new IndexCatalogue(next, List.copyOf(all));
     }
 
-    void write(Transaction transaction) {
+    void write(Catalogue stored, Transaction transaction) {
         ValueOutput out = new ValueOutput().putCount(next).putCount(all.size());
         for (Index index : all) {
             out.putByte(index.kind == ElementKind.VERTEX ? 0 : 1).putByte(index.ready ? 1 : 0);
             out.putCount(index.number).putText(index.key);
         }
-        transaction.write(ElementKeys.catalogue(ElementKeys.INDEXES, 0), out.toBytes());
+        stored.write(transaction, ElementKeys.INDEXES, 0, out.toBytes());
     }
 
     @Nullable

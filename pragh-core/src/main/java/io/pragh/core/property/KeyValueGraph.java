@@ -7,16 +7,20 @@ import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.TransactionSource;
 import io.pragh.core.api.Update;
 import io.pragh.core.base.PraghException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A property graph as keys and values, through the sessions of one node. Any thread. */
 public final class KeyValueGraph implements PropertyGraph {
     private final GraphSessions sessions;
     private final HomeMap homes;
+    private final Catalogue catalogue;
     private final GraphNames names;
     private final int bodyBytesMax;
     private final NumberLeases vertexNumbers;
@@ -37,7 +41,8 @@ public final class KeyValueGraph implements PropertyGraph {
         this.seen = seen;
         this.homes = sessions.homes();
         this.bodyBytesMax = Math.min(Update.BYTES_MAX, sessions.valueBytesMax());
-        this.names = GraphNames.unknown(bodyBytesMax);
+        this.catalogue = new Catalogue(homes, this::near);
+        this.names = GraphNames.unknown(catalogue, bodyBytesMax);
         this.vertexNumbers = new NumberLeases(ElementKind.VERTEX, homes, seed);
         this.edgeNumbers = new NumberLeases(ElementKind.EDGE, homes, ~seed);
     }
@@ -89,7 +94,7 @@ public final class KeyValueGraph implements PropertyGraph {
     }
 
     Scope scope(GraphSessions.Session session, Transaction transaction) {
-        return new Scope(names, session, homes, transaction, bodyBytesMax);
+        return new Scope(names, catalogue, session, homes, transaction, bodyBytesMax);
     }
 
     void ended(KeyValueTransaction transaction, GraphSessions.Session session, boolean committed) {
@@ -107,9 +112,30 @@ public final class KeyValueGraph implements PropertyGraph {
         if (id != null) {
             return vertexNumbers.next(VertexHomes.partition(homes, id), session);
         }
-        int[] here = sessions.partitionsHere();
+        int[] homesOfNew = homesOfNew();
         int next = turn.getAndIncrement() & Integer.MAX_VALUE;
-        return vertexNumbers.next(here.length == 0 ? next % homes.partitions() : here[next % here.length], session);
+        return vertexNumbers.next(homesOfNew[next % homesOfNew.length], session);
+    }
+
+    /** Not where keys were lost with a node, as long as there are others: whether a number was used there, nobody knows. */
+    private int[] homesOfNew() {
+        int[] here = sessions.partitionsHere();
+        int[] whole = Arrays.stream(here).filter(sessions::isWhole).toArray();
+        if (whole.length == 0) {
+            whole = IntStream.range(0, homes.partitions())
+                    .filter(sessions::isWhole)
+                    .toArray();
+        }
+        return whole.length != 0
+                ? whole
+                : here.length != 0
+                        ? here
+                        : IntStream.range(0, homes.partitions()).toArray();
+    }
+
+    private int near() {
+        int[] here = sessions.partitionsHere();
+        return here.length == 0 ? 0 : here[0];
     }
 
     /** A number for an edge that leaves a vertex. */
@@ -130,7 +156,7 @@ public final class KeyValueGraph implements PropertyGraph {
     @Override
     public void createIndex(ElementKind kind, String key) {
         with(session -> {
-            new IndexBuilder(this, session, homes).create(kind, key);
+            new IndexBuilder(this, session, catalogue, homes).create(kind, key);
             return true;
         });
     }
@@ -138,8 +164,26 @@ public final class KeyValueGraph implements PropertyGraph {
     @Override
     public void dropIndex(ElementKind kind, String key) {
         with(session -> {
-            new IndexBuilder(this, session, homes).drop(kind, key);
+            new IndexBuilder(this, session, catalogue, homes).drop(kind, key);
             return true;
+        });
+    }
+
+    @Override
+    public int restored() {
+        if (!sessions.hasLosses()) {
+            return 0;
+        }
+        return with(session -> {
+            TransactionSource source = session.transactions();
+            names.edgeLabels().heal(source);
+            names.vertexLabels().heal(source);
+            names.keys().heal(source);
+            IndexBuilder indexes = new IndexBuilder(this, session, catalogue, homes);
+            List<IndexCatalogue.Index> begunAnew = indexes.beginAnew();
+            int partitions = sessions.restored();
+            indexes.completeAnew(begunAnew);
+            return partitions;
         });
     }
 

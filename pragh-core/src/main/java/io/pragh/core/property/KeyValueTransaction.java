@@ -46,7 +46,7 @@ final class KeyValueTransaction implements GraphTransaction {
         this.transaction = transaction;
         this.scope = graph.scope(session, transaction);
         this.identities = new Identities(transaction);
-        this.variables = new Variables(transaction, scope.bodyBytesMax());
+        this.variables = new Variables(transaction, scope.homes, scope.bodyBytesMax());
         this.vertexReads = new VertexReads(scope, vertexChanges, listChanges);
         this.edgeChanges = new EdgeChanges(scope, listChanges, identities);
         this.edgeReads = new EdgeReads(scope, vertexReads, listChanges);

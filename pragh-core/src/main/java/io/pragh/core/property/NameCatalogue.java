@@ -28,13 +28,15 @@ final class NameCatalogue {
 
     private static final int SHOWN_CHARACTERS = 20;
 
+    private final Catalogue stored;
     private final int space;
     private final int numberMax;
     private final int nameBytesMax;
     private final Map<String, Integer> numbers = new ConcurrentHashMap<>();
     private final List<String> names = new CopyOnWriteArrayList<>();
 
-    NameCatalogue(int space, int numberMax, int nameBytesMax) {
+    NameCatalogue(Catalogue stored, int space, int numberMax, int nameBytesMax) {
+        this.stored = stored;
         this.space = space;
         this.numberMax = numberMax;
         this.nameBytesMax = nameBytesMax;
@@ -121,8 +123,17 @@ final class NameCatalogue {
         }
         @Nullable String[] after = Arrays.copyOf(before, before.length + 1);
         after[before.length] = name;
-        transaction.write(ElementKeys.catalogue(space, chunk), ValueCodec.encode(after));
+        stored.write(transaction, space, chunk, ValueCodec.encode(after));
         return true;
+    }
+
+    /** Writes what was lost of it with nodes again. Cost: a transaction of all homes for each chunk. */
+    void heal(TransactionSource session) {
+        boolean more = true;
+        for (int chunk = 0; more; chunk++) {
+            int next = chunk;
+            more = session.retry(TransactionOptions.DEFAULT, t -> stored.heal(t, space, next));
+        }
     }
 
     /** Learns what was added since. */
@@ -146,7 +157,7 @@ final class NameCatalogue {
     }
 
     private @Nullable String[] chunk(Transaction transaction, int chunk) {
-        byte[] body = Bodies.read(transaction, ElementKeys.catalogue(space, chunk));
+        byte[] body = stored.read(transaction, space, chunk);
         Object stored = body == null ? null : ValueCodec.decode(body);
         return stored == null ? new String[0] : (String[]) stored;
     }

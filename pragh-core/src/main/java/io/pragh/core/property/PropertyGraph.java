@@ -26,6 +26,16 @@ public interface PropertyGraph extends AutoCloseable {
     /** Keys that have an index which answers. */
     Set<String> indexes(ElementKind kind);
 
+    /**
+     * Declares that what the cluster has lost with nodes up to now was written again, or is given up: what is not known is absent from
+     * then on, scans and counts go on, and indexes are filled anew from what there is. Edges to vertices that are given up stay where
+     * they were known at their other ends. Returns how many partitions had lost their keys, when all that is done; 0 at
+     * once when nothing was lost.
+     *
+     * @throws io.pragh.core.base.PraghException that can be tried again, when a node is lost meanwhile or one does not answer in time
+     */
+    int restored();
+
     /** Number of an edge label, 0 when no edge ever had it. Cost: none when known here, else a READ. */
     int edgeLabel(String label);
 

@@ -15,10 +15,18 @@ final class Scope implements VertexCodec.Names {
     final KeyScan keyScan;
     final Transaction transaction;
     final TransactionalLists lists;
+    private final Catalogue catalogue;
     private final int bodyBytesMax;
     private @Nullable IndexCatalogue indexes;
 
-    Scope(GraphNames names, GraphSessions.Session session, HomeMap homes, Transaction transaction, int bodyBytesMax) {
+    Scope(
+            GraphNames names,
+            Catalogue catalogue,
+            GraphSessions.Session session,
+            HomeMap homes,
+            Transaction transaction,
+            int bodyBytesMax) {
+        this.catalogue = catalogue;
         this.names = names;
         this.homes = homes;
         this.source = session.transactions();
@@ -32,7 +40,7 @@ final class Scope implements VertexCodec.Names {
     IndexCatalogue indexes() {
         IndexCatalogue known = indexes;
         if (known == null) {
-            known = IndexCatalogue.read(transaction);
+            known = IndexCatalogue.read(catalogue, transaction);
             indexes = known;
         }
         return known;

@@ -1,5 +1,6 @@
 package io.pragh.core.property;
 
+import io.pragh.core.address.HomeMap;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.base.PraghException;
 import java.util.Collections;
@@ -9,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The graph's variables in one transaction: one value with all of them. One thread at a time. */
 final class Variables {
-    private static final long KEY = ElementKeys.catalogue(ElementKeys.VARIABLES, 0);
-
     private final Transaction transaction;
+    private final long key;
     private final int bytesMax;
     private @Nullable Map<String, Object> changed;
 
-    Variables(Transaction transaction, int bytesMax) {
+    Variables(Transaction transaction, HomeMap homes, int bytesMax) {
+        this.key = ElementKeys.variables(homes);
         this.transaction = transaction;
         this.bytesMax = bytesMax;
     }
@@ -31,7 +32,7 @@ final class Variables {
 
     private Map<String, Object> read() {
         Map<String, Object> all = new LinkedHashMap<>();
-        byte[] body = Bodies.read(transaction, KEY);
+        byte[] body = Bodies.read(transaction, key);
         if (body != null) {
             ValueInput in = new ValueInput(body, 0);
             for (int count = in.getLength(); count > 0; count--) {
@@ -69,7 +70,7 @@ final class Variables {
             byte[] body = out.toBytes();
             VertexCodec.checkBytes(
                     body, bytesMax, () -> "the graph's variables, which are one value: count=" + own.size());
-            transaction.write(KEY, body);
+            transaction.write(key, body);
         }
     }
 }

@@ -1,7 +1,6 @@
 package io.pragh.core.store;
 
 import io.pragh.core.address.ValueAddress;
-import io.pragh.core.store.table.KeyTable;
 import java.util.function.IntPredicate;
 
 /**
@@ -14,8 +13,6 @@ import java.util.function.IntPredicate;
 // gone; the
 // table is looked through until nothing was left.
 public final class LostValues {
-    private static final int KINDS = 16;
-
     /** What became of blocks. */
     @FunctionalInterface
     public interface BlockFate {
@@ -27,9 +24,7 @@ public final class LostValues {
     private final OwnWords words;
     private final IntPredicate hadDied;
     private final BlockFate fate;
-    private int kind = 1;
-    private long cursor;
-    private boolean undecided;
+    private final SlotPass pass;
     private long marked;
 
     /** Looks through a home for values in partitions that had died; {@code words} swaps the slots. */
@@ -38,6 +33,7 @@ public final class LostValues {
         this.words = words;
         this.hadDied = hadDied;
         this.fate = fate;
+        this.pass = new SlotPass(home.table());
     }
 
     /** Keys marked so far. */
@@ -47,34 +43,23 @@ public final class LostValues {
 
     /** Looks at some {@code limit} further keys; true when the whole table was looked through and nothing was left undecided. */
     public boolean step(int limit) {
-        cursor = home.table().scan(kind, cursor, limit, this::look);
-        if (cursor == KeyTable.SCAN_END) {
-            cursor = 0;
-            kind++;
-        }
-        if (kind < KINDS) {
-            return false;
-        }
-        boolean clean = !undecided;
-        undecided = false;
-        kind = 1;
-        return clean;
+        return pass.step(limit, this::look);
     }
 
-    private void look(long key, long word) {
+    private boolean look(long key, long word) {
         long address = ValueAddress.withoutBusy(word);
         if (!ValueAddress.isBlock(word) || !hadDied.test(ValueAddress.partition(address))) {
-            return;
+            return true;
         }
         if (ValueAddress.isBusy(word)) {
-            undecided = true;
-        } else if (fate.isGone(key, address)) {
-            long slot = home.table().find(key);
-            if (words.compareAndExchange(home, slot, word, ValueAddress.LOST) == word) {
-                marked++;
-            } else {
-                undecided = true;
-            }
+            return false;
         }
+        if (!fate.isGone(key, address)) {
+            return true;
+        }
+        long slot = home.table().find(key);
+        boolean done = words.compareAndExchange(home, slot, word, ValueAddress.LOST) == word;
+        marked += done ? 1 : 0;
+        return done;
     }
 }

@@ -171,6 +171,17 @@ public record Partition(
         region.setLongRelease(PartitionHeader.LIFE_OFFSET, region.getLong(PartitionHeader.LIFE_OFFSET) & ~1L);
     }
 
+    /** The epoch of the view up to which somebody has declared this partition's losses given up, when that is not settled; else 0. */
+    public long toGiveUp() {
+        long asked = region.getLongAcquire(PartitionHeader.GIVEN_UP_OFFSET);
+        return asked > Math.abs(region.getLong(PartitionHeader.SETTLED_OFFSET)) ? asked : 0;
+    }
+
+    /** What {@link #toGiveUp} told is done; or it is refused, and nothing was. */
+    public void settled(long epoch, boolean done) {
+        region.setLongRelease(PartitionHeader.SETTLED_OFFSET, done ? epoch : -epoch);
+    }
+
     /** Frees what has rested long enough; the owner calls it every few milliseconds. Returns how many blocks were freed. */
     public int upkeep(long nowNanos) {
         retiredPages.run(nowNanos);

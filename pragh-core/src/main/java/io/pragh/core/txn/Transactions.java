@@ -7,6 +7,7 @@ import io.pragh.core.address.HomeMap;
 import io.pragh.core.address.RollWord;
 import io.pragh.core.api.ConflictException;
 import io.pragh.core.api.IsolationLevel;
+import io.pragh.core.api.LostValueException;
 import io.pragh.core.api.OperationFailedException;
 import io.pragh.core.api.OperationSet;
 import io.pragh.core.api.Placement;
@@ -407,7 +408,8 @@ public final class Transactions implements TransactionSource {
                         : code == VoteReply.LOST ? UpdateResult.LOST : UpdateResult.OUT_OF_MEMORY;
         return new UpdateRefusedException(
                 "an update could not be applied, and nothing of its transaction happened: key=" + GraphKey.show(key)
-                        + " result=" + result,
+                        + " result=" + result
+                        + (result == UpdateResult.LOST ? " (lost with a node; " + LostValueException.REMEDY + ")" : ""),
                 key,
                 result);
     }

@@ -121,7 +121,7 @@ class KeyScanCrashTest {
             assertEquals(before, seen.size(), "a call that fails hands over nothing");
             write(here, 100);
             assertThrows(LostValueException.class, () -> here.scan(PARTITION, KIND, half, 20, seen::add));
-            nodes.get(later.nodeOf(PARTITION)).restored(PARTITION);
+            LossDeclaration.make(nodes.get(0), 60_000_000_000L);
             while (cursor != KeyScan.END) {
                 cursor = here.scan(PARTITION, KIND, cursor, 20, seen::add);
             }

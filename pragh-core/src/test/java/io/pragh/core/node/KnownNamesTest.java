@@ -48,6 +48,21 @@ class KnownNamesTest {
         }
 
         @Override
+        public boolean isWhole(int partition) {
+            return sessions.isWhole(partition);
+        }
+
+        @Override
+        public boolean hasLosses() {
+            return sessions.hasLosses();
+        }
+
+        @Override
+        public int restored() {
+            return sessions.restored();
+        }
+
+        @Override
         public void close() {
             sessions.close();
         }

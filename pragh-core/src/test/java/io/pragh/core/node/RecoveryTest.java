@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.GraphKey;
+import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.LostValueException;
 import io.pragh.core.api.UpdateResult;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.Test;
 class RecoveryTest {
     private static final int VICTIM = 1;
     private static final int PARTITIONS = 6;
+    private static final long PATIENCE_NANOS = 60_000_000_000L;
     private static final NodeConfig CONFIG = NodeConfig.DEFAULT
             .withMemory(new MemoryLimits(1 << 20, 64L << 20, 64))
             .withCacheBytes(1 << 20)
@@ -149,8 +151,6 @@ class RecoveryTest {
         store(0).append(written, 7, 0);
         pull(2, written);
         crash();
-        int home = nodes.get(0).homes().home(written);
-        int substitute = membership.view().nodeOf(home);
         for (int node : new int[] {0, 2}) {
             assertThrows(LostValueException.class, () -> read(node, written));
             assertThrows(LostValueException.class, () -> read(node, other));
@@ -158,7 +158,8 @@ class RecoveryTest {
         }
         store(0).write(written, new long[] {9}, 0, 1);
         assertEquals(List.of(9L), read(2, written));
-        nodes.get(substitute).restored(home);
+        awaitRecovery();
+        assertEquals(view.partitionsOf(VICTIM).length, LossDeclaration.make(nodes.get(0), PATIENCE_NANOS));
         for (int node : new int[] {0, 2}) {
             assertEquals(List.of(9L), read(node, written));
             assertFalse(store(node).forEach(other, n -> {}), "absent, and known to be");
@@ -169,6 +170,55 @@ class RecoveryTest {
         assertEquals(1, nodes.get(2).orphansRetired(), "the value lay on a survivor, but its home died");
         AuditedNodes.settle(survivors(), workers);
         AuditedNodes.check(survivors());
+    }
+
+    @Test
+    void valueOfADeadOwnerIsAbsentOnceItIsGivenUp() {
+        start(Safeguards.ALL);
+        long key = keyOf(0);
+        long kept = keyOf(0, 1);
+        store(0).append(key, 7, 0);
+        store(0).append(kept, 8, 0);
+        pull(VICTIM, key);
+        assertFalse(LossDeclaration.isNeeded(nodes.get(2)));
+        crash();
+        awaitRecovery();
+        assertTrue(LossDeclaration.isNeeded(nodes.get(2)));
+        assertThrows(LostValueException.class, () -> read(2, key));
+        LossDeclaration.make(nodes.get(2), PATIENCE_NANOS);
+        assertFalse(LossDeclaration.isNeeded(nodes.get(2)));
+        for (int node : new int[] {0, 2}) {
+            assertFalse(store(node).forEach(key, n -> {}), "absent, and known to be");
+            assertEquals(List.of(8L), read(node, kept));
+        }
+        store(2).append(key, 9, 0);
+        assertEquals(List.of(9L), read(0, key));
+        AuditedNodes.settle(survivors(), workers);
+        AuditedNodes.check(survivors());
+    }
+
+    @Test
+    void declarationOfAnEarlierViewDoesNotGiveUpWhatWasLostAfterIt() {
+        start(Safeguards.ALL);
+        long key = keyOf(0);
+        store(0).append(key, 7, 0);
+        pull(VICTIM, key);
+        long before = membership.view().epoch();
+        crash();
+        awaitRecovery();
+        List<Partition> homes =
+                survivors().stream().flatMap(n -> n.partitions().stream()).toList();
+        homes.forEach(home -> home.region().setLongRelease(PartitionHeader.GIVEN_UP_OFFSET, before));
+        workers.await(
+                "all have answered",
+                () -> homes.stream()
+                        .allMatch(home -> home.region().getLongAcquire(PartitionHeader.SETTLED_OFFSET) == -before));
+        assertThrows(LostValueException.class, () -> read(0, key));
+        assertThrows(LostValueException.class, () -> read(0, keyOf(VICTIM)));
+        assertTrue(LossDeclaration.isNeeded(nodes.get(0)));
+        LossDeclaration.make(nodes.get(0), PATIENCE_NANOS);
+        assertFalse(store(0).forEach(key, n -> {}));
+        assertFalse(store(0).forEach(keyOf(VICTIM), n -> {}));
     }
 
     /** The migrator's swap, and nothing after it: the slot points to memory that died, the source still looks LIVE. */

@@ -79,6 +79,15 @@ final class GraphFixture implements AutoCloseable {
         }
     }
 
+    /** Writes an edge with a label between two new vertices, and tells the label's number. */
+    int edgeLabelOfNewEdge(PropertyGraph graph, String label) {
+        try (GraphTransaction transaction = graph.begin(TransactionOptions.DEFAULT)) {
+            transaction.addEdge(transaction.addVertex("v", null), label, transaction.addVertex("v", null), null);
+            transaction.commit();
+        }
+        return graph.edgeLabel(label);
+    }
+
     static VertexRecord vertex(GraphTransaction transaction, Object id) {
         return Objects.requireNonNull(transaction.vertexOf(id), () -> "no vertex has the id " + id);
     }

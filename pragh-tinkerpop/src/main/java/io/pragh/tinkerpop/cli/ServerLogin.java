@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How commands that are clients reach a server. One thread. */
-final class ServerLogin {
+public final class ServerLogin {
     private static final int PORT_USUAL = 8182;
     private static final int PORT_MAX = 65_535;
 
@@ -23,7 +23,7 @@ final class ServerLogin {
      *
      * @param name of the option that has it, for the complaint
      */
-    Cluster.Builder server(String name, String text) {
+    public Cluster.Builder server(String name, String text) {
         int colon = text.lastIndexOf(':');
         boolean withPort = colon >= 0 && text.indexOf(']') < colon;
         int port = PORT_USUAL;
@@ -52,7 +52,7 @@ final class ServerLogin {
     }
 
     /** What a server or the way to it says is wrong, in one line. */
-    static String reason(Throwable refused) {
+    public static String reason(Throwable refused) {
         Throwable cause = refused;
         while (cause.getCause() != null) {
             cause = cause.getCause();

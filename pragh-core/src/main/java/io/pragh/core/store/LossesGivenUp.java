@@ -1,0 +1,64 @@
+package io.pragh.core.store;
+
+import io.pragh.core.address.ValueAddress;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Gives up the keys of one home whose values died and were not written again: they are absent from then on. One thread. */
+// A slot that is held by an update and names no block may be lost: the update may give it back as it was. So these keys
+// are
+// looked at until it has ended.
+public final class LossesGivenUp {
+    private final Partition home;
+    private final OwnWords words;
+    private final SlotPass pass;
+    private final List<Long> held = new ArrayList<>();
+    private boolean passed;
+    private long keys;
+
+    /** Looks through a home; {@code words} swaps the slots. */
+    public LossesGivenUp(Partition home, OwnWords words) {
+        this.home = home;
+        this.words = words;
+        this.pass = new SlotPass(home.table());
+    }
+
+    /** The home that is looked through. */
+    public Partition home() {
+        return home;
+    }
+
+    /** Keys given up so far. */
+    public long keys() {
+        return keys;
+    }
+
+    /** Looks at some {@code limit} further keys; true when none is left that is lost. */
+    public boolean step(int limit) {
+        if (!passed) {
+            passed = pass.step(limit, this::look);
+            return passed && held.isEmpty();
+        }
+        held.removeIf(key -> settled(key, home.table().addressOf(key)));
+        return held.isEmpty();
+    }
+
+    private boolean look(long key, long word) {
+        if (!settled(key, word)) {
+            held.add(key);
+        }
+        return true;
+    }
+
+    private boolean settled(long key, long word) {
+        if (word != ValueAddress.LOST) {
+            return word != ValueAddress.BUSY;
+        }
+        boolean done = words.compareAndExchange(home, home.table().find(key), word, ValueAddress.ABSENT) == word;
+        if (done) {
+            home.table().vacated();
+            keys++;
+        }
+        return done;
+    }
+}

@@ -1,0 +1,173 @@
+package io.pragh.core.property;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.api.LostValueException;
+import io.pragh.core.node.NodeGraph;
+import io.pragh.core.node.PraghNode;
+import io.pragh.core.placement.migrate.MigrationOutcome;
+import io.pragh.testkit.Workers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A node of three dies, the leading one, and what died with it is given up: the rest is a graph that works. */
+class RestoredGraphTest {
+    private static final int VICTIM = 0;
+    private static final int VERTICES = 240;
+    private static final int VALUES = 4;
+
+    private final GraphFixture world = new GraphFixture();
+    private final Workers workers = new Workers();
+    private final List<Long> vids = new ArrayList<>();
+
+    @AfterEach
+    void end() {
+        workers.close();
+        world.close();
+    }
+
+    /** A ring of vertices that live everywhere; some of those at home elsewhere have their values at the victim. */
+    private void build() {
+        for (int i = 0; i < VERTICES; i++) {
+            int number = i;
+            vids.add(world.commit(i % GraphFixture.NODES, t -> {
+                VertexRecord vertex = t.addVertex("v", null);
+                GraphFixture.set(t, vertex, "k", number % VALUES);
+                if (number > 0) {
+                    t.addEdge(t.vertex(vids.get(number - 1)), "e", vertex, null);
+                }
+                return vertex.vid();
+            }));
+        }
+        world.graph(1).createIndex(ElementKind.VERTEX, "k");
+        PraghNode victim = world.cluster.node(VICTIM);
+        for (int i = 0; i < VERTICES; i += 10) {
+            victim.pull(ElementKeys.vertex(vids.get(i)));
+        }
+        long moving = IntStream.range(0, VERTICES / 10)
+                .filter(i -> i * 10 % GraphFixture.NODES != VICTIM)
+                .count();
+        workers.await("values have moved", () -> victim.migrationCounters().of(MigrationOutcome.MOVED) >= moving);
+    }
+
+    private void crash() {
+        world.graph(VICTIM).close();
+        world.cluster.crash(VICTIM);
+        workers.await(
+                "recovery ends",
+                () -> IntStream.range(0, GraphFixture.NODES)
+                        .filter(world.cluster::isAlive)
+                        .allMatch(node -> world.cluster.node(node).recovered()));
+    }
+
+    private boolean isLost(long vid) {
+        try (GraphTransaction read = world.begin(1)) {
+            assertNotNull(read.vertex(vid));
+            return false;
+        } catch (LostValueException lost) {
+            assertTrue(lost.getMessage().contains("pragh cluster restored"), lost.getMessage());
+            return true;
+        }
+    }
+
+    private int withValue(List<Integer> alive, int value) {
+        return (int) alive.stream().filter(i -> i % VALUES == value).count();
+    }
+
+    @Test
+    void whatIsGivenUpIsAbsentAndTheRestGoesOn() {
+        build();
+        assertEquals(0, world.graph(1).restored(), "nothing was lost");
+        crash();
+        for (int i = 0; i < 2 * VERTICES; i++) {
+            world.run(1 + i % 2, t -> t.addVertex("v", null));
+        }
+        List<Integer> alive = IntStream.range(0, VERTICES)
+                .filter(i -> !isLost(vids.get(i)))
+                .boxed()
+                .toList();
+        long here = IntStream.range(0, VERTICES)
+                .filter(i -> i % GraphFixture.NODES != VICTIM && i % 10 != 0)
+                .count();
+        assertEquals(here, alive.size());
+        assertThrows(LostValueException.class, () -> world.see(1, GraphTransaction::countVertices));
+        assertThrows(
+                LostValueException.class,
+                () -> world.see(2, t -> {
+                    for (int value = 0; value < VALUES; value++) {
+                        t.verticesByIndex("k", value);
+                    }
+                }));
+
+        assertEquals(
+                GraphFixture.PARTITIONS / GraphFixture.NODES, world.graph(2).restored());
+        assertEquals(0, world.graph(1).restored(), "nothing was lost since");
+        assertEquals(Set.of("k"), world.graph(1).indexes(ElementKind.VERTEX));
+        for (int node = 1; node < GraphFixture.NODES; node++) {
+            world.see(node, t -> {
+                assertEquals(alive.size() + 2L * VERTICES, t.countVertices());
+                for (int value = 0; value < VALUES; value++) {
+                    assertEquals(
+                            withValue(alive, value),
+                            t.verticesByIndex("k", value).size());
+                }
+                alive.forEach(i -> assertEquals("v", t.vertex(vids.get(i)).label()));
+            });
+        }
+    }
+
+    @Test
+    void everythingCanBeRemovedAfterwardsAndLoadedAnew() {
+        build();
+        crash();
+        world.graph(1).restored();
+        world.run(
+                2,
+                t -> { // lists may be left of vertices that are not
+                    for (int partition = 0; partition < GraphFixture.PARTITIONS; partition++) {
+                        t.scanEdges(partition).forEachRemaining(t::removeEdge);
+                    }
+                });
+        world.run(2, t -> {
+            for (int partition = 0; partition < GraphFixture.PARTITIONS; partition++) {
+                t.scanVertices(partition).forEachRemaining(t::removeVertex);
+            }
+        });
+        world.see(1, t -> {
+            assertEquals(0, t.countVertices());
+            assertEquals(0, t.countEdges());
+        });
+        vids.clear();
+        world.run(1, t -> {
+            VertexRecord first = t.addVertex("v", "first");
+            t.addEdge(first, "e", t.addVertex("v", "second"), null);
+        });
+        world.see(2, t -> {
+            assertEquals(2, t.countVertices());
+            assertEquals(1, t.countEdges());
+        });
+    }
+
+    @Test
+    void namesAreKnownAfterTheLossOfAnyNode() {
+        build();
+        crash();
+        try (PropertyGraph fresh = NodeGraph.open(world.cluster.node(1))) {
+            assertEquals(1, fresh.edgeLabel("e"));
+            assertEquals(2, world.edgeLabelOfNewEdge(fresh, "other"), "numbers go on");
+        }
+        world.graph(2).restored();
+        try (PropertyGraph fresh = NodeGraph.open(world.cluster.node(2))) {
+            assertEquals(1, fresh.edgeLabel("e"));
+            assertEquals(2, fresh.edgeLabel("other"));
+            assertEquals(3, world.edgeLabelOfNewEdge(fresh, "third"), "numbers go on");
+        }
+    }
+}
