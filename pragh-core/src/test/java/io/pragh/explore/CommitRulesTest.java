@@ -284,12 +284,12 @@ class CommitRulesTest {
         world.horizon = 0;
         world.put(1, 1);
         OpenSnapshots snapshots = new OpenSnapshots(world.partitions[0].region(), Long.MAX_VALUE);
-        snapshots.advance(world.word.read(), 0);
+        snapshots.advance(world.word.read(), 0, true);
         Horizon horizon = new Horizon(world.word, world.fabrics[CommitWorld.READER], 2, world.clock, Safeguards.ALL);
         Transactions session = world.session(snapshots, () -> {
             world.drive(world.begin().write(world.a, 2).start(1));
-            snapshots.advance(world.word.read(), 0);
-            snapshots.advance(world.word.read(), 0);
+            snapshots.advance(world.word.read(), 0, true);
+            snapshots.advance(world.word.read(), 0, true);
             horizon.refresh();
             world.horizon = horizon.getAsLong();
             world.rest();

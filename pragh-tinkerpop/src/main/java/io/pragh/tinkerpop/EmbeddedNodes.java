@@ -45,7 +45,8 @@ final class EmbeddedNodes implements GraphBackend {
                 .withMemory(config.segmentBytes(), config.partitionBytesMax())
                 .withCacheBytes(config.cacheBytes())
                 .withPlacement(config.placement())
-                .withSnapshots(new SnapshotPolicy(true, TimeUnit.SECONDS.toNanos(config.snapshotSeconds())));
+                .withSnapshots(new SnapshotPolicy(
+                        true, TimeUnit.SECONDS.toNanos(config.snapshotSeconds()), config.snapshotsEndAlways()));
     }
 
     static EmbeddedNodes start(PraghGraphConfig config) {

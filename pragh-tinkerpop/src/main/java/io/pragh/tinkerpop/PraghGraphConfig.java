@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param partitionBytesMax most memory of a partition
  * @param cacheBytes memory of a node's location cache
  * @param snapshotSeconds how long a transaction may stay open
+ * @param snapshotsEndAlways whether it may not be open for longer even while nobody is short of memory
  * @param isolation what a transaction sees of others
  * @param nullValues whether null is a value of a property
  * @param defaultCardinality cardinality of a property that is set without one
@@ -45,6 +46,7 @@ public record PraghGraphConfig(
         long partitionBytesMax,
         long cacheBytes,
         long snapshotSeconds,
+        boolean snapshotsEndAlways,
         IsolationLevel isolation,
         boolean nullValues,
         VertexProperty.Cardinality defaultCardinality,
@@ -150,6 +152,7 @@ public record PraghGraphConfig(
                         nodes == 1 ? 64 << 10 : 16 << 20,
                         NodeOption.CACHE_BYTES.type().min()),
                 number(configuration, NodeOption.SNAPSHOT_SECONDS),
+                configuration.containsKey(SNAPSHOT_SECONDS),
                 choice(
                         configuration,
                         ISOLATION,

@@ -9,8 +9,9 @@ public final class SnapshotTooOldException extends PraghException {
     /** Says that the time was up, and which limit that was. */
     public static SnapshotTooOldException expired() {
         return new SnapshotTooOldException(
-                "the snapshot was open for longer than what it sees is kept; begin again and take less"
-                        + " time, or raise the limit: limit=snapshotSeconds");
+                "the snapshot was open for longer than what it sees is kept, because a time is set or memory is short; begin"
+                        + " again and take less time, or raise the limit, or give the nodes more memory:"
+                        + " limit=snapshotSeconds");
     }
 
     /** Says what is not there any more. */

@@ -1,5 +1,6 @@
 package io.pragh.core.fabric;
 
+import io.pragh.core.memory.DirectMemory;
 import io.pragh.core.memory.Region;
 
 /**
@@ -35,6 +36,11 @@ public interface Fabric extends AutoCloseable {
      * @param segmentCountMax how many segments it may grow to
      */
     Region region(int segmentBytes, int segmentCountMax);
+
+    /** How many bytes the regions of this process can still take before they cannot grow. Cost: a call of the system at most. */
+    default long room() {
+        return DirectMemory.room();
+    }
 
     /**
      * Opens a partition's memory to all nodes, segments added later included; a partition is exposed by one node at a time, and

@@ -188,7 +188,7 @@ public record NodeStatistics(
      * @param table of keys
      * @param used taken from the region: values, table, and what is kept in reserve for them
      * @param free in the region, to be used before it grows
-     * @param max how large it may grow
+     * @param max how large it may grow, if the node's partitions share what this process has left
      */
     public record Share(int partition, long keys, long values, long table, long used, long free, long max) {}
 
@@ -233,7 +233,7 @@ public record NodeStatistics(
                 fabric(node),
                 new Cache(node.cache.entries(), node.cache.capacity(), node.cache.bytes()),
                 migrations(node),
-                node.partitions().stream().map(p -> share(node, p)).toList(),
+                shares(node),
                 new Upkeep(node.valuesCompacted(), node.keysForgotten(), node.orphansRetired(), node.valuesLost()),
                 node.inquiries().counters());
     }
@@ -333,7 +333,13 @@ public record NodeStatistics(
                 placement.waiting());
     }
 
-    private static Share share(PraghNode node, Partition partition) {
+    private static List<Share> shares(PraghNode node) {
+        List<Partition> here = node.partitions();
+        long roomEach = node.fabric().room() / Math.max(1, here.size());
+        return here.stream().map(p -> share(node, p, roomEach)).toList();
+    }
+
+    private static Share share(PraghNode node, Partition partition, long roomEach) {
         AllocatorStats values = partition.blocks().stats();
         return new Share(
                 partition.id(),
@@ -342,6 +348,6 @@ public record NodeStatistics(
                 partition.table().bytes(),
                 partition.pages().usedBytes(),
                 partition.pages().freeBytes(),
-                node.config().memory().bytesMax());
+                Math.min(node.config().memory().bytesMax(), partition.region().bytes() + roomEach));
     }
 }

@@ -27,6 +27,7 @@ final class NodeTimestamps implements CommitClock, AutoCloseable {
     private final TimestampWord now;
     private final Horizon horizon;
     private final OpenSnapshots snapshots;
+    private final boolean expireAlways;
     private long horizonNanos;
 
     NodeTimestamps(
@@ -46,6 +47,7 @@ final class NodeTimestamps implements CommitClock, AutoCloseable {
         this.now = word(upkeepEndpoint);
         this.horizon = new Horizon(now, upkeepEndpoint, view.partitions(), clock, safeguards);
         this.snapshots = new OpenSnapshots(policy.retentionNanos());
+        this.expireAlways = policy.always();
     }
 
     /** The timestamp word through an endpoint; believed for as long as this node may act as a member. */
@@ -95,13 +97,14 @@ final class NodeTimestamps implements CommitClock, AutoCloseable {
     }
 
     /** Reads T for cached snapshots and raises the registration; now and then the horizon. The upkeep's thread. */
-    void step(long nowNanos) {
+    void step(long nowNanos, MemoryShortage memory) {
         if (!on) {
             return;
         }
         long timestamp = now.read();
         if (timestamp != Timestamps.NONE) {
-            snapshots.advance(timestamp, nowNanos);
+            boolean expire = expireAlways || snapshots.isOverdue(nowNanos) && memory.anywhere(nowNanos);
+            snapshots.advance(timestamp, nowNanos, expire);
         }
         if (nowNanos - horizonNanos >= HORIZON_NANOS) {
             horizonNanos = nowNanos;

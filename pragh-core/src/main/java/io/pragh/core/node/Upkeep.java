@@ -3,6 +3,7 @@ package io.pragh.core.node;
 import io.pragh.core.api.NodeClosedException;
 import io.pragh.core.base.Joined;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.store.StoreNode;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +24,22 @@ final class Upkeep implements Runnable {
     private final Compaction compaction;
     private final TombstoneSweep tombstones;
     private final Restoration restoration;
+    private final MemoryShortage memory;
+    private final Endpoint endpoint;
     private volatile boolean running = true;
     private volatile @Nullable Throwable failure;
 
     Upkeep(PraghNode node, StoreNode store, Restoration restoration) {
         this.node = node;
         this.restoration = restoration;
+        this.endpoint = node.fabric().open();
+        this.memory = new MemoryShortage(
+                node.fabric(),
+                endpoint,
+                node::partitions,
+                node.config().memory().bytesMax(),
+                node.homes().partitions(),
+                node.clock().nanos());
         this.store = store;
         this.session = node.openSession(node::poll);
         this.compaction = new Compaction(node, session, node.clock().nanos());
@@ -101,8 +112,9 @@ final class Upkeep implements Runnable {
 
     private void once() {
         long now = node.clock().nanos();
-        node.transactions().timestamps().step(now);
+        node.transactions().timestamps().step(now, memory);
         if (!node.isWithdrawn()) {
+            memory.tell(now);
             store.reclaim(now);
             node.recovery().step(now);
             restoration.step();
@@ -125,5 +137,6 @@ final class Upkeep implements Runnable {
         running = false;
         LockSupport.unpark(thread);
         Joined.join(thread);
+        endpoint.close();
     }
 }

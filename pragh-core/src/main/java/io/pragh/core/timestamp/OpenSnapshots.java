@@ -52,14 +52,14 @@ public final class OpenSnapshots {
         }
     }
 
-    /** The snapshots of a node that registers in the header of one of its partitions; one open for longer expires. */
+    /** The snapshots of a node that registers in the header of one of its partitions; one open for longer may expire. */
     public OpenSnapshots(Region registeredIn, long retentionNanos) {
         this(retentionNanos);
         places.add(new Place(registeredIn, Long.MIN_VALUE / 2));
         registeredIn.setLongRelease(PartitionHeader.REGISTRATION_OFFSET, 0);
     }
 
-    /** The snapshots of a node that has no place to register in yet; one open for longer expires. */
+    /** The snapshots of a node that has no place to register in yet; one open for longer may expire. */
     public OpenSnapshots(long retentionNanos) {
         this.retentionNanos = retentionNanos;
     }
@@ -147,12 +147,24 @@ public final class OpenSnapshots {
         return registration;
     }
 
-    /** Raises the registration; {@code timestamp} is T, read before this call and after the call before. One thread. */
-    public synchronized void advance(long timestamp, long nowNanos) {
+    /** Whether a snapshot is open for so long that it may expire. */
+    public boolean isOverdue(long nowNanos) {
+        return slots.stream().anyMatch(slot -> slot.since.get() < EXPIRED && isOverdue(slot, nowNanos));
+    }
+
+    private boolean isOverdue(Slot slot, long nowNanos) {
+        return nowNanos - slot.openedNanos.getAcquire() > retentionNanos;
+    }
+
+    /**
+     * Raises the registration; {@code timestamp} is T, read before this call and after the call before. Ends snapshots that are open for
+     * too long, if these are to expire. One thread.
+     */
+    public synchronized void advance(long timestamp, long nowNanos, boolean expire) {
         long oldest = Math.min(timestamp, cached == 0 ? timestamp : cached);
         for (Slot slot : slots) {
             long since = slot.since.get();
-            if (since < EXPIRED && nowNanos - slot.openedNanos.getAcquire() > retentionNanos) {
+            if (expire && since < EXPIRED && isOverdue(slot, nowNanos)) {
                 // false for a slot that was closed and opened again just now: that snapshot begins anew
                 since = slot.since.compareAndSet(since, EXPIRED) ? EXPIRED : slot.since.get();
             }

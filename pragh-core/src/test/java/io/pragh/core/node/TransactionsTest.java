@@ -19,6 +19,7 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.FabricCounters;
 import io.pragh.core.graph.ListOperations;
+import io.pragh.core.store.MemoryLimits;
 import io.pragh.testkit.ListElements;
 import io.pragh.testkit.Workers;
 import java.util.List;
@@ -30,6 +31,8 @@ import org.junit.jupiter.api.Test;
 
 /** Transactions on three nodes. */
 class TransactionsTest {
+    private static final long RETENTION_NANOS = 50_000_000;
+
     private final TransactionFixture world = new TransactionFixture(3);
     private final Workers workers = new Workers();
     private final long a = world.key(0, 1);
@@ -336,6 +339,48 @@ class TransactionsTest {
                     transfers.incrementAndGet();
                 }
             }
+        }
+    }
+
+    @Test
+    void aLongSnapshotLastsUntilANodeIsShortOfMemory() {
+        NodeConfig config = TransactionFixture.CONFIG
+                .withMemory(new MemoryLimits(1 << 20, 4 << 20, 64))
+                .withSnapshots(new SnapshotPolicy(true, RETENTION_NANOS, false));
+        try (TransactionFixture patient = new TransactionFixture(2, config, Safeguards.ALL)) {
+            long key = patient.key(0, 1);
+            patient.put(0, key, 1);
+            Transaction old = patient.sessions.get(1).begin();
+            assertEquals(1, number(old, key));
+            long began = System.nanoTime();
+            while (System.nanoTime() - began < 10 * RETENTION_NANOS) {
+                patient.put(0, key, 2);
+                assertEquals(1, number(old, key));
+            }
+            byte[] large = new byte[64 << 10];
+            workers.await("the snapshot expires", () -> {
+                try {
+                    overwrite(patient, patient.key(0, 2), large);
+                    return number(old, key) != 1;
+                } catch (SnapshotTooOldException expected) {
+                    return true;
+                }
+            });
+            for (int i = 0; i < 200; i++) { // three times what a partition can hold
+                workers.await("old versions are freed", () -> overwrite(patient, patient.key(0, 2), large));
+            }
+        }
+    }
+
+    /** Gives a key of node 0 another version; false when there is no memory for one at the moment. */
+    private static boolean overwrite(TransactionFixture world, long key, byte[] value) {
+        try (Transaction transaction = world.sessions.get(0).begin()) {
+            transaction.write(key, value);
+            transaction.commit();
+            return true;
+        } catch (UpdateRefusedException full) {
+            assertEquals(UpdateResult.OUT_OF_MEMORY, full.result());
+            return false;
         }
     }
 

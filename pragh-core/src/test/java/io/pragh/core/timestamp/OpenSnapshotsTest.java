@@ -93,30 +93,35 @@ class OpenSnapshotsTest {
 
     @Test
     void theRegistrationIsNeverAboveAnOpenSnapshot() {
-        nodes[0].advance(10, 0);
+        nodes[0].advance(10, 0, true);
         assertEquals(10, nodes[0].registration());
         OpenSnapshots.Slot slot = nodes[0].open(0); // registered at 10; its T may be anything from 10 on
-        nodes[0].advance(20, 0);
-        nodes[0].advance(30, 0);
+        nodes[0].advance(20, 0, true);
+        nodes[0].advance(30, 0, true);
         assertEquals(10, nodes[0].registration());
         assertEquals(30, nodes[0].cached());
         nodes[0].ended(slot);
         nodes[0].release(slot);
-        nodes[0].advance(40, 0);
+        nodes[0].advance(40, 0, true);
         assertEquals(30, nodes[0].registration(), "a cached snapshot may just be beginning at 30");
-        nodes[0].advance(40, 0);
+        nodes[0].advance(40, 0, true);
         assertEquals(40, regions[0].getLong(PartitionHeader.REGISTRATION_OFFSET));
     }
 
     @Test
     void aSnapshotThatIsOpenForTooLongExpires() {
-        nodes[0].advance(10, 0);
+        nodes[0].advance(10, 0, true);
         OpenSnapshots.Slot slot = nodes[0].open(0);
-        nodes[0].advance(20, RETENTION);
+        nodes[0].advance(20, RETENTION, true);
         assertFalse(slot.expired());
-        nodes[0].advance(30, RETENTION + 1);
+        assertFalse(nodes[0].isOverdue(RETENTION));
+        assertTrue(nodes[0].isOverdue(RETENTION + 1));
+        nodes[0].advance(30, RETENTION + 1, false);
+        assertFalse(slot.expired(), "nobody needs what it sees to go");
+        assertEquals(10, nodes[0].registration());
+        nodes[0].advance(30, RETENTION + 1, true);
         assertTrue(slot.expired());
-        nodes[0].advance(30, RETENTION + 1);
+        nodes[0].advance(30, RETENTION + 1, true);
         assertEquals(30, nodes[0].registration());
         nodes[0].ended(slot);
         nodes[0].release(slot);
@@ -127,13 +132,13 @@ class OpenSnapshotsTest {
     void aNodeThatCannotBeReadHoldsTheHorizon() {
         Horizon horizon = new Horizon(word(Safeguards.ALL), fabrics[1].open(), 2, Clock.SYSTEM, Safeguards.ALL);
         long first = Timestamps.first(1);
-        nodes[0].advance(first, 0);
-        nodes[1].advance(first, 0);
+        nodes[0].advance(first, 0, true);
+        nodes[1].advance(first, 0, true);
         horizon.refresh();
         assertEquals(first, horizon.getAsLong());
         word(Safeguards.ALL).next();
-        nodes[1].advance(first + 1, 0);
-        nodes[1].advance(first + 1, 0);
+        nodes[1].advance(first + 1, 0, true);
+        nodes[1].advance(first + 1, 0, true);
         horizon.refresh();
         assertEquals(first, horizon.getAsLong(), "node 0 has not moved");
         network.kill(0);
@@ -146,11 +151,11 @@ class OpenSnapshotsTest {
         TimestampWord word = new TimestampWord(fabrics[0].open(), () -> true, Safeguards.ALL);
         Horizon horizon = new Horizon(word, fabrics[0].open(), 2, Clock.SYSTEM, Safeguards.ALL);
         long first = Timestamps.first(1);
-        nodes[0].advance(first, 0);
-        nodes[1].advance(first, 0); // and a snapshot may be open there
+        nodes[0].advance(first, 0, true);
+        nodes[1].advance(first, 0, true); // and a snapshot may be open there
         word.next();
-        nodes[0].advance(first + 1, 0);
-        nodes[0].advance(first + 1, 0);
+        nodes[0].advance(first + 1, 0, true);
+        nodes[0].advance(first + 1, 0, true);
         network.kill(1); // T can be read all the same
         assertEquals(first + 1, word.read());
         horizon.refresh();
@@ -164,8 +169,8 @@ class OpenSnapshotsTest {
         TimestampWord word = word(Safeguards.ALL);
         Endpoint slow = new EndpointBetween(fabrics[1].open(), () -> clock.advance(lookNanos[0]));
         Horizon horizon = new Horizon(word, slow, 2, clock, Safeguards.ALL);
-        nodes[0].advance(Timestamps.first(1), 0);
-        nodes[1].advance(Timestamps.first(1), 0);
+        nodes[0].advance(Timestamps.first(1), 0, true);
+        nodes[1].advance(Timestamps.first(1), 0, true);
         horizon.refresh();
         assertEquals(0, horizon.getAsLong(), "a node may have changed the place of its registration meanwhile");
         lookNanos[0]--;
@@ -176,8 +181,8 @@ class OpenSnapshotsTest {
     @Test
     void theHorizonNeverFalls() {
         Horizon horizon = new Horizon(word(Safeguards.ALL), fabrics[1].open(), 2, Clock.SYSTEM, Safeguards.ALL);
-        nodes[0].advance(Timestamps.first(1), 0);
-        nodes[1].advance(Timestamps.first(1), 0);
+        nodes[0].advance(Timestamps.first(1), 0, true);
+        nodes[1].advance(Timestamps.first(1), 0, true);
         horizon.refresh();
         nodes[0] = new OpenSnapshots(regions[0], RETENTION); // another node has it, which has read no T yet
         assertEquals(0, regions[0].getLong(PartitionHeader.REGISTRATION_OFFSET));
@@ -187,14 +192,14 @@ class OpenSnapshotsTest {
 
     @Test
     void aFurtherPlaceTellsWhatTheOthersTell() {
-        nodes[0].advance(10, 0);
+        nodes[0].advance(10, 0, true);
         OpenSnapshots.Slot slot = nodes[0].open(0);
-        nodes[0].advance(20, 0);
+        nodes[0].advance(20, 0, true);
         Region further = region();
         nodes[0].registerIn(further, 0);
         assertEquals(10, further.getLong(PartitionHeader.REGISTRATION_OFFSET), "a snapshot is open at 10");
         nodes[0].ended(slot);
-        nodes[0].advance(20, 0);
+        nodes[0].advance(20, 0, true);
         assertEquals(20, regions[0].getLong(PartitionHeader.REGISTRATION_OFFSET));
         assertEquals(20, further.getLong(PartitionHeader.REGISTRATION_OFFSET));
     }
@@ -205,7 +210,7 @@ class OpenSnapshotsTest {
         nodes[0].registerIn(further, OpenSnapshots.SETTLE_NANOS);
         OpenSnapshots.Slot slot = nodes[0].open(0);
         assertFalse(nodes[0].leave(regions[0], OpenSnapshots.SETTLE_NANOS - 1), "who looks now may miss both places");
-        nodes[0].advance(10, 0);
+        nodes[0].advance(10, 0, true);
         assertEquals(
                 nodes[0].registration(), regions[0].getLong(PartitionHeader.REGISTRATION_OFFSET), "it is a place yet");
         assertTrue(nodes[0].leave(regions[0], OpenSnapshots.SETTLE_NANOS));
@@ -219,7 +224,7 @@ class OpenSnapshotsTest {
         OpenSnapshots nowhere = new OpenSnapshots(RETENTION);
         assertTrue(assertThrows(PraghException.class, () -> nowhere.open(0)).retryable());
         nowhere.registerIn(region(), 0);
-        nowhere.advance(10, 0);
+        nowhere.advance(10, 0, true);
         assertEquals(10, nowhere.registration(), "what was refused is not open");
         nowhere.open(0);
     }
@@ -228,8 +233,8 @@ class OpenSnapshotsTest {
     private boolean versionIsFreedUnderAReader(Safeguards guards) {
         TimestampWord word = word(Safeguards.ALL);
         long old = word.read();
-        nodes[0].advance(old, 0);
-        nodes[1].advance(old, 0);
+        nodes[0].advance(old, 0, true);
+        nodes[1].advance(old, 0, true);
         long[] snapshot = new long[1];
         boolean[] posted = new boolean[1];
         Endpoint between = new EndpointBetween(fabrics[1].open(), () -> {

@@ -12,6 +12,7 @@ import io.pragh.core.fabric.TrafficTally;
 import io.pragh.core.memory.Region;
 import io.pragh.rdma.wire.MessageInbox;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -84,6 +85,16 @@ final class ShmFabric implements Fabric {
     @Override
     public void meet(int node, String where) {
         // nodes find each other in the folder
+    }
+
+    /** What the file system has left that the folder is in; none when it does not say, as one that is gone. */
+    @Override
+    public long room() {
+        try {
+            return Files.getFileStore(folder.path()).getUsableSpace();
+        } catch (IOException silent) {
+            return 0;
+        }
     }
 
     @Override

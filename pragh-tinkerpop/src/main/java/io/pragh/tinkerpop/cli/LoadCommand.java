@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
         name = "load",
         description = {
             "Load files into the graph of a running server: all of them or, if a line is wrong, nothing.",
-            "They are read here first, then sent in one transaction, which the server ends after its pragh.snapshotSeconds (60 unless"
-                    + " it was told otherwise). For more than that start it with the files, which has no limit: pragh server"
+            "They are read here first, then sent in one transaction, which the server ends after its pragh.snapshotSeconds, if they"
+                    + " are set, or after 60 when it is short of memory. Started with the files it has no limit: pragh server"
                     + " --load."
         },
         sortOptions = false,

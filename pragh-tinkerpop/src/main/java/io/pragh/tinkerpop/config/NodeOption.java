@@ -226,7 +226,7 @@ public enum NodeOption {
             "-",
             OptionType.number("seconds", 1, 86_400),
             "60",
-            "how long a transaction may stay open"),
+            "how long a transaction may stay open. When it is not set, one may be open for longer as long as no node is short of memory: less than a quarter is left"),
 
     NULL_VALUES(
             "graph.nullValues",

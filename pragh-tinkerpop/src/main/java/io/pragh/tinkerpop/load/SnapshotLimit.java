@@ -28,7 +28,8 @@ final class SnapshotLimit {
     /** What was met, and the limit by its name. */
     static String sentence(long beganNanos) {
         long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - beganNanos);
-        return "it took longer than the server keeps what one transaction sees: limit=pragh.snapshotSeconds"
-                + " (transactions.snapshotSeconds in a node's file) found=" + seconds + " s";
+        return "it took longer than the server keeps what one transaction sees, because a time is set there or its memory is"
+                + " short: limit=pragh.snapshotSeconds (transactions.snapshotSeconds in a node's file) found=" + seconds
+                + " s";
     }
 }

@@ -129,6 +129,11 @@ final class ClusterFolder {
         }
     }
 
+    /** Whether a cluster was started here. */
+    boolean hasHadCluster() {
+        return Files.exists(folder.resolve(PLAN));
+    }
+
     /** What was started here. */
     ClusterLaunch.Plan plan() throws IOException {
         Path file = folder.resolve(PLAN);

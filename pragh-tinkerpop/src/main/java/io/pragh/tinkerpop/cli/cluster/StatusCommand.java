@@ -80,6 +80,10 @@ public final class StatusCommand implements CliCommand {
                     HostPort.parse("address", "127.0.0.1:" + process.metricsPort()),
                     process.handle().isPresent()));
         }
+        if (targets.isEmpty() && folder.hasHadCluster()) {
+            throw new CliException("the cluster was stopped; start it again by pragh cluster start" + where.arguments()
+                    + ": --dir=" + folder.path());
+        }
         if (targets.isEmpty()) {
             throw new CliException(
                     "no cluster was started here; name the nodes by --at, or the folder: --dir=" + folder.path());

@@ -39,6 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real processes on the loopback interface: what one writes, the others read. */
 class ClusterCommandTest {
+    private static final long MEMORY_MB = 128;
     private static final int NODES = 3;
 
     @TempDir
@@ -62,7 +63,7 @@ class ClusterCommandTest {
                     "--port",
                     "" + port,
                     "--memory-mb",
-                    "128",
+                    "" + MEMORY_MB,
                     "--dir",
                     dir);
             assertEquals(0, code, () -> commands.err() + logs(Path.of(dir)));
@@ -70,7 +71,7 @@ class ClusterCommandTest {
             assertEquals(2, commands.run("cluster", "start", "--nodes", "1", "--dir", dir), "it is running already");
             assertTrue(commands.err().contains("this cluster is running already"), commands::err);
             useAll(port, dir);
-            assertStatusOfAll(dir);
+            assertStatusOfAll(dir, fabric.equals("tcp") ? MEMORY_MB << 20 : Long.MAX_VALUE);
             List<NodeProcess> processes = new ClusterFolder(Path.of(dir)).processes();
             int last = lastThatDoesNotLead(port);
             ProcessHandle killed = processes.get(last).handle().orElseThrow();
@@ -85,6 +86,11 @@ class ClusterCommandTest {
             assertEquals(0, commands.run("cluster", "stop", "--dir", dir));
             assertTrue(processes.stream().allMatch(p -> p.handle().isEmpty()), "nothing is left behind");
             assertEquals(2, commands.run("cluster", "stop", "--dir", dir), "there is none");
+            assertEquals(2, commands.run("cluster", "status", "--dir", dir), "there is none");
+            assertTrue(
+                    commands.err()
+                            .contains("the cluster was stopped; start it again by pragh cluster start --dir " + dir),
+                    commands::err);
         } finally {
             ClusterStopCommand.end(new ClusterFolder(Path.of(dir)).processes());
         }
@@ -140,7 +146,7 @@ class ClusterCommandTest {
     }
 
     /** All serve, each its share; what {@link #useAll} did is in the numbers; and JSON says what the table says. */
-    private void assertStatusOfAll(String dir) throws IOException {
+    private void assertStatusOfAll(String dir, long memoryMax) throws IOException {
         commands.forget();
         assertEquals(0, commands.run("status", "--dir", dir), () -> commands.out() + commands.err());
         List<String> lines = commands.out().lines().toList();
@@ -148,7 +154,8 @@ class ClusterCommandTest {
         for (int node = 0; node < NODES; node++) {
             String line = lines.get(1 + node);
             assertTrue(
-                    line.matches("node-" + node + "  member +\\d+  (leads|stands by|none) .* MiB +\\d+ GiB .*%.*"),
+                    line.matches(
+                            "node-" + node + "  member +\\d+  (leads|stands by|none) .* MiB +[\\d.]+ [MG]iB .*%.*"),
                     line);
         }
         assertTrue(commands.out().contains(", 3 of 3 members answered, coordinator: node-"), commands::out);
@@ -160,6 +167,8 @@ class ClusterCommandTest {
         assertEquals(NODES, json.get("members").size());
         Set<Integer> served = new TreeSet<>();
         for (JsonNode member : json.get("members")) {
+            long max = member.get("memoryMax").asLong();
+            assertTrue(member.get("memoryUsed").asLong() < max && max <= memoryMax, commands::out);
             assertTrue(member.get("commits").asLong() >= 20, member::toString);
             assertTrue(member.get("remoteReadShare").asDouble() > 0, member::toString);
             assertTrue(member.get("keys").asLong() > 0, member::toString);
