@@ -120,6 +120,11 @@ final class ClusterBackend implements GraphBackend {
     }
 
     @Override
+    public String failure() {
+        return node.node().failure();
+    }
+
+    @Override
     public void handOverWhenClosed(long seconds) {
         handOverNanos = TimeUnit.SECONDS.toNanos(seconds);
     }

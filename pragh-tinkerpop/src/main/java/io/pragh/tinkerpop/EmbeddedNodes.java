@@ -114,6 +114,15 @@ final class EmbeddedNodes implements GraphBackend {
         return false;
     }
 
+    @Override
+    public String failure() {
+        return cluster.nodes().stream()
+                .map(PraghNode::failure)
+                .filter(why -> !why.isEmpty())
+                .findFirst()
+                .orElse("");
+    }
+
     /** There is nobody to hand anything over to. */
     @Override
     public void handOverWhenClosed(long seconds) {}

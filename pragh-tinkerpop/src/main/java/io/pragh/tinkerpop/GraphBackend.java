@@ -41,6 +41,9 @@ interface GraphBackend extends AutoCloseable {
     /** Whether this process was a node of a cluster and is none any more, because the others have expelled it. */
     boolean isExpelled();
 
+    /** Why a node of this process serves nothing any more, and what to do; empty when none has failed. */
+    String failure();
+
     /** Has the nodes hand their partitions over to others for so long when they are closed, whatever they were opened with. */
     void handOverWhenClosed(long seconds);
 

@@ -259,6 +259,13 @@ public final class PraghGraph implements StoreGraph {
     }
 
     /**
+     * Why a node of this process has failed, and what to do: nothing of what it held is served by it any more. Empty as long as none has.
+     */
+    public String failure() {
+        return backend.failure();
+    }
+
+    /**
      * Has this process's node hand its partitions over to the others when it is closed, for so many seconds at most; {@link
      * #hasHandedOver} says then whether it has. Does nothing for a graph of one process.
      */

@@ -155,6 +155,11 @@ public final class MovingGraph implements GraphBackend {
     }
 
     @Override
+    public String failure() {
+        return backend.failure();
+    }
+
+    @Override
     public void handOverWhenClosed(long seconds) {
         backend.handOverWhenClosed(seconds);
     }

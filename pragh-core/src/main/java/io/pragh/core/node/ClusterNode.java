@@ -51,6 +51,7 @@ public final class ClusterNode implements AutoCloseable {
                     fabric, membership, coordination.exchange(), config, operations, Clock.SYSTEM, Safeguards.ALL);
             opened.pop(); // from here on the node closes its fabric
             open(node);
+            node.failure.whenFailed(coordination::close); // others take its place now, not after a session
             engine = open(new TaskEngine("pragh-worker-" + node.self(), 1, whenTaskFails));
             engine.addService(0, node::serve);
             takeFairShare(seat);

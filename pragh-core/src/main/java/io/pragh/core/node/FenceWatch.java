@@ -1,14 +1,13 @@
 package io.pragh.core.node;
 
 import io.pragh.core.base.Joined;
-import io.pragh.core.base.PraghException;
 import io.pragh.core.base.RunningClock;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.cluster.Membership;
 import io.pragh.core.fabric.Endpoint;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The thread that looks after a node's {@link SelfFence}, and waits for nothing else: a READ of a node that does not answer may hold
@@ -19,18 +18,17 @@ final class FenceWatch implements Runnable, AutoCloseable {
     private static final int LOOKS_PER_MARGIN = 16;
     private static final long PAUSE_NANOS_MIN = 1_000_000;
     private static final long PAUSE_NANOS_MAX = 10_000_000;
-    private static final System.Logger LOG = System.getLogger(FenceWatch.class.getName());
 
     private final Endpoint endpoint;
     private final RunningClock clock;
     private final SelfFence fence;
-    private final Runnable whenBroken;
+    private final NodeFailure failure;
+    private final BooleanSupplier alone;
     private final long pauseNanos;
     private final Thread thread;
     private volatile boolean running = true;
-    private volatile @Nullable Throwable failure;
 
-    /** Watches once started; {@code whenChanged} puts each new standing into force, {@code whenBroken} ends all service. */
+    /** Watches once started; {@code whenChanged} puts each new standing into force, {@code failure} hears of what ends it. */
     FenceWatch(
             int self,
             Membership membership,
@@ -38,11 +36,12 @@ final class FenceWatch implements Runnable, AutoCloseable {
             LeasePolicy lease,
             RunningClock clock,
             Consumer<SelfFence.Standing> whenChanged,
-            Runnable whenBroken) {
+            NodeFailure failure) {
         this.endpoint = endpoint;
         this.clock = clock;
         this.fence = new SelfFence(self, membership, endpoint, lease.cacheNanos(), clock.beat(), whenChanged);
-        this.whenBroken = whenBroken;
+        this.failure = failure;
+        this.alone = () -> membership.view().members().size() == 1;
         this.pauseNanos = Math.max(PAUSE_NANOS_MIN, Math.min(PAUSE_NANOS_MAX, lease.marginNanos() / LOOKS_PER_MARGIN));
         this.thread = new Thread(this, "pragh-fence-" + self);
         thread.setDaemon(true);
@@ -61,21 +60,21 @@ final class FenceWatch implements Runnable, AutoCloseable {
     public void run() {
         try {
             while (running) {
-                fence.step(clock.beat());
+                once();
                 LockSupport.parkNanos(pauseNanos);
             }
-        } catch (Throwable broken) { // an Error too: check() tells whoever ends the node
-            failure = broken;
-            LOG.log(System.Logger.Level.ERROR, "the node stops serving because its fence has failed", broken);
-            whenBroken.run();
+        } catch (Throwable broken) { // an Error too: whoever ends the node is told
+            failure.happened("fence", broken);
         }
     }
 
-    /** Throws what has ended it. Any thread. */
-    void check() {
-        Throwable broken = failure;
-        if (broken != null) {
-            throw new PraghException("the node's fence had ended with a failure: thread=" + thread.getName(), broken);
+    private void once() {
+        try {
+            fence.step(clock.beat());
+        } catch (OutOfMemoryError none) {
+            if (!alone.getAsBoolean()) {
+                throw none;
+            }
         }
     }
 

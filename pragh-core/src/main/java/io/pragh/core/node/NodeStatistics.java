@@ -73,7 +73,9 @@ public record NodeStatistics(
         /** Cut off, and perhaps expelled: it answers nothing. */
         SILENT,
         /** No member any more. */
-        EXPELLED
+        EXPELLED,
+        /** One of its own threads has failed: it serves nothing any more, and leaves. */
+        FAILED
     }
 
     /** A member of the cluster as this node knows it, where clients reach it, and the partitions it serves. */
@@ -239,6 +241,9 @@ public record NodeStatistics(
     }
 
     static Standing standing(PraghNode node, ClusterView view) {
+        if (!node.failure().isEmpty()) {
+            return Standing.FAILED;
+        }
         if (!view.has(node.self())) {
             return Standing.EXPELLED;
         }

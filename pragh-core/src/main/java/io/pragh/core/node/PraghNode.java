@@ -60,6 +60,7 @@ public final class PraghNode implements AutoCloseable {
     private final Recovery recovery;
     private final Endpoint recoveryEndpoint;
     final FenceWatch fence;
+    final NodeFailure failure;
     private final AtomicLong nextClient;
     final OpenSessions sessions = new OpenSessions();
     final TrafficBook traffic;
@@ -94,8 +95,9 @@ public final class PraghNode implements AutoCloseable {
         this.cache = new LocationCache(config.cacheBytes(), config.lease());
         OwnWords words = OwnWords.of(fabric);
         ValueOperations registry = new ValueOperations(operations);
+        this.failure = new NodeFailure(self(), this::stopServing);
         this.fence = new FenceWatch(
-                self(), membership, fabric.open(), config.lease(), running, this::standingChanged, this::stopServing);
+                self(), membership, fabric.open(), config.lease(), running, this::standingChanged, failure);
         this.timestamps = new NodeTimestamps(fabric, view, config.snapshots(), clock, () -> !isWithdrawn(), safeguards);
         this.surroundings =
                 new Partition.Surroundings(pins, config.lease(), words, timestamps::horizon, fabric::region);
@@ -125,10 +127,11 @@ public final class PraghNode implements AutoCloseable {
                 safeguards.has(Safeguard.SWEEP_AFTER_CRASH));
         NodeShare.Follower follower = new Following();
         this.handovers = new Handovers(handingOver(follower));
-        this.traffic = followOthers();
+        PeerAddresses.follow(fabric, membership);
+        this.traffic = TrafficBook.follow(fabric, membership);
         fabric.receiveWith(messages());
         share.expose();
-        this.upkeep = new Upkeep(this, store, new Restoration(this, share, words));
+        this.upkeep = new Upkeep(this, store, new Restoration(this, share, words), failure);
         placement.open();
         upkeep.start();
         fence.start();
@@ -170,11 +173,6 @@ public final class PraghNode implements AutoCloseable {
                         inquiries::handle,
                         sessions::handle),
                 refused);
-    }
-
-    private TrafficBook followOthers() {
-        PeerAddresses.follow(fabric, membership);
-        return TrafficBook.follow(fabric, membership);
     }
 
     private NodeShare.Setting sharing(Safeguards safeguards) {
@@ -236,6 +234,16 @@ public final class PraghNode implements AutoCloseable {
     /** As when it is cut off from all others, and for good. Any thread. */
     void stopServing() {
         share.stopServing();
+    }
+
+    /** Why this node serves nothing any more, and what to do; empty when none of its own threads has failed. */
+    public String failure() {
+        return failure.text();
+    }
+
+    /** Whether there is no other member. */
+    boolean isAlone() {
+        return view().members().size() == 1;
     }
 
     /** Whether this node may migrate values to itself: not while the membership's keeper is out of reach. */
@@ -356,7 +364,7 @@ public final class PraghNode implements AutoCloseable {
         if (share.isOver()) {
             throw new NodeClosedException(self());
         }
-        upkeep.check();
+        failure.check();
         if (share.isSilent()) {
             throw new PraghException(
                     "this node may be no member any more; try again, or use another one: node=" + self(), null, true);
@@ -487,7 +495,6 @@ public final class PraghNode implements AutoCloseable {
         transactions.close();
         store.close();
         fabric.close();
-        upkeep.check();
-        fence.check();
+        failure.check();
     }
 }

@@ -6,15 +6,15 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.store.StoreNode;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The thread of a node that does what nobody waits for: reclaiming, reporting, migrating, and message delivery when no worker is
- * there to do it. When it fails the node stops serving.
+ * there to do it. When it fails the node stops serving; without memory, a node that is alone waits until there is some.
  */
 final class Upkeep implements Runnable {
     private static final long PAUSE_NANOS = 2_000_000;
     private static final long PAUSE_AFTER_FAILURE_NANOS = 100_000_000;
+    private static final long SAY_NANOS = 10_000_000_000L;
     private static final System.Logger LOG = System.getLogger(Upkeep.class.getName());
 
     private final PraghNode node;
@@ -26,10 +26,12 @@ final class Upkeep implements Runnable {
     private final Restoration restoration;
     private final MemoryShortage memory;
     private final Endpoint endpoint;
+    private final NodeFailure failure;
     private volatile boolean running = true;
-    private volatile @Nullable Throwable failure;
+    private long saidNanos;
 
-    Upkeep(PraghNode node, StoreNode store, Restoration restoration) {
+    Upkeep(PraghNode node, StoreNode store, Restoration restoration, NodeFailure failure) {
+        this.failure = failure;
         this.node = node;
         this.restoration = restoration;
         this.endpoint = node.fabric().open();
@@ -71,7 +73,7 @@ final class Upkeep implements Runnable {
         } catch (NodeClosedException asItWasTold) {
             // close() came while this thread waited for an answer
         } catch (Throwable broken) { // an Error too: close() tells whoever ends the node
-            failed(broken);
+            failure.happened("upkeep", broken);
         }
     }
 
@@ -90,23 +92,29 @@ final class Upkeep implements Runnable {
             // another node does not answer, or this one was cut off or expelled in the middle of it: both may pass
             LOG.log(System.Logger.Level.INFO, "the upkeep tries again: node={0} why={1}", node.self(), later);
             LockSupport.parkNanos(PAUSE_AFTER_FAILURE_NANOS);
+        } catch (OutOfMemoryError none) {
+            if (!node.isAlone()) {
+                throw none;
+            }
+            LockSupport.parkNanos(PAUSE_AFTER_FAILURE_NANOS);
+            saySometimes();
         }
     }
 
-    private void failed(Throwable broken) {
-        failure = broken;
-        LOG.log(
-                System.Logger.Level.ERROR,
-                "the node stops serving because its upkeep has failed: node=" + node.self(),
-                broken);
-        node.stopServing();
-    }
-
-    /** Throws what has ended it. Any thread. */
-    void check() {
-        Throwable broken = failure;
-        if (broken != null) {
-            throw new PraghException("the node's upkeep had ended with a failure: node=" + node.self(), broken);
+    /** That there was no memory, as soon as there is some to say so. */
+    private void saySometimes() {
+        try {
+            long now = node.clock().nanos();
+            if (saidNanos == 0 || now - saidNanos >= SAY_NANOS) {
+                saidNanos = now;
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "the heap is full, so the upkeep of a node was put off; give the process more (-Xmx), or ask for"
+                                + " less at a time: node={0}",
+                        node.self());
+            }
+        } catch (OutOfMemoryError still) {
+            saidNanos = 0;
         }
     }
 

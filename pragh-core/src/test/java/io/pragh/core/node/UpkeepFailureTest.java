@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -164,7 +165,69 @@ class UpkeepFailureTest {
                     assertThrows(PraghException.class, () -> session.update(ListOperations.append(key(1), 3, 0)));
             assertTrue(refused.getMessage().contains("takes no updates"), refused.getMessage());
         }
+        assertTrue(node.failure().contains("begin again: node=0 part="), node.failure());
         PraghException why = assertThrows(PraghException.class, node::close);
         assertEquals(IllegalStateException.class, why.getCause().getClass());
+    }
+
+    /** A heap that has nothing left for a node's own threads, whenever a test wants it. Any thread. */
+    private static final class FullHeapClock implements Clock {
+        private final AtomicInteger failures = new AtomicInteger();
+        private volatile boolean full;
+
+        @Override
+        public long nanos() {
+            String thread = Thread.currentThread().getName();
+            if (full && (thread.startsWith("pragh-upkeep") || thread.startsWith("pragh-fence"))) {
+                failures.incrementAndGet();
+                throw new OutOfMemoryError("as a test has it");
+            }
+            return Clock.SYSTEM.nanos();
+        }
+    }
+
+    @Test
+    void aNodeThatIsAloneGoesOnWhenThereIsMemoryAgain() {
+        FullHeapClock clock = new FullHeapClock();
+        PraghNode node = open(new LocalNetwork(), 0, new PresentMembership(1), clock);
+        try (Workers workers = new Workers();
+                NodeSession session = node.openSession()) {
+            session.update(ListOperations.append(key(1), 2, 0));
+            clock.full = true;
+            workers.await("both threads have met it", () -> clock.failures.get() > 10);
+            clock.full = false;
+            session.update(ListOperations.delete(key(1)));
+            workers.await("the upkeep forgets the key", () -> node.keysForgotten() == 1);
+            session.update(ListOperations.append(key(1), 3, 0));
+            assertEquals("", node.failure());
+        }
+        node.close();
+    }
+
+    @Test
+    void aNodeThatOthersRelyOnFailsWithoutMemoryAndLeaves() {
+        FullHeapClock clock = new FullHeapClock();
+        LocalNetwork network = new LocalNetwork();
+        PraghNode node = open(network, 0, new PresentMembership(2), clock);
+        PraghNode other = open(network, 1, new PresentMembership(2), Clock.SYSTEM);
+        AtomicInteger left = new AtomicInteger();
+        try (Workers workers = new Workers()) {
+            node.failure.whenFailed(() -> {
+                if (left.incrementAndGet() == 1) {
+                    throw new OutOfMemoryError("still none");
+                }
+            });
+            clock.full = true;
+            workers.await("it has left, at the second try", () -> left.get() == 2);
+            clock.full = false;
+            assertTrue(node.isWithdrawn());
+            assertEquals(NodeStatistics.Standing.FAILED, NodeStatistics.standing(node, node.view()));
+            assertTrue(node.failure().contains("with more heap (-Xmx): node=0 part="), node.failure());
+            PraghException told = assertThrows(PraghException.class, node::pollIfServing);
+            assertEquals(node.failure(), told.getMessage());
+            assertEquals(OutOfMemoryError.class, told.getCause().getClass());
+        }
+        assertThrows(PraghException.class, node::close);
+        other.close();
     }
 }

@@ -9,10 +9,13 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A server that runs, until its process is told to end, its node is asked to leave its cluster, or is expelled. One thread. */
+/** A server that runs, until its process is told to end, its node is asked to leave its cluster, is expelled, or fails. One thread. */
 final class ServedNode {
     /** Exit code of a node that was expelled: whoever looks after the process may start it again. */
     static final int EXPELLED = 3;
+
+    /** Exit code of a node that has failed, and has left its cluster for that. */
+    static final int FAILED = 4;
 
     private static final int LEFT = 0;
     private static final int LOST_SOMETHING = 1;
@@ -41,6 +44,13 @@ final class ServedNode {
                         + " with empty memory");
                 err.flush();
                 return EXPELLED;
+            }
+            String failure = graph.failure();
+            if (!failure.isEmpty()) {
+                close();
+                err.println("pragh: " + failure);
+                err.flush();
+                return FAILED;
             }
             long seconds = config == null ? LeaveRequest.NONE : LeaveRequest.secondsAsked(config);
             if (seconds != LeaveRequest.NONE) {

@@ -1,0 +1,88 @@
+package io.pragh.core.node;
+
+import io.pragh.core.base.PraghException;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has ended one of a node's own threads. The node serves nothing any more then, and leaves its cluster, so that others take its
+ * place: a step that was cut off in its middle may have left anything behind. Any thread.
+ */
+// An OutOfMemoryError is no reason to go on where others rely on the node: it may come between any two instructions,
+// also between a
+// post and the poll that ends it. A node that is alone exchanges nothing with anybody; its upkeep begins each step from
+// what is in memory,
+// and what it loses is a block that is never freed. So there it is a reason to wait.
+final class NodeFailure {
+    private static final System.Logger LOG = System.getLogger(NodeFailure.class.getName());
+    private static final long PAUSE_NANOS = 100_000_000;
+    private static final int TRIES_MAX = 600;
+
+    private final int self;
+    private final Runnable stopServing;
+    private volatile @Nullable String part;
+    private volatile @Nullable Throwable cause;
+    private volatile Runnable whenFailed = () -> {};
+
+    /** No failure yet; {@code stopServing} ends all service, and can be called again. */
+    NodeFailure(int self, Runnable stopServing) {
+        this.self = self;
+        this.stopServing = stopServing;
+    }
+
+    /** Who takes the node out of its cluster when it has failed; at once if it has. */
+    synchronized void whenFailed(Runnable leave) {
+        whenFailed = leave;
+        if (cause != null) {
+            leave.run();
+        }
+    }
+
+    /** A thread of the node has ended with this. The first one counts. On that thread. */
+    void happened(String endedPart, Throwable broken) {
+        synchronized (this) {
+            if (cause != null) {
+                return;
+            }
+            part = endedPart;
+            cause = broken;
+        }
+        insistently(stopServing);
+        insistently(() -> LOG.log(System.Logger.Level.ERROR, text(), broken));
+        insistently(whenFailed);
+    }
+
+    /** Does what must be done, although there may be no memory to do it at the moment. */
+    private static void insistently(Runnable work) {
+        for (int tries = 1; ; tries++) {
+            try {
+                work.run();
+                return;
+            } catch (OutOfMemoryError none) {
+                if (tries == TRIES_MAX) {
+                    throw none;
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+    }
+
+    /** Why the node serves nothing, and what to do; empty when it has not failed. */
+    String text() {
+        Throwable broken = cause;
+        return broken == null
+                ? ""
+                : "the node has failed and serves nothing any more; close it and begin again"
+                        + (broken instanceof OutOfMemoryError ? ", with more heap (-Xmx)" : "") + ": node=" + self
+                        + " part="
+                        + part + " because " + broken;
+    }
+
+    /** Throws what has ended it. Any thread. */
+    void check() {
+        Throwable broken = cause;
+        if (broken != null) {
+            throw new PraghException(text(), broken);
+        }
+    }
+}
