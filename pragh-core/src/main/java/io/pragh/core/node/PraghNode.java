@@ -172,7 +172,8 @@ public final class PraghNode implements AutoCloseable {
                         handovers::handle,
                         inquiries::handle,
                         sessions::handle),
-                refused);
+                refused,
+                sender -> view().has(sender));
     }
 
     private NodeShare.Setting sharing(Safeguards safeguards) {
@@ -388,7 +389,6 @@ public final class PraghNode implements AutoCloseable {
         return sessions.add(session);
     }
 
-    /** {@link #poll}, as long as this node serves anybody. */
     void pollIfServing() {
         checkServing();
         poll();

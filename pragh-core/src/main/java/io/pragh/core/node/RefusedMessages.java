@@ -43,7 +43,33 @@ final class RefusedMessages {
         refuse(message, String.valueOf(why.getMessage()));
     }
 
+    /** Refuses a message that nobody here has foreseen: a mistake of this node's, which the log shows whole. */
+    void unforeseen(Message message, RuntimeException thrown) {
+        LOG.log(System.Logger.Level.ERROR, "a message made its receiver fail: type=" + message.type(), thrown);
+        refuse(message, "this node could not make anything of it: " + thrown);
+    }
+
+    /** Drops a message of a number that is in no view; nobody is answered who is not there. */
+    void stranger(Message message) {
+        count(message, "its sender is no member");
+    }
+
     private void refuse(Message message, String why) {
+        count(message, why);
+        int reply = MessageType.replyTo(message.type());
+        if (reply != MessageType.NONE) {
+            fabric.send(new Message(
+                    fabric.self(),
+                    message.from(),
+                    reply,
+                    message.client(),
+                    message.sequence(),
+                    0,
+                    WordReply.failed("the request was refused: type=" + message.type() + " because " + why)));
+        }
+    }
+
+    private void count(Message message, String why) {
         long refused = count.incrementAndGet();
         long now = clock.nanos();
         long silent = silentUntilNanos.get();
@@ -57,17 +83,6 @@ final class RefusedMessages {
                     refused,
                     fabric.self(),
                     why);
-        }
-        int reply = MessageType.replyTo(message.type());
-        if (reply != MessageType.NONE) {
-            fabric.send(new Message(
-                    fabric.self(),
-                    message.from(),
-                    reply,
-                    message.client(),
-                    message.sequence(),
-                    0,
-                    WordReply.failed("the request was refused: type=" + message.type() + " because " + why)));
         }
     }
 }

@@ -95,9 +95,9 @@ public final class StoreShare {
         return partitions.length;
     }
 
-    /** A partition, or null when another node serves it. */
+    /** A partition, or null when another node serves it, or there is none of this number. */
     public @Nullable Partition partition(int id) {
-        return partitions[id];
+        return id < 0 || id >= partitions.length ? null : partitions[id];
     }
 
     /** The partitions that this node serves. */

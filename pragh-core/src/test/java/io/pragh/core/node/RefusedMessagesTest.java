@@ -165,8 +165,8 @@ class RefusedMessagesTest {
     void nothingThatIsSentEndsTheDelivery() {
         for (long seed = 1; seed <= 20_000; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
-            int type = random.nextInt(10) == 0 ? MessageType.SCAN : random.nextInt(0, 9);
-            ByteBuffer payload = ByteBuffer.allocate(random.nextInt(0, 80)).order(ByteOrder.LITTLE_ENDIAN);
+            int type = random.nextInt(0, 40);
+            ByteBuffer payload = ByteBuffer.allocate(random.nextInt(0, 160)).order(ByteOrder.LITTLE_ENDIAN);
             while (payload.remaining() >= Long.BYTES) {
                 payload.putLong(word(random));
             }
@@ -193,6 +193,40 @@ class RefusedMessagesTest {
                 ValueAddress.of(random.nextInt(0, 3), random.nextInt(0, 200), 1, (long) random.nextInt(1 << 20) << 4);
             default -> random.nextInt(0, 8) | 16L << 32;
         };
+    }
+
+    @Test
+    void whoIsInNoViewIsNotHeard() {
+        ConcurrentLinkedQueue<Message> heard = new ConcurrentLinkedQueue<>();
+        LocalFabric nobody = network.join(7);
+        nobody.receiveWith(heard::add);
+        long before = node.messagesRefused();
+        for (int type = 0; type < 40; type++) {
+            nobody.send(new Message(7, 0, type, 77, type, 0, ByteBuffer.allocate(64)));
+        }
+        while (node.messagesRefused() < before + 40) {
+            node.poll();
+        }
+        nobody.deliver(64);
+        assertEquals(List.of(), List.copyOf(heard));
+        serves();
+    }
+
+    @Test
+    void whatMakesAReceiverFailIsRefused() {
+        RefusedMessages refused = new RefusedMessages(node.fabric(), Clock.SYSTEM);
+        NodeMessages messages = new NodeMessages(
+                List.of(message -> {
+                    throw new ArrayIndexOutOfBoundsException("nobody has looked");
+                }),
+                refused,
+                sender -> true);
+        messages.handle(new Message(1, 0, MessageType.SCAN, 77, 5, 0, ByteBuffer.allocate(0)));
+        assertEquals(1, refused.count());
+        while (stranger.deliver(1) == 0) {
+            Thread.onSpinWait();
+        }
+        assertTrue(WordReply.reason(answers.remove().payload()).contains("nobody has looked"));
     }
 
     @Test

@@ -16,7 +16,6 @@ import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Message;
-import io.pragh.core.fabric.local.LocalFabric;
 import io.pragh.core.fabric.local.LocalNetwork;
 import io.pragh.core.graph.AdjacencyStore;
 import io.pragh.core.graph.ListOperations;
@@ -30,6 +29,7 @@ import io.pragh.testkit.ScriptedMembership;
 import io.pragh.testkit.Workers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -40,6 +40,9 @@ import org.junit.jupiter.api.Test;
 class SelfFencingTest {
     private static final long LEASE = 1_000_000_000;
     private static final long TICK = LEASE / 16;
+    /** Of none of the sessions. */
+    private static final long CLIENT = 99;
+
     private static final NodeConfig CONFIG = NodeConfig.DEFAULT
             .withMemory(new MemoryLimits(1 << 20, 64L << 20, 64))
             .withCacheBytes(1 << 20)
@@ -49,6 +52,7 @@ class SelfFencingTest {
     private final ManualClock clock = new ManualClock(1, 0);
     private final ClusterView view = ClusterView.inTurn(3, 6);
     private final List<ScriptedMembership> memberships = new ArrayList<>();
+    private final List<HookedFabric> fabrics = new ArrayList<>();
     private final List<PraghNode> nodes = new ArrayList<>();
     private final List<NodeSession> sessions = new ArrayList<>();
     private final Workers workers = new Workers();
@@ -58,8 +62,9 @@ class SelfFencingTest {
     SelfFencingTest() {
         for (int n = 0; n < 3; n++) {
             memberships.add(new ScriptedMembership(view));
+            fabrics.add(new HookedFabric(network.join(n)));
             nodes.add(new PraghNode(
-                    network.join(n), memberships.get(n), null, CONFIG, ListOperations.ALL, this::now, Safeguards.ALL));
+                    fabrics.get(n), memberships.get(n), null, CONFIG, ListOperations.ALL, this::now, Safeguards.ALL));
         }
         nodes.forEach(n -> sessions.add(n.openSession()));
     }
@@ -178,16 +183,22 @@ class SelfFencingTest {
 
     @Test
     void anUpdateOfAnotherNodeIsRefusedByOneThatIsCutOff() {
-        LocalFabric stranger = network.join(9);
-        List<Message> answers = new ArrayList<>();
-        stranger.receiveWith(answers::add);
+        ConcurrentLinkedQueue<Message> answers = new ConcurrentLinkedQueue<>();
+        fabrics.get(0).hook(message -> message.client() != CLIENT || !answers.add(message));
         memberships.get(0).disconnect();
         pass(LEASE);
         long own = keyOf(0);
-        stranger.send(new Message(
-                9, 0, MessageType.UPDATE, 99, 1, 0, UpdateRequest.encode(1, ListOperations.append(own, 1, 0))));
-        workers.await("an answer", () -> stranger.deliver(1) == 1);
-        assertEquals(WordReply.REFUSED, WordReply.decode(answers.get(0).payload()));
+        fabrics.get(1)
+                .send(new Message(
+                        1,
+                        0,
+                        MessageType.UPDATE,
+                        CLIENT,
+                        1,
+                        0,
+                        UpdateRequest.encode(1, ListOperations.append(own, 1, 0))));
+        workers.await("an answer", () -> !answers.isEmpty());
+        assertEquals(WordReply.REFUSED, WordReply.decode(answers.remove().payload()));
         assertEquals(0, address(own));
     }
 
