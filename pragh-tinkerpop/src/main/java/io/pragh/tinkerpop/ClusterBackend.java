@@ -90,7 +90,7 @@ final class ClusterBackend implements GraphBackend {
 
     @Override
     public void withdrawServer() {
-        if (server.isEmpty() || isExpelled()) {
+        if (server.isEmpty() || isOut()) {
             return;
         }
         announceServer("");
@@ -114,6 +114,11 @@ final class ClusterBackend implements GraphBackend {
         return new Forwarder(new Forwarder.Seat(self.self(), self.homes(), self::view), self.inquiries(), plain);
     }
 
+    /** Whether this node has left its cluster already, and not of its own accord: nobody takes anything over from it. */
+    private boolean isOut() {
+        return isExpelled() || !failure().isEmpty();
+    }
+
     @Override
     public boolean isExpelled() {
         return node.standing() == NodeStatistics.Standing.EXPELLED;
@@ -131,7 +136,7 @@ final class ClusterBackend implements GraphBackend {
 
     @Override
     public boolean handsOver() {
-        return handOverNanos > 0 && !isExpelled();
+        return handOverNanos > 0 && !isOut();
     }
 
     @Override

@@ -65,7 +65,7 @@ public final class PraghGraph implements StoreGraph {
 
     private final PraghGraphConfig config;
     private final Configuration configuration;
-    private final GraphBackend backend;
+    private volatile GraphBackend backend;
     private final AtomicBoolean closed;
     private final ServiceRegistry services;
     private final PraghTransaction transaction;
@@ -234,7 +234,7 @@ public final class PraghGraph implements StoreGraph {
      * @param server {@code host:port} as clients reach it; empty when they cannot, or not any more
      */
     public void serveAt(String server) {
-        services.registerService(new RoutesService(backend::view));
+        services.registerService(new RoutesService(() -> backend.view()));
         backend.announceServer(server);
     }
 
@@ -341,7 +341,18 @@ public final class PraghGraph implements StoreGraph {
         transaction.close();
         if (closed.compareAndSet(false, true)) {
             services.close();
-            backend.close();
+            closeBackend();
+        }
+    }
+
+    private void closeBackend() {
+        GraphBackend ending = backend;
+        boolean expelled = ending.isExpelled();
+        String failure = ending.failure();
+        try {
+            ending.close();
+        } finally {
+            backend = ClosedBackend.of(ending, expelled, failure);
         }
     }
 

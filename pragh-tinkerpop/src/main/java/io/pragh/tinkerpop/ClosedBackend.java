@@ -1,0 +1,84 @@
+package io.pragh.tinkerpop;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.node.NodeStatistics;
+import io.pragh.core.property.PropertyGraph;
+import io.pragh.tinkerpop.forward.Forwarder;
+import java.util.List;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a closed graph has in the place of its nodes, so that whoever still holds the graph does not hold their memory: Gremlin Server
+ * does until the process ends. It tells how they ended. Immutable.
+ *
+ * @param expelled whether others had expelled the node of this process
+ * @param failure why a node had failed; empty when none had
+ * @param hasHandedOver whether everything was handed over
+ */
+record ClosedBackend(boolean expelled, String failure, boolean hasHandedOver) implements GraphBackend {
+    /** In the place of nodes that have been closed. */
+    static ClosedBackend of(GraphBackend ended, boolean expelled, String failure) {
+        return new ClosedBackend(expelled, failure, ended.hasHandedOver());
+    }
+
+    private static PraghException closed() {
+        return new PraghException("the graph is closed");
+    }
+
+    @Override
+    public PropertyGraph at(@Nullable Object first) {
+        throw closed();
+    }
+
+    @Override
+    public PropertyGraph first() {
+        throw closed();
+    }
+
+    @Override
+    public List<NodeStatistics> statistics() {
+        return List.of();
+    }
+
+    @Override
+    public ClusterView view() {
+        throw closed();
+    }
+
+    @Override
+    public void announceServer(String server) {
+        throw closed();
+    }
+
+    @Override
+    public void withdrawServer() {
+        // nobody is told of it any more
+    }
+
+    @Override
+    public @Nullable Forwarder forward(GraphTraversalSource plain) {
+        throw closed();
+    }
+
+    @Override
+    public boolean isExpelled() {
+        return expelled;
+    }
+
+    @Override
+    public void handOverWhenClosed(long seconds) {
+        // it is closed
+    }
+
+    @Override
+    public boolean handsOver() {
+        return false;
+    }
+
+    @Override
+    public void close() {
+        // it is closed
+    }
+}
