@@ -81,7 +81,6 @@ public final class PraghGraph implements StoreGraph {
         this.backend = backend;
         this.closed = new AtomicBoolean();
         this.services = new ServiceRegistry();
-        services.registerService(new RestoredService(this::restored));
         this.features = new PraghFeatures(config.nullValues(), config.defaultCardinality());
         this.threaded = false;
         this.transaction = PraghTransaction.perThread(this, this::begin, closed::get, () -> new PraghGraph(this));
@@ -229,12 +228,13 @@ public final class PraghGraph implements StoreGraph {
 
     /**
      * Tells clients and the other nodes where a Gremlin Server serves this graph, and offers the service {@link RoutesService#NAME} to
-     * whoever wants to send queries to the node that hosts what they begin with.
+     * whoever wants to send queries to the node that hosts what they begin with, and {@link RestoredService#NAME}.
      *
      * @param server {@code host:port} as clients reach it; empty when they cannot, or not any more
      */
     public void serveAt(String server) {
         services.registerService(new RoutesService(() -> backend.view()));
+        services.registerService(new RestoredService(this::restored));
         backend.announceServer(server);
     }
 
