@@ -5,10 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
-import org.apache.tinkerpop.gremlin.structure.service.Service;
-import org.apache.tinkerpop.gremlin.structure.util.CloseableIterator;
 
 /**
  * What {@code g.call("pragh.routes")} answers: one map that says which node serves which partitions, and where clients reach it. Any
@@ -18,9 +15,7 @@ import org.apache.tinkerpop.gremlin.structure.util.CloseableIterator;
  *   epoch: long, partitions: int, members: [ { node: int, name: text, server: "host:port" or "", partitions: [ int … ] } … ]
  * </pre>
  */
-@SuppressWarnings({"rawtypes", "unchecked"}) // as the interface is
-public final class RoutesService
-        implements Service.ServiceFactory<Object, Map<String, Object>>, Service<Object, Map<String, Object>> {
+public final class RoutesService extends MapService {
     /** What it is called by. */
     public static final String NAME = "pragh.routes";
     /** In the answer: grows with every change of the cluster. */
@@ -39,14 +34,17 @@ public final class RoutesService
     private final Supplier<ClusterView> view;
 
     RoutesService(Supplier<ClusterView> view) {
+        super(NAME);
         this.view = view;
     }
 
-    private static Map<String, Object> answer(ClusterView view) {
+    @Override
+    Map<String, Object> answer() {
+        ClusterView now = view.get();
         List<Map<String, Object>> members = new ArrayList<>();
-        for (ClusterView.Member member : view.members()) {
+        for (ClusterView.Member member : now.members()) {
             List<Integer> served = new ArrayList<>();
-            for (int partition : view.partitionsOf(member.node())) {
+            for (int partition : now.partitionsOf(member.node())) {
                 served.add(partition);
             }
             Map<String, Object> told = new LinkedHashMap<>();
@@ -57,39 +55,9 @@ public final class RoutesService
             members.add(told);
         }
         Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put(EPOCH, view.epoch());
-        answer.put(PARTITIONS, view.partitions());
+        answer.put(EPOCH, now.epoch());
+        answer.put(PARTITIONS, now.partitions());
         answer.put(MEMBERS, members);
         return answer;
-    }
-
-    @Override
-    public String getName() {
-        return NAME;
-    }
-
-    @Override
-    public Set<Type> getSupportedTypes() {
-        return Set.of(Type.Start);
-    }
-
-    @Override
-    public Service<Object, Map<String, Object>> createService(boolean isStart, Map params) {
-        return this;
-    }
-
-    @Override
-    public Type getType() {
-        return Type.Start;
-    }
-
-    @Override
-    public CloseableIterator<Map<String, Object>> execute(ServiceCallContext context, Map params) {
-        return CloseableIterator.of(List.of(answer(view.get())).iterator());
-    }
-
-    @Override
-    public void close() {
-        // nothing is open
     }
 }

@@ -15,8 +15,8 @@ package io.pragh.core.address;
  * that a reader can tell that what it knew of the table is void. Incomplete: values of a former life were lost, so that a key that is
  * not found is not known to be absent. Given up: the epoch of the view up to which somebody has declared all losses given up; any node
  * raises it. Settled: the last such epoch that the partition's node has acted on, negative when it refused because more was lost after
- * that view. Timestamp: T, in partition 0. Registration: the smallest snapshot that may be open on the node
- * that registers here; the largest number where none does. Short of memory: not zero when that node is. Rolls: one word for each, see {@link RollWord}. Stateless.
+ * that view. Timestamp: T, in partition 0. Registration: the smallest snapshot that may be open on the node that registers here; the
+ * largest number where none does. Short of memory: not zero when that node is. Rolls: one word for each, see {@link RollWord}. Stateless.
  */
 public final class PartitionHeader {
     /** Says that this is a partition of this layout: "PRAGH" and its version, 1. */

@@ -74,7 +74,12 @@ public final class ClusterView {
 
     /** Whether a node is a member. */
     public boolean has(int node) {
-        return members.stream().anyMatch(m -> m.node() == node);
+        for (Member member : members) { // for every message
+            if (member.node() == node) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** How many partitions there are. */

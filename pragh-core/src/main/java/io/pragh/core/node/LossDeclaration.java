@@ -33,8 +33,8 @@ final class LossDeclaration {
     }
 
     /**
-     * Makes a declaration from a node, and returns how many partitions had lost their keys. Cost: two batches of one-sided operations, and one for
-     * each look until all homes have answered.
+     * Makes a declaration from a node, and returns how many partitions had lost their keys. Cost: two batches of one-sided operations,
+     * and one for each look until all homes have answered.
      *
      * @throws PraghException that can be tried again, when a node is lost meanwhile or a home does not answer in time
      */

@@ -8,11 +8,9 @@ import org.jspecify.annotations.Nullable;
  * What has ended one of a node's own threads. The node serves nothing any more then, and leaves its cluster, so that others take its
  * place: a step that was cut off in its middle may have left anything behind. Any thread.
  */
-// An OutOfMemoryError is no reason to go on where others rely on the node: it may come between any two instructions,
-// also between a
-// post and the poll that ends it. A node that is alone exchanges nothing with anybody; its upkeep begins each step from
-// what is in memory,
-// and what it loses is a block that is never freed. So there it is a reason to wait.
+// After an OutOfMemoryError a node that others rely on cannot go on: it may come between any two instructions, also
+// between a post and the poll that ends it. A node that is alone exchanges nothing with anybody; its upkeep begins each
+// step from what is in memory, and what it loses is a block that is never freed. So it waits until there is memory.
 final class NodeFailure {
     private static final System.Logger LOG = System.getLogger(NodeFailure.class.getName());
     private static final long PAUSE_NANOS = 100_000_000;

@@ -6,6 +6,7 @@ import io.pragh.core.api.TransactionSource;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.property.GraphSessions;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import org.jspecify.annotations.Nullable;
 
 /** The sessions of one node that a graph's transactions use, one after the other. Any thread. */
 final class NodeSessions implements GraphSessions {
@@ -14,7 +15,19 @@ final class NodeSessions implements GraphSessions {
 
     private final PraghNode node;
     private final ConcurrentLinkedDeque<Pooled> idle = new ConcurrentLinkedDeque<>();
+    private volatile @Nullable Here here;
     private volatile boolean closed;
+
+    /** What this node serves as of a view. */
+    private static final class Here {
+        final long epoch;
+        final int[] partitions;
+
+        Here(ClusterView view, int self) {
+            this.epoch = view.epoch();
+            this.partitions = view.partitionsOf(self);
+        }
+    }
 
     NodeSessions(PraghNode node) {
         this.node = node;
@@ -38,7 +51,13 @@ final class NodeSessions implements GraphSessions {
 
     @Override
     public int[] partitionsHere() {
-        return node.view().partitionsOf(node.self());
+        Here known = here;
+        ClusterView view = node.view();
+        if (known == null || known.epoch != view.epoch()) { // asked for every new vertex
+            known = new Here(view, node.self());
+            here = known;
+        }
+        return known.partitions;
     }
 
     @Override

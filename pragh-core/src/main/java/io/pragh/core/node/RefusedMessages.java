@@ -7,6 +7,7 @@ import io.pragh.core.protocol.MalformedMessageException;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.core.protocol.WordReply;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a node does with messages that it does not understand: it counts them, says so in one line of the log at most once a second,
@@ -35,27 +36,26 @@ final class RefusedMessages {
 
     /** Refuses a message of a type that nobody here knows. */
     void unknown(Message message) {
-        refuse(message, "this node does not know messages of this type; do all nodes run one version?");
+        refuse(message, "this node does not know messages of this type; do all nodes run one version?", null);
     }
 
     /** Refuses a message that cannot be meant. */
     void malformed(Message message, MalformedMessageException why) {
-        refuse(message, String.valueOf(why.getMessage()));
+        refuse(message, String.valueOf(why.getMessage()), null);
     }
 
     /** Refuses a message that nobody here has foreseen: a mistake of this node's, which the log shows whole. */
     void unforeseen(Message message, RuntimeException thrown) {
-        LOG.log(System.Logger.Level.ERROR, "a message made its receiver fail: type=" + message.type(), thrown);
-        refuse(message, "this node could not make anything of it: " + thrown);
+        refuse(message, "this node could not make anything of it: " + thrown, thrown);
     }
 
     /** Drops a message of a number that is in no view; nobody is answered who is not there. */
     void stranger(Message message) {
-        count(message, "its sender is no member");
+        count(message, "its sender is no member", null);
     }
 
-    private void refuse(Message message, String why) {
-        count(message, why);
+    private void refuse(Message message, String why, @Nullable RuntimeException thrown) {
+        count(message, why, thrown);
         int reply = MessageType.replyTo(message.type());
         if (reply != MessageType.NONE) {
             fabric.send(new Message(
@@ -69,7 +69,7 @@ final class RefusedMessages {
         }
     }
 
-    private void count(Message message, String why) {
+    private void count(Message message, String why, @Nullable RuntimeException thrown) {
         long refused = count.incrementAndGet();
         long now = clock.nanos();
         long silent = silentUntilNanos.get();
@@ -83,6 +83,9 @@ final class RefusedMessages {
                     refused,
                     fabric.self(),
                     why);
+            if (thrown != null) {
+                LOG.log(System.Logger.Level.ERROR, "where its receiver failed: type=" + message.type(), thrown);
+            }
         }
     }
 }

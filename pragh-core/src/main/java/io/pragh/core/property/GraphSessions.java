@@ -15,7 +15,7 @@ public interface GraphSessions extends AutoCloseable {
     /** The largest value that can be stored, in bytes. */
     int valueBytesMax();
 
-    /** Partitions whose home is this node. */
+    /** Partitions whose home is this node; not to be written to. */
     int[] partitionsHere();
 
     /**

@@ -120,6 +120,9 @@ public final class KeyValueGraph implements PropertyGraph {
     /** Not where keys were lost with a node, as long as there are others: whether a number was used there, nobody knows. */
     private int[] homesOfNew() {
         int[] here = sessions.partitionsHere();
+        if (here.length != 0 && areWhole(here)) {
+            return here;
+        }
         int[] whole = Arrays.stream(here).filter(sessions::isWhole).toArray();
         if (whole.length == 0) {
             whole = IntStream.range(0, homes.partitions())
@@ -131,6 +134,15 @@ public final class KeyValueGraph implements PropertyGraph {
                 : here.length != 0
                         ? here
                         : IntStream.range(0, homes.partitions()).toArray();
+    }
+
+    private boolean areWhole(int[] partitions) {
+        for (int partition : partitions) {
+            if (!sessions.isWhole(partition)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private int near() {
@@ -150,7 +162,7 @@ public final class KeyValueGraph implements PropertyGraph {
 
     @Override
     public int[] partitionsHere() {
-        return sessions.partitionsHere();
+        return sessions.partitionsHere().clone();
     }
 
     @Override

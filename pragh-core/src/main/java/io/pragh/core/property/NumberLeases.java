@@ -1,24 +1,22 @@
 package io.pragh.core.property;
 
 import io.pragh.core.address.HomeMap;
-import io.pragh.core.api.LostValueException;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.TransactionSource;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers for new vertices or edges, minted in a wished home. Those of a lease that are left when the process ends are never used.
  * Any thread.
  */
 // A counter begins anywhere, so that the numbers of two graphs are not the same ones: what was exported from one graph
-// with its
-// identifiers can be imported into another. A counter never migrates, so it dies with the home of all its numbers. One
-// that begins
-// anew meets numbers which lists elsewhere still name with a probability of (numbers used) / (2^43 / partitions).
+// with its identifiers can be imported into another. A counter never migrates, so it dies with the home of all its
+// numbers, where none is given out until losses are given up. Then it begins anew, and meets numbers that lists
+// elsewhere
+// still name with a probability of (numbers used) / (2^43 / partitions).
 final class NumberLeases {
     /** So many sequence numbers are leased at a time: a transaction for every few thousand elements. */
     static final int LEASE_NUMBERS = 8192;
@@ -72,7 +70,7 @@ final class NumberLeases {
 
     private long take(Transaction transaction, int partition) {
         long key = ElementKeys.counter(kind, homes, partition);
-        byte[] body = known(transaction, key);
+        byte[] body = Bodies.read(transaction, key);
         long from = body == null
                 ? randomStart()
                 : ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN).getLong();
@@ -83,15 +81,6 @@ final class NumberLeases {
                 .array();
         transaction.write(key, after);
         return from;
-    }
-
-    /** What a counter says; null when there is none, or none any more: numbers begin anywhere then, and the counter anew. */
-    private static byte @Nullable [] known(Transaction transaction, long key) {
-        try {
-            return Bodies.read(transaction, key);
-        } catch (LostValueException lost) {
-            return null;
-        }
     }
 
     private long randomStart() {

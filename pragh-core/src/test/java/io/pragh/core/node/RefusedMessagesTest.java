@@ -23,6 +23,7 @@ import io.pragh.core.protocol.UpdateRequest;
 import io.pragh.core.protocol.WordReply;
 import io.pragh.core.store.MemoryLimits;
 import io.pragh.testkit.ManualClock;
+import io.pragh.testkit.Workers;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -204,8 +205,11 @@ class RefusedMessagesTest {
         for (int type = 0; type < 40; type++) {
             nobody.send(new Message(7, 0, type, 77, type, 0, ByteBuffer.allocate(64)));
         }
-        while (node.messagesRefused() < before + 40) {
-            node.poll();
+        try (Workers workers = new Workers()) {
+            workers.await("all are dropped", () -> {
+                node.poll();
+                return node.messagesRefused() == before + 40;
+            });
         }
         nobody.deliver(64);
         assertEquals(List.of(), List.copyOf(heard));

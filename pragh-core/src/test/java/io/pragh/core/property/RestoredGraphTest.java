@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.api.LostValueException;
+import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.node.NodeGraph;
 import io.pragh.core.node.PraghNode;
 import io.pragh.core.placement.migrate.MigrationOutcome;
@@ -48,6 +49,13 @@ class RestoredGraphTest {
         }
         world.graph(1).createIndex(ElementKind.VERTEX, "k");
         PraghNode victim = world.cluster.node(VICTIM);
+        for (int partition = 0; partition < GraphFixture.PARTITIONS; partition++) { // they stay, whatever is asked
+            for (int space :
+                    new int[] {ElementKeys.EDGE_LABELS, ElementKeys.VERTEX_LABELS, ElementKeys.PROPERTY_KEYS}) {
+                victim.pull(ElementKeys.catalogue(victim.homes(), space, 0, partition));
+            }
+            victim.pull(ElementKeys.counter(ElementKind.VERTEX, victim.homes(), partition));
+        }
         for (int i = 0; i < VERTICES; i += 10) {
             victim.pull(ElementKeys.vertex(vids.get(i)));
         }
@@ -120,6 +128,12 @@ class RestoredGraphTest {
                 }
                 alive.forEach(i -> assertEquals("v", t.vertex(vids.get(i)).label()));
             });
+            try (PropertyGraph fresh = NodeGraph.open(world.cluster.node(node));
+                    GraphTransaction read = fresh.begin(TransactionOptions.DEFAULT.reading())) {
+                VertexRecord vertex = read.vertex(vids.get(alive.get(0)));
+                assertEquals("v", vertex.label(), "who knew no names reads them");
+                assertEquals("k", vertex.properties().get(0).key());
+            }
         }
     }
 

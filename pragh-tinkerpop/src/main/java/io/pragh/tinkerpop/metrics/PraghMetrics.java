@@ -261,7 +261,7 @@ public final class PraghMetrics implements MeterBinder {
             show(
                     "pragh.memory.max",
                     BYTES,
-                    "How large this node's partitions may grow",
+                    "How large this node's partitions may grow in what its process has left",
                     Tags.empty(),
                     s -> sum(s, NodeStatistics.Share::max));
             show(

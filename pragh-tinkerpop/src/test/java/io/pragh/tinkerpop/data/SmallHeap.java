@@ -1,0 +1,44 @@
+package io.pragh.tinkerpop.data;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Runs a class of the tests in a JVM of its own, with a heap that it has to get along with. Stateless. */
+final class SmallHeap {
+    private static final long TIMEOUT_SECONDS = 600;
+
+    private SmallHeap() {}
+
+    /** Returns what it has said; fails unless it ends with exit code 0. */
+    static String run(Path folder, List<String> flags, Class<?> main, String... arguments)
+            throws IOException, InterruptedException {
+        Path said = folder.resolve("said.txt");
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC"));
+        if (Runtime.version().feature() >= 24) { // as bin/pragh does: without, the JDK warns of what libraries do
+            command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
+        }
+        command.addAll(flags);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
+                .start();
+        try {
+            assertTrue(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS), "it does not end");
+            String all = Files.readString(said);
+            assertEquals(0, process.exitValue(), all);
+            return all;
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}
