@@ -45,22 +45,24 @@ final class NodeFailure {
             part = endedPart;
             cause = broken;
         }
-        insistently(stopServing);
-        insistently(() -> LOG.log(System.Logger.Level.ERROR, text(), broken));
-        insistently(whenFailed);
+        insistently(stopServing, broken);
+        insistently(whenFailed, broken);
+        insistently(() -> LOG.log(System.Logger.Level.ERROR, text(), broken), broken);
     }
 
-    /** Does what must be done, although there may be no memory to do it at the moment. */
-    private static void insistently(Runnable work) {
-        for (int tries = 1; ; tries++) {
+    /** Does what must be done, although there may be no memory for it at the moment; when it fails, the rest is done all the same. */
+    private static void insistently(Runnable work, Throwable broken) {
+        for (int tries = 1; tries <= TRIES_MAX; tries++) {
             try {
                 work.run();
                 return;
             } catch (OutOfMemoryError none) {
-                if (tries == TRIES_MAX) {
-                    throw none;
-                }
                 LockSupport.parkNanos(PAUSE_NANOS);
+            } catch (Throwable another) {
+                if (another != broken) {
+                    broken.addSuppressed(another);
+                }
+                return;
             }
         }
     }
@@ -71,7 +73,7 @@ final class NodeFailure {
         return broken == null
                 ? ""
                 : "the node has failed and serves nothing any more; close it and begin again"
-                        + (broken instanceof OutOfMemoryError ? ", with more heap (-Xmx)" : "") + ": node=" + self
+                        + (FullHeap.isCauseOf(broken) ? ", with more heap (-Xmx)" : "") + ": node=" + self
                         + " part="
                         + part + " because " + broken;
     }

@@ -5,6 +5,7 @@ import io.pragh.core.base.Joined;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.store.StoreNode;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -27,6 +28,8 @@ final class Upkeep implements Runnable {
     private final MemoryShortage memory;
     private final Endpoint endpoint;
     private final NodeFailure failure;
+    private final CountDownLatch triedOnce = new CountDownLatch(1);
+    private final FullHeap heap = new FullHeap();
     private volatile boolean running = true;
     private long saidNanos;
 
@@ -60,8 +63,19 @@ final class Upkeep implements Runnable {
         return tombstones.forgotten();
     }
 
+    /**
+     * Starts the thread. Where a node is alone, it has done each of its steps once when this returns: what is linked by then cannot
+     * meet a full heap.
+     */
     void start() {
         thread.start();
+        if (node.isAlone()) {
+            try {
+                triedOnce.await();
+            } catch (InterruptedException asked) { // it goes on by itself
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     @Override
@@ -69,17 +83,21 @@ final class Upkeep implements Runnable {
         try {
             while (running) {
                 tryOnce();
+                triedOnce.countDown();
             }
         } catch (NodeClosedException asItWasTold) {
             // close() came while this thread waited for an answer
         } catch (Throwable broken) { // an Error too: close() tells whoever ends the node
             failure.happened("upkeep", broken);
+        } finally {
+            triedOnce.countDown();
         }
     }
 
     private void tryOnce() {
         try {
             once();
+            heap.passed();
             if (node.placement().idle() || !node.mayMigrate()) {
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
@@ -92,8 +110,8 @@ final class Upkeep implements Runnable {
             // another node does not answer, or this one was cut off or expelled in the middle of it: both may pass
             LOG.log(System.Logger.Level.INFO, "the upkeep tries again: node={0} why={1}", node.self(), later);
             LockSupport.parkNanos(PAUSE_AFTER_FAILURE_NANOS);
-        } catch (OutOfMemoryError none) {
-            if (!node.isAlone()) {
+        } catch (OutOfMemoryError | LinkageError none) {
+            if (!node.isAlone() || !heap.mayPass(none)) {
                 throw none;
             }
             LockSupport.parkNanos(PAUSE_AFTER_FAILURE_NANOS);
@@ -101,7 +119,7 @@ final class Upkeep implements Runnable {
         }
     }
 
-    /** That there was no memory, as soon as there is some to say so. */
+    /** That there was no memory, as soon as there is some to say so; not at all where the log itself has broken by it. */
     private void saySometimes() {
         try {
             long now = node.clock().nanos();
@@ -113,7 +131,7 @@ final class Upkeep implements Runnable {
                                 + " less at a time: node={0}",
                         node.self());
             }
-        } catch (OutOfMemoryError still) {
+        } catch (OutOfMemoryError | LinkageError still) {
             saidNanos = 0;
         }
     }

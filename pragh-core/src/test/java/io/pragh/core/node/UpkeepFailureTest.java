@@ -22,6 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A node whose upkeep fails stops serving, and whoever uses it is told why; one that is closed while its upkeep works just ends. */
 class UpkeepFailureTest {
@@ -173,22 +175,29 @@ class UpkeepFailureTest {
     /** A heap that has nothing left for a node's own threads, whenever a test wants it. Any thread. */
     private static final class FullHeapClock implements Clock {
         private final AtomicInteger failures = new AtomicInteger();
+        private final boolean linking;
         private volatile boolean full;
+
+        FullHeapClock(boolean linking) {
+            this.linking = linking;
+        }
 
         @Override
         public long nanos() {
             String thread = Thread.currentThread().getName();
             if (full && (thread.startsWith("pragh-upkeep") || thread.startsWith("pragh-fence"))) {
                 failures.incrementAndGet();
-                throw new OutOfMemoryError("as a test has it");
+                OutOfMemoryError none = new OutOfMemoryError("as a test has it");
+                throw linking ? new BootstrapMethodError(new IllegalStateException(none)) : none;
             }
             return Clock.SYSTEM.nanos();
         }
     }
 
-    @Test
-    void aNodeThatIsAloneGoesOnWhenThereIsMemoryAgain() {
-        FullHeapClock clock = new FullHeapClock();
+    @ParameterizedTest(name = "while code is linked: {0}")
+    @ValueSource(booleans = {false, true})
+    void aNodeThatIsAloneGoesOnWhenThereIsMemoryAgain(boolean linking) {
+        FullHeapClock clock = new FullHeapClock(linking);
         PraghNode node = open(new LocalNetwork(), 0, new PresentMembership(1), clock);
         try (Workers workers = new Workers();
                 NodeSession session = node.openSession()) {
@@ -205,8 +214,28 @@ class UpkeepFailureTest {
     }
 
     @Test
+    void whatCouldNotBeLinkedForGoodEndsTheNode() {
+        FullHeapClock clock = new FullHeapClock(true);
+        PraghNode node = open(new LocalNetwork(), 0, new PresentMembership(1), clock);
+        AtomicInteger left = new AtomicInteger();
+        try (Workers workers = new Workers()) {
+            node.failure.whenFailed(() -> {
+                left.incrementAndGet();
+                throw new IllegalStateException("what else fails");
+            });
+            clock.full = true;
+            workers.await("it has failed", () -> left.get() > 0 && node.isWithdrawn());
+            assertTrue(clock.failures.get() >= FullHeap.LINKAGE_ERRORS_MAX, clock.failures.toString());
+            clock.full = false;
+            assertTrue(node.failure().contains("with more heap (-Xmx): node=0 part="), node.failure());
+        }
+        PraghException why = assertThrows(PraghException.class, node::close);
+        assertEquals("what else fails", why.getCause().getSuppressed()[0].getMessage());
+    }
+
+    @Test
     void aNodeThatOthersRelyOnFailsWithoutMemoryAndLeaves() {
-        FullHeapClock clock = new FullHeapClock();
+        FullHeapClock clock = new FullHeapClock(false);
         LocalNetwork network = new LocalNetwork();
         PraghNode node = open(network, 0, new PresentMembership(2), clock);
         PraghNode other = open(network, 1, new PresentMembership(2), Clock.SYSTEM);
