@@ -301,6 +301,25 @@ public final class PraghGraph implements StoreGraph {
                 store, () -> begin(TransactionOptions.of(config.isolation()).reading(), null), !threaded));
     }
 
+    /**
+     * Rolls back what the calling thread has open, if that was open for too long to be of use any more.
+     *
+     * @return whether it was
+     */
+    public boolean rollbackLate() {
+        return transaction.rollbackIfExpired();
+    }
+
+    /** How many transactions threads have open; about, while they begin and end. */
+    public long transactionsOpen() {
+        return transaction.openInThreads();
+    }
+
+    /** Rolls back what threads had open that have ended. */
+    public void rollbackAbandoned() {
+        transaction.rollbackAbandoned();
+    }
+
     @Override
     public Transaction tx() {
         return transaction;

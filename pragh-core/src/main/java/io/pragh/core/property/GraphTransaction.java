@@ -22,6 +22,9 @@ public interface GraphTransaction extends AutoCloseable {
      */
     GraphTransaction reader();
 
+    /** Whether it was open for too long: what it sees is not kept any more, and nothing but {@link #close} is left to do. Cost: none. */
+    boolean isExpired();
+
     // ---- vertices
 
     /**

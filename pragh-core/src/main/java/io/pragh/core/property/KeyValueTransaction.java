@@ -2,6 +2,7 @@ package io.pragh.core.property;
 
 import io.pragh.core.api.IsolationLevel;
 import io.pragh.core.api.ReadCounts;
+import io.pragh.core.api.SnapshotTooOldException;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.base.PraghException;
@@ -52,6 +53,16 @@ final class KeyValueTransaction implements GraphTransaction {
         this.edgeReads = new EdgeReads(scope, vertexReads, listChanges);
         this.edgeCounts = new EdgeCounts(scope, listChanges);
         this.indexReads = new IndexReads(scope);
+    }
+
+    @Override
+    public boolean isExpired() {
+        try {
+            transaction.checkFresh();
+            return false;
+        } catch (SnapshotTooOldException late) {
+            return true;
+        }
     }
 
     @Override

@@ -19,6 +19,7 @@ public final class Doorway extends WebSocketChannelizer {
         final Callers callers;
         final boolean scripts;
         final EvaluationLimit limit;
+        final SessionKeeper sessions = new SessionKeeper();
 
         DoorSettings(Callers callers, boolean scripts, EvaluationLimit limit) {
             this.callers = callers;
@@ -47,6 +48,7 @@ public final class Doorway extends WebSocketChannelizer {
         pipeline.addAfter(PIPELINE_HTTP_REQUEST_DECODER, DOOR, new Door(http, door));
         pipeline.addAfter("request-close-decoder", TEXTS, new RequestTexts(door.scripts));
         pipeline.addAfter(TEXTS, "evaluation-limit", door.limit); // a text is bounded before it is searched
+        pipeline.addLast("sessions", new SessionDoor(door.sessions)); // whoever gets here may
         pipeline.addLast("caller", new ClientTasks.Caller());
     }
 }

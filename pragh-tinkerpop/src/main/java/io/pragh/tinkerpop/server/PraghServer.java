@@ -54,7 +54,7 @@ public final class PraghServer implements AutoCloseable {
             // Gremlin Server does not tell which port it was given, so a free one is looked for here, and may be gone a
             // moment later.
             InetSocketAddress address = new InetSocketAddress(wanted.getAddress(), probe(wanted));
-            Settings settings = settings(config, address);
+            Doorway.DoorSettings settings = settings(config, address);
             if (tls != null) {
                 settings.ssl = new Settings.SslSettings();
                 settings.ssl.enabled = true;
@@ -74,17 +74,19 @@ public final class PraghServer implements AutoCloseable {
                 continue;
             }
             PraghServer started = new PraghServer(server, address);
-            started.announce(config, graph);
+            started.announce(config, graph, settings.sessions);
             return started;
         }
     }
 
     /** Only a server that answers is told of, and only until it begins to stop. */
-    private void announce(ServerConfig config, Graph graph) {
+    private void announce(ServerConfig config, Graph graph, SessionKeeper sessions) {
         if (graph instanceof PraghGraph pragh) {
             try {
                 pragh.serveAt(config.reachedAt(address));
+                sessions.keep(pragh);
                 server.withdrawWith(() -> {
+                    sessions.close();
                     pragh.serveNoMore();
                     return pragh.handsOver();
                 });
@@ -115,8 +117,8 @@ public final class PraghServer implements AutoCloseable {
         }
     }
 
-    private static Settings settings(ServerConfig config, InetSocketAddress address) {
-        Settings settings = new Doorway.DoorSettings(
+    private static Doorway.DoorSettings settings(ServerConfig config, InetSocketAddress address) {
+        Doorway.DoorSettings settings = new Doorway.DoorSettings(
                 new Callers(config.address(), config.advertise()),
                 config.scripts(),
                 new EvaluationLimit(config.evaluationMillisMax()));

@@ -30,8 +30,10 @@ public final class PraghTransaction extends AbstractTransaction {
     private final BooleanSupplier closed;
     private final Supplier<? extends Graph> shared;
 
+    private final OpenStates states;
+
     /** What a thread has open, and how it wants it. */
-    private static final class State {
+    static final class State {
         private @Nullable GraphTransaction open;
         /** What it would begin with: identifier of a vertex. */
         private @Nullable Object first;
@@ -39,15 +41,30 @@ public final class PraghTransaction extends AbstractTransaction {
         private Consumer<Transaction> readWrite = READ_WRITE_BEHAVIOR.AUTO;
         private Consumer<Transaction> close = CLOSE_BEHAVIOR.ROLLBACK;
         private final List<Consumer<Transaction.Status>> listeners = new CopyOnWriteArrayList<>();
+
+        boolean isOpen() {
+            return open != null;
+        }
+
+        /** By whoever knows that the thread it belonged to has ended. */
+        void rollback() {
+            GraphTransaction left = open;
+            open = null;
+            if (left != null) {
+                left.rollback();
+            }
+        }
     }
 
     private PraghTransaction(
             Graph graph,
+            OpenStates states,
             Supplier<State> mine,
             Function<@Nullable Object, GraphTransaction> begin,
             BooleanSupplier closed,
             Supplier<? extends Graph> shared) {
         super(graph);
+        this.states = states;
         this.mine = mine;
         this.begin = begin;
         this.closed = closed;
@@ -66,7 +83,8 @@ public final class PraghTransaction extends AbstractTransaction {
             Function<@Nullable Object, GraphTransaction> begin,
             BooleanSupplier closed,
             Supplier<? extends Graph> shared) {
-        return new PraghTransaction(graph, ThreadLocal.withInitial(State::new)::get, begin, closed, shared);
+        OpenStates states = new OpenStates();
+        return new PraghTransaction(graph, states, ThreadLocal.withInitial(states::add)::get, begin, closed, shared);
     }
 
     /** One transaction for all threads, which is open already. */
@@ -75,6 +93,7 @@ public final class PraghTransaction extends AbstractTransaction {
         state.open = new SharedTransaction(open);
         return new PraghTransaction(
                 graph,
+                new OpenStates(),
                 () -> state,
                 first -> {
                     throw new IllegalStateException(
@@ -174,6 +193,30 @@ public final class PraghTransaction extends AbstractTransaction {
                 "The memory is full, so nothing of the transaction happened; remove something, or open the graph with more:"
                         + " pragh.partitionBytesMax for a partition, -XX:MaxDirectMemorySize for all of a process",
                 refused);
+    }
+
+    /**
+     * Rolls back what the calling thread has open, if what that sees is not kept any more.
+     *
+     * @return whether it was so
+     */
+    public boolean rollbackIfExpired() {
+        GraphTransaction open = mine.get().open;
+        if (open == null || !open.isExpired()) {
+            return false;
+        }
+        rollback();
+        return true;
+    }
+
+    /** How many threads have one open; about, while they begin and end. Not what all threads share. */
+    public long openInThreads() {
+        return states.open();
+    }
+
+    /** Rolls back what threads had open that have ended: nobody else could any more. Costs some nanoseconds for each thread. */
+    public void rollbackAbandoned() {
+        states.rollbackAbandoned();
     }
 
     @Override

@@ -28,6 +28,11 @@ public final class SharedTransaction implements GraphTransaction {
     }
 
     @Override
+    public synchronized boolean isExpired() {
+        return one.isExpired();
+    }
+
+    @Override
     public synchronized GraphTransaction reader() {
         return one.reader();
     }
