@@ -27,6 +27,7 @@ public final class ListWorkload {
     private final Keys keys;
     private final boolean readsFirst;
     private final AtomicIntegerArray appends;
+    private boolean appendsOnce;
     private final TransactionHistory history;
     private final AtomicLong elements;
     private final AtomicInteger[] ends = {new AtomicInteger(), new AtomicInteger(), new AtomicInteger()};
@@ -52,6 +53,14 @@ public final class ListWorkload {
         this.keys = keys;
         this.readsFirst = readsFirst;
         this.appends = new AtomicIntegerArray(slots);
+    }
+
+    /**
+     * A transaction appends to a list at most once: then the elements of a list of several blocks are in the order of their commits, for a
+     * block that has no place for one has none for another either. Before the first client.
+     */
+    public void appendOnceEach(boolean once) {
+        appendsOnce = once;
     }
 
     /** What was recorded. */
@@ -144,6 +153,7 @@ public final class ListWorkload {
         private final int process;
         private final SplittableRandom random;
         private final Set<Long> seen = new HashSet<>();
+        private final Set<Long> appended = new HashSet<>();
         private TransactionHistory.@Nullable Recording recording;
         private ListStore.@Nullable Attempt attempt;
         private Intent intent = Intent.UPDATE;
@@ -194,12 +204,13 @@ public final class ListWorkload {
             }
             stepsLeft = 1 + random.nextInt(STEPS_MAX);
             seen.clear();
+            appended.clear();
         }
 
         private void touch(ListStore.Attempt open, TransactionHistory.Recording record) {
             int slot = random.nextInt(appends.length());
             long key = hotKey(slot);
-            boolean appendsNow = intent.writes() && random.nextBoolean();
+            boolean appendsNow = intent.writes() && random.nextBoolean() && !(appendsOnce && appended.contains(key));
             if (!appendsNow || readsFirst && seen.add(key)) {
                 record.read(key, open.read(key));
                 seen.add(key);
@@ -208,6 +219,7 @@ public final class ListWorkload {
                 long element = elements.incrementAndGet();
                 record.append(key, element);
                 open.append(key, element);
+                appended.add(key);
                 appends.incrementAndGet(slot);
             }
         }

@@ -13,6 +13,9 @@ public enum IsolationLevel {
      * has committed, and are never older than its reads before. So with all sessions of a property graph in one process. Begins without asking the leading node, so a traversal over values in this node's memory asks nobody.
      */
     SERIALIZABLE_CACHED,
-    /** Reads are of one moment, and no update is lost; but two transactions may each change what the other has read (write skew). */
+    /**
+     * Reads are of one moment, and no update is lost; but two transactions may each change what the other has read (write skew), and may
+     * each append to a list that both have read: the list then has the entries of both.
+     */
     SNAPSHOT
 }

@@ -8,27 +8,34 @@ import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.UpdateRefusedException;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.graph.ListOperations;
 import io.pragh.history.ListStore;
 import io.pragh.history.Outcome;
-import io.pragh.testkit.ListElements;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.LongStream;
 
 /** Adjacency lists of a cluster as the checker's lists: process p runs its transactions at node p modulo nodes. Any thread. */
 final class TransactionLists implements ListStore, AutoCloseable {
     private final TransactionCluster cluster;
     private final IsolationLevel level;
+    private final ListForm form;
+    private final Set<Long> filled = ConcurrentHashMap.newKeySet();
     private final Queue<PraghException> failures = new ConcurrentLinkedQueue<>();
     private final Map<Integer, NodeSession> sessions = new ConcurrentHashMap<>();
 
-    /** Lists of a cluster. */
+    /** Lists of a cluster, each in one block. */
     TransactionLists(TransactionCluster cluster, IsolationLevel level) {
+        this(cluster, level, ListForm.ONE_BLOCK);
+    }
+
+    TransactionLists(TransactionCluster cluster, IsolationLevel level, ListForm form) {
         this.cluster = cluster;
         this.level = level;
+        this.form = form;
     }
 
     private int place(int process) {
@@ -50,10 +57,25 @@ final class TransactionLists implements ListStore, AutoCloseable {
         NodeSession session =
                 sessions.computeIfAbsent(process, p -> cluster.node(place(p)).openSession());
         try {
-            return new StoreAttempt(place(process), session.begin(options(intent)));
+            return new StoreAttempt(place(process), session, session.begin(options(intent)));
         } catch (PraghException failed) {
             failures.add(failed);
             throw new AttemptFailedException(failed);
+        }
+    }
+
+    /** How many of these lists have more blocks than their head, as node {@code place} sees it; lost ones do not count. */
+    long chunked(int place, long[] keys) {
+        try (NodeSession session = cluster.node(place).openSession()) {
+            return LongStream.of(keys).filter(key -> isChunked(session, key)).count();
+        }
+    }
+
+    private static boolean isChunked(NodeSession session, long key) {
+        try (Transaction now = session.begin(TransactionOptions.DEFAULT.reading())) {
+            return ListForm.hasChunks(now, key);
+        } catch (PraghException lost) {
+            return false;
         }
     }
 
@@ -73,17 +95,19 @@ final class TransactionLists implements ListStore, AutoCloseable {
 
     private final class StoreAttempt implements Attempt {
         private final int place;
+        private final NodeSession session;
         private final Transaction transaction;
 
-        StoreAttempt(int place, Transaction transaction) {
+        StoreAttempt(int place, NodeSession session, Transaction transaction) {
             this.place = place;
+            this.session = session;
             this.transaction = transaction;
         }
 
         @Override
         public long[] read(long key) {
             try {
-                return ListElements.read(transaction, key);
+                return form.read(transaction, key);
             } catch (PraghException failed) {
                 failures.add(failed);
                 throw new AttemptFailedException(failed);
@@ -92,7 +116,21 @@ final class TransactionLists implements ListStore, AutoCloseable {
 
         @Override
         public void append(long key, long element) {
-            transaction.update(ListOperations.append(key, element, 0));
+            if (form == ListForm.CHUNKS && filled.add(key)) {
+                fill(key);
+            }
+            form.append(transaction, key, element);
+        }
+
+        private void fill(long key) {
+            try (Transaction before = session.begin(TransactionOptions.DEFAULT)) {
+                ListForm.fill(before, key);
+                before.commit();
+            } catch (PraghException failed) {
+                filled.remove(key); // whoever appends next tries again
+                failures.add(failed);
+                throw new AttemptFailedException(failed);
+            }
         }
 
         @Override

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Timeout;
  * Random transactions over a few hot lists, on three to eight nodes whose messages and operations are late, out of order and lost, while
  * the lists migrate and nodes crash. {@link IsolationChecker} judges what all of them saw.
  *
- * <p>By default every level, every network with a crash, and two deaths; some seconds. Longer runs go on with chance: {@code -Dpragh.txn.seconds=600} for long runs, {@code -Dpragh.txn.seed=…} to repeat a run's random
+ * <p>By default every level, every network with a crash, two deaths, and lists of several blocks; some seconds. Longer runs go on with
+ * chance: {@code -Dpragh.txn.seconds=600} for long runs, {@code -Dpragh.txn.seed=…} to repeat a run's random
  * choices (not its interleaving).
  */
 class TransactionSoakTest {
@@ -53,7 +54,8 @@ class TransactionSoakTest {
         }
     }
 
-    private record Round(int nodes, int slots, Network network, int deaths, IsolationLevel level, long seed) {
+    private record Round(
+            int nodes, int slots, Network network, int deaths, IsolationLevel level, ListForm form, long seed) {
         Isolation promise() {
             return switch (level) {
                 case STRICT_SERIALIZABLE -> Isolation.STRICT_SERIALIZABLE;
@@ -63,24 +65,32 @@ class TransactionSoakTest {
         }
     }
 
-    /** How many die on which network, at which level: what every run reaches. */
-    private record Course(Network network, int deaths, IsolationLevel level) {}
+    /** How many die on which network, at which level, with which lists: what every run reaches. */
+    private record Course(Network network, int deaths, IsolationLevel level, ListForm form) {}
 
     private static final List<Course> COURSES = List.of(
-            new Course(Network.CALM, 1, IsolationLevel.STRICT_SERIALIZABLE),
-            new Course(Network.BENIGN, 1, IsolationLevel.SNAPSHOT),
-            new Course(Network.LOSSY, 1, IsolationLevel.SERIALIZABLE_CACHED),
-            new Course(Network.HOSTILE, 1, IsolationLevel.STRICT_SERIALIZABLE),
-            new Course(Network.CALM, 2, IsolationLevel.STRICT_SERIALIZABLE),
-            new Course(Network.LOSSY, 2, IsolationLevel.STRICT_SERIALIZABLE),
-            new Course(Network.HOSTILE, 0, IsolationLevel.SERIALIZABLE_CACHED),
-            new Course(Network.HOSTILE, 2, IsolationLevel.SNAPSHOT));
+            new Course(Network.CALM, 1, IsolationLevel.STRICT_SERIALIZABLE, ListForm.ONE_BLOCK),
+            new Course(Network.BENIGN, 1, IsolationLevel.SNAPSHOT, ListForm.ONE_BLOCK),
+            new Course(Network.LOSSY, 1, IsolationLevel.SERIALIZABLE_CACHED, ListForm.ONE_BLOCK),
+            new Course(Network.HOSTILE, 1, IsolationLevel.STRICT_SERIALIZABLE, ListForm.ONE_BLOCK),
+            new Course(Network.CALM, 2, IsolationLevel.STRICT_SERIALIZABLE, ListForm.ONE_BLOCK),
+            new Course(Network.LOSSY, 2, IsolationLevel.STRICT_SERIALIZABLE, ListForm.ONE_BLOCK),
+            new Course(Network.HOSTILE, 0, IsolationLevel.SERIALIZABLE_CACHED, ListForm.ONE_BLOCK),
+            new Course(Network.HOSTILE, 2, IsolationLevel.SNAPSHOT, ListForm.ONE_BLOCK),
+            new Course(Network.CALM, 0, IsolationLevel.STRICT_SERIALIZABLE, ListForm.CHUNKS),
+            new Course(Network.LOSSY, 1, IsolationLevel.STRICT_SERIALIZABLE, ListForm.CHUNKS),
+            new Course(Network.HOSTILE, 1, IsolationLevel.SERIALIZABLE_CACHED, ListForm.CHUNKS));
 
     private static Course anyCourse(SplittableRandom random) {
-        return new Course(
-                any(List.of(Network.values()), random),
-                random.nextInt(3),
-                any(List.of(IsolationLevel.values()), random));
+        ListForm form = any(List.of(ListForm.values()), random);
+        return new Course(any(List.of(Network.values()), random), random.nextInt(3), any(levels(form), random), form);
+    }
+
+    /** With snapshots alone, who has read a list of chunks may append to it beside others: that is no update of what was read. */
+    private static List<IsolationLevel> levels(ListForm form) {
+        return form == ListForm.CHUNKS
+                ? List.of(IsolationLevel.STRICT_SERIALIZABLE, IsolationLevel.SERIALIZABLE_CACHED)
+                : List.of(IsolationLevel.values());
     }
 
     private static <T> T any(List<T> all, SplittableRandom random) {
@@ -100,6 +110,7 @@ class TransactionSoakTest {
                     course.network,
                     course.deaths,
                     course.level,
+                    course.form,
                     random.nextLong()));
         }
     }
@@ -108,10 +119,11 @@ class TransactionSoakTest {
         SplittableRandom random = new SplittableRandom(round.seed);
         try (TransactionCluster cluster =
                         new TransactionCluster(round.nodes, round.network.plan(round.seed), Safeguards.ALL);
-                TransactionLists lists = new TransactionLists(cluster, round.level);
+                TransactionLists lists = new TransactionLists(cluster, round.level, round.form);
                 Workers workers = new Workers()) {
             ListWorkload workload =
                     new ListWorkload(lists, round.slots, cluster::key, round.level == IsolationLevel.SNAPSHOT);
+            workload.appendOnceEach(round.form == ListForm.CHUNKS);
             int clients = Math.min(CLIENTS_MAX, round.nodes + 1);
             for (int p = 0; p < clients; p++) {
                 int place = p % round.nodes;
@@ -125,7 +137,11 @@ class TransactionSoakTest {
             disturb(cluster, workload, random.split(), round);
             workers.stop();
             readAll(cluster, workload, round.nodes);
-            System.out.println("transactions: " + round + " " + workload);
+            long chunked = lists.chunked(cluster.alive().get(0).self(), workload.allKeys());
+            System.out.println("transactions: " + round + " " + workload + " chunked=" + chunked);
+            if (round.form == ListForm.CHUNKS && round.network == Network.CALM && round.deaths == 0) {
+                assertTrue(chunked > 0, () -> "lists have chunks: " + this);
+            }
             assertTrue(
                     workload.ended(Outcome.COMMITTED) > COMMITTED_MIN,
                     () -> "transactions commit: " + workload + " " + this);
