@@ -2,6 +2,7 @@ package io.pragh.core.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.pragh.core.base.WordList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +71,42 @@ class ExactlyOnceTest {
         assertEquals(0, memory.begin(0, 1, 1));
         assertEquals(2, memory.begin(2, 1, 1));
         assertEquals(ExactlyOnce.NEW, memory.begin(1, 1, 1), "client 1 was silent for longest");
+    }
+
+    private static ExactlyOnce told(ExactlyOnce by, ExactlyOnce whom) {
+        WordList description = new WordList();
+        by.describe(description);
+        whom.add(description);
+        return whom;
+    }
+
+    @Test
+    void anotherNodeAnswersWhatOneHasAnsweredAndDoesWhatOneHadUnderWay() {
+        ExactlyOnce one = new ExactlyOnce(true);
+        one.begin(1, 5, 5);
+        one.begin(1, 6, 5);
+        one.finish(1, 6, 60);
+        one.begin(1, 7, 5);
+        one.fail(1, 7, 70, "why not");
+        ExactlyOnce other = told(one, new ExactlyOnce(true));
+        assertEquals(60, other.begin(1, 6, 5));
+        assertEquals(70, other.begin(1, 7, 5));
+        assertEquals("why not", other.reason(1, 7));
+        assertEquals(ExactlyOnce.LATE, other.begin(1, 4, 5));
+        assertEquals(ExactlyOnce.NEW, other.begin(1, 5, 5), "one never came to its end with it");
+    }
+
+    @Test
+    void whatAnotherNodeTellsDoesNotReplaceWhatOneKnowsBetter() {
+        ExactlyOnce one = new ExactlyOnce(true);
+        one.begin(1, 6, 5);
+        one.finish(1, 6, 60);
+        ExactlyOnce other = new ExactlyOnce(true);
+        other.begin(1, 9, 8);
+        other.finish(1, 9, 90);
+        told(one, other);
+        assertEquals(ExactlyOnce.LATE, other.begin(1, 6, 5), "its client waits for nothing below 8 any more");
+        assertEquals(90, other.begin(1, 9, 5));
     }
 
     @Test
