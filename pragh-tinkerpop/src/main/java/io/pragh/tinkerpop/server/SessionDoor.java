@@ -3,9 +3,11 @@ package io.pragh.tinkerpop.server;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.pragh.core.api.SnapshotTooOldException;
 import io.pragh.tinkerpop.server.SessionKeeper.Held;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.tinkerpop.gremlin.process.traversal.GraphOp;
 import org.apache.tinkerpop.gremlin.server.op.session.Session;
 import org.apache.tinkerpop.gremlin.server.op.session.SessionOpProcessor;
 import org.apache.tinkerpop.gremlin.util.Tokens;
@@ -39,6 +41,11 @@ final class SessionDoor extends ChannelInboundHandlerAdapter {
             close(context, request, name);
             return;
         }
+        Held known = open.get(name);
+        if (known != null && known.isLate()) {
+            refuseLate(context, request);
+            return;
+        }
         String refusal = refusal(name);
         if (!refusal.isEmpty()) {
             answer(context, request, ResponseStatusCode.SERVER_ERROR, refusal);
@@ -55,10 +62,7 @@ final class SessionDoor extends ChannelInboundHandlerAdapter {
     private String refusal(String name) {
         Held known = open.get(name);
         if (known != null) {
-            return known.isLate()
-                    ? "the session has ended, and what it had not committed is rolled back: its transaction was open for longer than"
-                            + " limit=pragh.snapshotSeconds; begin another session"
-                    : known.isClosing() ? "the session is being closed; begin another one" : "";
+            return known.isClosing() ? "the session is being closed; begin another one" : "";
         }
         if (SessionKeeper.named(name) != null) {
             return "the session is another connection's; begin one of another name";
@@ -72,6 +76,23 @@ final class SessionDoor extends ChannelInboundHandlerAdapter {
                 ? "the server may have no more sessions open than max=" + SessionKeeper.SESSIONS_MAX
                         + "; try again when others have closed theirs"
                 : "";
+    }
+
+    /** What is rolled back may be rolled back once more, and do nothing else: so a client comes to its end as after a failure of its own. */
+    private static void refuseLate(ChannelHandlerContext context, RequestMessage request) {
+        if (GraphOp.TX_ROLLBACK.getBytecode().equals(request.getArgs().get(Tokens.ARGS_GREMLIN))) {
+            answer(context, ResponseMessage.build(request).code(ResponseStatusCode.NO_CONTENT));
+        } else {
+            SnapshotTooOldException late = new SnapshotTooOldException(
+                    "the session has ended, and what it had not committed is rolled back: its transaction was open for longer than"
+                            + " limit=pragh.snapshotSeconds; begin another session");
+            answer(
+                    context,
+                    ResponseMessage.build(request)
+                            .code(ResponseStatusCode.SERVER_ERROR)
+                            .statusMessage(late.getMessage())
+                            .statusAttributeException(late));
+        }
     }
 
     /** Those that Gremlin Server has ended because nobody asked them anything; not those whose client has yet to hear why. */
@@ -108,9 +129,11 @@ final class SessionDoor extends ChannelInboundHandlerAdapter {
 
     private static void answer(
             ChannelHandlerContext context, RequestMessage request, ResponseStatusCode code, String text) {
-        ResponseMessage answer =
-                ResponseMessage.build(request).code(code).statusMessage(text).create();
-        context.writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+        answer(context, ResponseMessage.build(request).code(code).statusMessage(text));
+    }
+
+    private static void answer(ChannelHandlerContext context, ResponseMessage.Builder answer) {
+        context.writeAndFlush(answer.create()).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     }
 
     @Override

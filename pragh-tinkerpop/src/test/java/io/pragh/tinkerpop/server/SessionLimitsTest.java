@@ -1,21 +1,29 @@
 package io.pragh.tinkerpop.server;
 
+import static org.apache.tinkerpop.gremlin.process.traversal.AnonymousTraversalSource.traversal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pragh.core.api.SnapshotTooOldException;
 import io.pragh.testkit.Workers;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.tinkerpop.gremlin.driver.Client;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
+import org.apache.tinkerpop.gremlin.driver.exception.ResponseException;
+import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.structure.Transaction;
 import org.apache.tinkerpop.gremlin.util.message.RequestMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -145,6 +153,31 @@ class SessionLimitsTest {
             }
             awaitSessionThreads(0);
             assertEquals(0, client.submit("g.V().count()").one().getLong());
+            cluster.close();
+        }
+    }
+
+    @Test
+    void whoRollsBackWhatIsRolledBackIsNotRefused() {
+        PraghGraph graph = PraghGraph.build()
+                .nodes(1)
+                .set(PraghGraphConfig.SNAPSHOT_SECONDS, 1)
+                .open();
+        try (ServedGraph served = new ServedGraph(graph)) {
+            Cluster cluster = cluster(served);
+            Transaction tx =
+                    traversal().with(DriverRemoteConnection.using(cluster, "g")).tx();
+            GraphTraversalSource late = tx.begin();
+            late.addV("late").iterate();
+            awaitSessionThreads(0);
+            Throwable why = assertThrows(
+                    CompletionException.class, () -> late.addV("later").iterate());
+            ResponseException told = assertInstanceOf(ResponseException.class, why.getCause());
+            assertEquals(
+                    SnapshotTooOldException.class.getName(),
+                    told.getRemoteExceptionHierarchy().orElseThrow().get(0));
+            tx.rollback();
+            assertFalse(graph.traversal().V().hasNext());
             cluster.close();
         }
     }
