@@ -97,6 +97,18 @@ class ShmProcessTest {
     }
 
     @Test
+    void whoeverHasALaterLifeReachesNothingAnyMore() {
+        try (ShmFabric earlier = ShmNodes.open(folder, 1, 1);
+                Asker asker = new Asker(earlier)) {
+            assertEquals(OpStatus.OK, asker.tryWrite(0, 8, 1));
+            assertTrue(
+                    ClusterFolder.at(folder.resolve("pragh-test")).directory().live(1, 2)); // as one does that joins
+            assertEquals(OpStatus.FENCED, asker.tryWrite(0, 8, 2));
+            assertEquals(1, memory.getLongAcquire(8));
+        }
+    }
+
+    @Test
     void whoeverComesFirstRemovesWhatAWholeDeadClusterHasLeft() throws IOException, InterruptedException {
         Path other = ShmNodes.newFolder();
         try {

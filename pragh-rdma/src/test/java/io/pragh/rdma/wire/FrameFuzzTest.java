@@ -1,6 +1,7 @@
 package io.pragh.rdma.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
@@ -10,11 +11,14 @@ import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.OpStatus;
 import io.pragh.core.memory.Region;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Decoders take any bytes: they end with a frame or a {@link MalformedFrameException}, hold a bounded number of bytes, and touch no
@@ -154,6 +158,19 @@ class FrameFuzzTest {
         RequestFrame.execute(frame, (partition, key) -> partition == PARTITION && key == KEY ? open : null, reply);
         assertTrue(reply.limit() <= replyBytes);
         RequestFrame.refuse(frame, reply);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {Piece.OFFSET_OFFSET, Piece.LENGTH_OFFSET, Piece.PIECE_OFFSET, Piece.PIECE_LENGTH_OFFSET})
+    void aPieceThatIsNotOfWordsIsMalformed(int field) {
+        ByteBuffer request = ByteBuffer.wrap(request()).order(ByteOrder.LITTLE_ENDIAN);
+        int reply = RequestFrame.checked(request);
+        assertTrue(reply > 0);
+        int at = RequestFrame.HEAD_BYTES + field;
+        request.putInt(at, request.getInt(at) + 4);
+        MalformedFrameException refused =
+                assertThrows(MalformedFrameException.class, () -> RequestFrame.checked(request));
+        assertTrue(refused.getMessage().startsWith("a piece cannot be meant: kind="), refused.getMessage());
     }
 
     /** A request whose fields have likely and unlikely values. */
