@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop;
 
+import io.pragh.core.api.SnapshotTooOldException;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.node.ClusterSeat;
@@ -24,6 +25,7 @@ import io.pragh.tinkerpop.structure.StoreGraph;
 import io.pragh.tinkerpop.structure.StoredValues;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.commons.configuration2.Configuration;
@@ -304,10 +306,10 @@ public final class PraghGraph implements StoreGraph {
     /**
      * Rolls back what the calling thread has open, if that was open for too long to be of use any more.
      *
-     * @return whether it was
+     * @return why, as the transaction's next read would have told
      */
-    public boolean rollbackLate() {
-        return transaction.rollbackIfExpired();
+    public Optional<RuntimeException> rollbackLate() {
+        return transaction.rollbackIfExpired() ? Optional.of(SnapshotTooOldException.expired()) : Optional.empty();
     }
 
     /** How many transactions threads have open; about, while they begin and end. */

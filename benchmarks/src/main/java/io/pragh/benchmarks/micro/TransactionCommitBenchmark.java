@@ -15,6 +15,7 @@ import io.pragh.core.node.PraghNode;
 import io.pragh.core.store.MemoryLimits;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -178,6 +179,26 @@ public class TransactionCommitBenchmark {
         return increment(own);
     }
 
+    /** The same by one who adds to or removes from what others may look for: the roll at the home is signed. */
+    @Benchmark
+    public long incrementHereAndSign(Sent sent) {
+        return increment(own, t -> t.sign(roll(SELF)));
+    }
+
+    /** The same by one who has looked for something at all homes: a roll in each partition is watched, which nobody signs. */
+    @Benchmark
+    public long incrementHereAndWatchAll(Sent sent) {
+        return increment(own, t -> {
+            for (int partition = 0; partition < PARTITIONS; partition++) {
+                t.watch(roll(partition));
+            }
+        });
+    }
+
+    private static long roll(int partition) {
+        return GraphKey.of(GraphKey.KIND_ROLL, 0, 1, partition);
+    }
+
     /** The same at another node. */
     @Benchmark
     public long incrementElsewhere(Sent sent) {
@@ -185,12 +206,17 @@ public class TransactionCommitBenchmark {
     }
 
     private long increment(long[] keys) {
+        return increment(keys, t -> {});
+    }
+
+    private long increment(long[] keys, Consumer<Transaction> more) {
         NodeSession client = session;
         int at = next++ & KEYS - 1;
         return client == null
                 ? 0
                 : client.retry(TransactionOptions.DEFAULT, t -> {
                     increment(t, keys[at]);
+                    more.accept(t);
                     return number.found;
                 });
     }

@@ -3,7 +3,6 @@ package io.pragh.tinkerpop.server;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.pragh.core.api.SnapshotTooOldException;
 import io.pragh.tinkerpop.server.SessionKeeper.Held;
 import java.util.HashMap;
 import java.util.Map;
@@ -42,8 +41,9 @@ final class SessionDoor extends ChannelInboundHandlerAdapter {
             return;
         }
         Held known = open.get(name);
-        if (known != null && known.isLate()) {
-            refuseLate(context, request);
+        RuntimeException late = known == null ? null : known.late();
+        if (late != null) {
+            refuseLate(context, request, late);
             return;
         }
         String refusal = refusal(name);
@@ -79,18 +79,17 @@ final class SessionDoor extends ChannelInboundHandlerAdapter {
     }
 
     /** What is rolled back may be rolled back once more, and do nothing else: so a client comes to its end as after a failure of its own. */
-    private static void refuseLate(ChannelHandlerContext context, RequestMessage request) {
+    private static void refuseLate(ChannelHandlerContext context, RequestMessage request, RuntimeException late) {
         if (GraphOp.TX_ROLLBACK.getBytecode().equals(request.getArgs().get(Tokens.ARGS_GREMLIN))) {
             answer(context, ResponseMessage.build(request).code(ResponseStatusCode.NO_CONTENT));
         } else {
-            SnapshotTooOldException late = new SnapshotTooOldException(
-                    "the session has ended, and what it had not committed is rolled back: its transaction was open for longer than"
-                            + " limit=pragh.snapshotSeconds; begin another session");
             answer(
                     context,
                     ResponseMessage.build(request)
                             .code(ResponseStatusCode.SERVER_ERROR)
-                            .statusMessage(late.getMessage())
+                            .statusMessage(
+                                    "the session has ended, and what it had not committed is rolled back; begin another"
+                                            + " session: " + late.getMessage())
                             .statusAttributeException(late));
         }
     }
@@ -98,7 +97,7 @@ final class SessionDoor extends ChannelInboundHandlerAdapter {
     /** Those that Gremlin Server has ended because nobody asked them anything; not those whose client has yet to hear why. */
     private void forgetEnded() {
         open.values().removeIf(session -> {
-            boolean gone = !session.isLate() && !session.isClosing() && SessionKeeper.named(session.name) == null;
+            boolean gone = session.late() == null && !session.isClosing() && SessionKeeper.named(session.name) == null;
             if (gone) {
                 keeper.remove(session);
             }

@@ -29,15 +29,16 @@ final class SessionKeeper implements AutoCloseable {
     static final class Held {
         final String name;
         private final AtomicBoolean looking = new AtomicBoolean();
-        private volatile boolean late;
+        private volatile @Nullable RuntimeException late;
         private volatile boolean closing;
 
         Held(String name) {
             this.name = name;
         }
 
-        /** Whether it was ended because its transaction was too old. */
-        boolean isLate() {
+        /** Why it was ended, when its transaction was too old. */
+        @Nullable
+        RuntimeException late() {
             return late;
         }
 
@@ -116,10 +117,10 @@ final class SessionKeeper implements AutoCloseable {
         try {
             session.getExecutor().execute(() -> {
                 held.looking.set(false);
-                if (graph.rollbackLate()) {
-                    held.late = true;
+                graph.rollbackLate().ifPresent(why -> {
+                    held.late = why;
                     session.manualKill(true);
-                }
+                });
             });
         } catch (RejectedExecutionException ending) {
             held.looking.set(false);

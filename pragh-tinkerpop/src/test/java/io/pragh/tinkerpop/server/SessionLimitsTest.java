@@ -195,7 +195,7 @@ class SessionLimitsTest {
             awaitOpen(graph, 0);
             awaitSessionThreads(0);
             Exception why = assertThrows(ExecutionException.class, () -> addVertex(client, "old"));
-            assertTrue(why.getMessage().contains("pragh.snapshotSeconds"), why::toString);
+            assertTrue(why.getMessage().contains("limit=snapshotSeconds"), why::toString);
             assertFalse(graph.traversal().V().hasNext());
             addVertex(client, "new");
             cluster.close();
