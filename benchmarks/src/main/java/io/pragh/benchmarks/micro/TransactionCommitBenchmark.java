@@ -137,9 +137,14 @@ public class TransactionCommitBenchmark {
     }
 
     private static long key(LocalCluster cluster, int place, int number) {
+        long vertex = cluster.node(place).homes().mint(partition(cluster, place), number);
+        return GraphKey.of(GraphKey.KIND_PLAIN, 0, 0, vertex);
+    }
+
+    /** The partition of a node that this benchmark's keys of the node have as their home. */
+    private static int partition(LocalCluster cluster, int place) {
         PraghNode node = cluster.node(place);
-        int partition = node.view().partitionsOf(node.self())[0];
-        return GraphKey.of(GraphKey.KIND_PLAIN, 0, 0, node.homes().mint(partition, number));
+        return node.view().partitionsOf(node.self())[0];
     }
 
     private static void write(NodeSession client, long key) {
@@ -182,21 +187,25 @@ public class TransactionCommitBenchmark {
     /** The same by one who adds to or removes from what others may look for: the roll at the home is signed. */
     @Benchmark
     public long incrementHereAndSign(Sent sent) {
-        return increment(own, t -> t.sign(roll(SELF)));
+        LocalCluster nodes = cluster;
+        return nodes == null ? 0 : increment(own, t -> t.sign(roll(nodes, partition(nodes, SELF))));
     }
 
     /** The same by one who has looked for something at all homes: a roll in each partition is watched, which nobody signs. */
     @Benchmark
     public long incrementHereAndWatchAll(Sent sent) {
-        return increment(own, t -> {
-            for (int partition = 0; partition < PARTITIONS; partition++) {
-                t.watch(roll(partition));
-            }
-        });
+        LocalCluster nodes = cluster;
+        return nodes == null ? 0 : increment(own, t -> watchAll(nodes, t));
     }
 
-    private static long roll(int partition) {
-        return GraphKey.of(GraphKey.KIND_ROLL, 0, 1, partition);
+    private static void watchAll(LocalCluster cluster, Transaction transaction) {
+        for (int partition = 0; partition < PARTITIONS; partition++) {
+            transaction.watch(roll(cluster, partition));
+        }
+    }
+
+    private static long roll(LocalCluster cluster, int partition) {
+        return GraphKey.of(GraphKey.KIND_ROLL, 0, 1, cluster.node(SELF).homes().mint(partition, 0));
     }
 
     /** The same at another node. */
