@@ -89,7 +89,7 @@ final class Door extends ChannelInboundHandlerAdapter {
             return;
         }
         pipeline.remove(AbstractChannelizer.PIPELINE_REQUEST_HANDLER);
-        String last = AbstractChannelizer.PIPELINE_HTTP_AGGREGATOR;
+        String last = Doorway.HANG_UPS;
         if (pipeline.get(AbstractChannelizer.PIPELINE_AUTHENTICATOR) != null) {
             ChannelHandler authenticator = pipeline.remove(AbstractChannelizer.PIPELINE_AUTHENTICATOR);
             pipeline.addAfter(last, AbstractChannelizer.PIPELINE_AUTHENTICATOR, authenticator);

@@ -12,6 +12,7 @@ import org.apache.tinkerpop.gremlin.server.util.ServerGremlinExecutor;
  */
 public final class Doorway extends WebSocketChannelizer {
     static final String DOOR = "door";
+    static final String HANG_UPS = "hang-ups";
     static final String TEXTS = "request-texts";
 
     /** Settings that know what a door lets through. */
@@ -20,6 +21,7 @@ public final class Doorway extends WebSocketChannelizer {
         final boolean scripts;
         final EvaluationLimit limit;
         final SessionKeeper sessions = new SessionKeeper();
+        final Failures failures = new Failures();
 
         DoorSettings(Callers callers, boolean scripts, EvaluationLimit limit) {
             this.callers = callers;
@@ -46,9 +48,15 @@ public final class Doorway extends WebSocketChannelizer {
         super.configure(pipeline);
         DoorSettings door = (DoorSettings) settings;
         pipeline.addAfter(PIPELINE_HTTP_REQUEST_DECODER, DOOR, new Door(http, door));
+        pipeline.addAfter(PIPELINE_HTTP_AGGREGATOR, HANG_UPS, door.failures.hangUps);
         pipeline.addAfter("request-close-decoder", TEXTS, new RequestTexts(door.scripts));
         pipeline.addAfter(TEXTS, "evaluation-limit", door.limit); // a text is bounded before it is searched
         pipeline.addLast("sessions", new SessionDoor(door.sessions)); // whoever gets here may
         pipeline.addLast("caller", new ClientTasks.Caller());
+    }
+
+    @Override
+    public void finalize(ChannelPipeline pipeline) {
+        pipeline.addLast("failures", ((DoorSettings) settings).failures.others);
     }
 }

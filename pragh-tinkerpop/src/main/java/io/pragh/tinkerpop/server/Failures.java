@@ -1,0 +1,72 @@
+package io.pragh.tinkerpop.server;
+
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.PrematureChannelClosureException;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends connections that fail. That a client hangs up, be it in the middle of a request, is nothing to tell anybody; of what else comes to
+ * the end of a pipeline there is a line in the log, at most one a second. Shared by connections.
+ */
+final class Failures {
+    private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
+    private static final long SAY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final AtomicLong saidNanos = new AtomicLong(System.nanoTime() - SAY_NANOS);
+
+    /** For the place before whoever answers failures: hang-ups end here. */
+    final ChannelHandler hangUps = new HangUps();
+
+    /** For the end of a pipeline. */
+    final ChannelHandler others = new Others();
+
+    private static boolean isHangUp(Throwable cause) {
+        return cause instanceof PrematureChannelClosureException
+                || cause instanceof IOException && !(cause instanceof SSLException);
+    }
+
+    @ChannelHandler.Sharable
+    private static final class HangUps extends ChannelInboundHandlerAdapter {
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            if (isHangUp(cause)) {
+                LOG.debug("a client has hung up: remote={}", context.channel().remoteAddress(), cause);
+                var unused = context.close(); // whether it can or not
+            } else {
+                context.fireExceptionCaught(cause);
+            }
+        }
+    }
+
+    @ChannelHandler.Sharable
+    private final class Others extends ChannelInboundHandlerAdapter {
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            if (isHangUp(cause)) {
+                LOG.debug("a client has hung up: remote={}", context.channel().remoteAddress(), cause);
+            } else {
+                say(context, cause);
+            }
+            var unused = context.close(); // whether it can or not
+        }
+    }
+
+    private void say(ChannelHandlerContext context, Throwable cause) {
+        long now = System.nanoTime();
+        long before = saidNanos.get();
+        if (now - before >= SAY_NANOS && saidNanos.compareAndSet(before, now)) {
+            LOG.warn(
+                    "a connection is closed, because what came over it cannot be served: remote={} reason={}",
+                    context.channel().remoteAddress(),
+                    cause.toString());
+        }
+        LOG.debug("so it came", cause);
+    }
+}
