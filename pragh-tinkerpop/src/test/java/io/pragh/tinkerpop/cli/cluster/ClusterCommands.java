@@ -1,12 +1,18 @@
 package io.pragh.tinkerpop.cli.cluster;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.pragh.tinkerpop.cli.PraghCli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import org.apache.tinkerpop.shaded.jackson.databind.JsonNode;
+import org.apache.tinkerpop.shaded.jackson.databind.ObjectMapper;
 import picocli.CommandLine;
 
 /** The commands of a cluster as a user types them, run in this process, and what they printed. */
@@ -28,6 +34,39 @@ final class ClusterCommands {
 
     String err() {
         return err.toString();
+    }
+
+    /** How many partitions members serve, by the status of a cluster whose first process is gone; what was printed before is forgotten. */
+    int servedWithoutTheFirst(String dir) {
+        forget();
+        assertEquals(1, run("cluster", "status", "--dir", dir, "--json"), this::out);
+        int served = 0;
+        try {
+            for (JsonNode member : new ObjectMapper().readTree(out()).get("members")) {
+                served += member.has("partitions") ? member.get("partitions").size() : 0;
+            }
+        } catch (IOException noJson) {
+            throw new AssertionError(out(), noJson);
+        }
+        return served;
+    }
+
+    /** Kills the first process of a cluster, as {@code kill -9} does, and returns when it has ended. */
+    static void killFirst(String dir) throws IOException {
+        ProcessHandle first =
+                new ClusterFolder(Path.of(dir)).processes().get(0).handle().orElseThrow();
+        first.destroyForcibly();
+        first.onExit().join();
+    }
+
+    /** What the processes of a cluster have logged. */
+    static String logs(String dir, int nodes) throws IOException {
+        StringBuilder all = new StringBuilder();
+        for (int node = 0; node < nodes; node++) {
+            Path log = new ClusterFolder(Path.of(dir)).log("node-" + node);
+            all.append('\n').append(log).append(": ").append(Files.exists(log) ? Files.readString(log) : "none");
+        }
+        return all.toString();
     }
 
     /** Forgets what was printed, to either stream. */

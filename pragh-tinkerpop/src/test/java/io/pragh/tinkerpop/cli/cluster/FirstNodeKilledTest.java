@@ -19,8 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.tinkerpop.gremlin.structure.T;
-import org.apache.tinkerpop.shaded.jackson.databind.JsonNode;
-import org.apache.tinkerpop.shaded.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,12 +48,9 @@ class FirstNodeKilledTest {
             assertEquals(2, commands.run("cluster", "remove", "node-1", "--dir", dir));
             assertTrue(commands.err().contains("without one of its three servers"), commands::err);
             List<Integer> safe = write(port);
-            ProcessHandle first =
-                    new ClusterFolder(Path.of(dir)).processes().get(0).handle().orElseThrow();
-            first.destroyForcibly();
-            first.onExit().join();
+            ClusterCommands.killFirst(dir);
             try (Workers nobody = new Workers()) {
-                nobody.await("the others expel it", () -> expelled(dir));
+                nobody.await("the others expel it", () -> commands.servedWithoutTheFirst(dir) == 4 * NODES);
             }
             try (RoutedCluster second = RoutedCluster.open("127.0.0.1:" + (port + 1));
                     RoutedCluster third = RoutedCluster.open("127.0.0.1:" + (port + 2))) {
@@ -75,7 +70,7 @@ class FirstNodeKilledTest {
             assertTrue(commands.out().contains("node-1  member"), commands::out);
             assertTrue(commands.out().contains("node-2  member"), commands::out);
         } catch (AssertionError | RuntimeException failed) {
-            throw new AssertionError(logs(Path.of(dir)) + commands.out() + commands.err(), failed);
+            throw new AssertionError(ClusterCommands.logs(dir, NODES) + commands.out() + commands.err(), failed);
         } finally {
             ClusterStopCommand.end(new ClusterFolder(Path.of(dir)).processes());
         }
@@ -138,20 +133,6 @@ class FirstNodeKilledTest {
         return safe;
     }
 
-    private boolean expelled(String dir) {
-        commands.forget();
-        assertEquals(1, commands.run("cluster", "status", "--dir", dir, "--json"), commands::out);
-        int served = 0;
-        try {
-            for (JsonNode member : new ObjectMapper().readTree(commands.out()).get("members")) {
-                served += member.has("partitions") ? member.get("partitions").size() : 0;
-            }
-        } catch (IOException noJson) {
-            throw new AssertionError(commands.out(), noJson);
-        }
-        return served == 4 * NODES;
-    }
-
     @Test
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void portThatWasTakenMeanwhileIsReplacedByAnother() throws IOException {
@@ -192,14 +173,5 @@ class FirstNodeKilledTest {
         } finally {
             ClusterStopCommand.end(new ClusterFolder(dir).processes());
         }
-    }
-
-    private static String logs(Path dir) throws IOException {
-        StringBuilder all = new StringBuilder();
-        for (int node = 0; node < NODES; node++) {
-            Path log = new ClusterFolder(dir).log("node-" + node);
-            all.append('\n').append(log).append(": ").append(Files.exists(log) ? Files.readString(log) : "none");
-        }
-        return all.toString();
     }
 }

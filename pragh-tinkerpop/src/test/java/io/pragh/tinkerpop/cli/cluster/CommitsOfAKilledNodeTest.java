@@ -1,0 +1,211 @@
+package io.pragh.tinkerpop.cli.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.property.VertexHomes;
+import io.pragh.testkit.Workers;
+import io.pragh.tinkerpop.client.RoutedCluster;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.tinkerpop.gremlin.driver.Client;
+import org.apache.tinkerpop.gremlin.driver.Cluster;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Three processes as {@code pragh cluster start} starts them. Clients of one change two vertices in each transaction, each of which is at
+ * home at one of the others; the process is killed meanwhile. What they were told is so, and nobody ever sees one half of a commit.
+ *
+ * <p>{@code -Dpragh.commits.seed=…} to kill at the same time after the start of the load.
+ */
+class CommitsOfAKilledNodeTest {
+    private static final int NODES = 3;
+    private static final int WRITERS = 4;
+    private static final int PAIRS = 8 * WRITERS;
+    private static final int FILLED_UP = 3;
+    private static final int LOAD_MILLIS_MAX = 1_500;
+
+    private final long seed = Long.getLong("pragh.commits.seed", System.nanoTime());
+    private final ClusterCommands commands = new ClusterCommands();
+
+    @TempDir
+    private Path folder;
+
+    /** Two vertices that always have the same number, and what their only writer knows of it. */
+    private static final class Pair {
+        final int here;
+        final int there;
+        volatile long attempted;
+        volatile long acknowledged;
+
+        Pair(int here, int there) {
+            this.here = here;
+            this.there = there;
+        }
+
+        void write(Client client, long number) {
+            attempted = number;
+            client.submit("g.V(" + here + ", " + there + ").property('n', " + number + ")")
+                    .all()
+                    .join();
+            acknowledged = number;
+        }
+
+        /** The number of both, in one request: one snapshot. */
+        long read(Client client) {
+            List<Long> found = client.submit("g.V(" + here + ", " + there + ").values('n')").all().join().stream()
+                    .map(each -> each.getLong())
+                    .toList();
+            assertEquals(2, found.size(), this::toString);
+            assertEquals(found.get(0), found.get(1), () -> "half of a commit: " + this);
+            return found.get(0);
+        }
+
+        @Override
+        public String toString() {
+            return "vertices " + here + " and " + there + " acknowledged=" + acknowledged + " attempted=" + attempted;
+        }
+    }
+
+    @Test
+    @Timeout(value = 10, unit = TimeUnit.MINUTES) // it starts three JVMs, on a machine that may be busy
+    void whatItHasAcknowledgedIsThereAtTheOthersAndNothingByHalves() throws Exception {
+        int port = ClusterCommands.threePorts();
+        String dir = folder.resolve("three").toString();
+        String[] start = {
+            "cluster", "start", "--nodes", "" + NODES, "--port", "" + port, "--memory-mb", "128", "--dir", dir
+        };
+        try {
+            assertEquals(0, commands.run(start), commands::err);
+            List<Pair> pairs = pairs(port);
+            killUnderLoad(port, dir, pairs);
+            try (Workers nobody = new Workers()) {
+                nobody.await("the others expel it", () -> commands.servedWithoutTheFirst(dir) == 4 * NODES);
+            }
+            for (int server = 1; server < NODES; server++) {
+                Cluster cluster = cluster(port + server);
+                Client client = cluster.connect();
+                for (Pair pair : pairs) {
+                    long number = pair.read(client);
+                    assertTrue(number >= pair.acknowledged && number <= pair.attempted, number + " at " + pair);
+                    pair.write(client, pair.attempted + 1); // no key is locked for ever
+                    assertEquals(pair.acknowledged, pair.read(client));
+                }
+                cluster.close();
+            }
+        } catch (AssertionError | RuntimeException failed) {
+            throw new AssertionError(
+                    "-Dpragh.commits.seed=" + seed + ClusterCommands.logs(dir, NODES) + commands.out() + commands.err(),
+                    failed);
+        } finally {
+            ClusterStopCommand.end(new ClusterFolder(Path.of(dir)).processes());
+        }
+    }
+
+    private static Cluster cluster(int port) {
+        return Cluster.build("127.0.0.1").port(port).create();
+    }
+
+    /** Vertices at home at the second and the third node, by twos. */
+    private static List<Pair> pairs(int port) {
+        List<List<Integer>> ids = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        List<Pair> pairs = new ArrayList<>();
+        try (RoutedCluster routed = RoutedCluster.open("127.0.0.1:" + port)) {
+            Map<?, ?> routes = (Map<?, ?>) routed.g().call("pragh.routes").next();
+            HomeMap homes = new HomeMap(((Number) routes.get("partitions")).intValue());
+            for (int id = 1; ids.get(1).size() < PAIRS || ids.get(2).size() < PAIRS; id++) {
+                ids.get(place(routes, port, VertexHomes.partition(homes, id))).add(id);
+            }
+            for (int i = 0; i < PAIRS; i++) {
+                Pair pair = new Pair(ids.get(1).get(i), ids.get(2).get(i));
+                routed.g()
+                        .addV("half")
+                        .property(T.id, pair.here)
+                        .property("n", 0L)
+                        .addV("half")
+                        .property(T.id, pair.there)
+                        .property("n", 0L)
+                        .iterate();
+                pairs.add(pair);
+            }
+        }
+        return pairs;
+    }
+
+    private static int place(Map<?, ?> routes, int port, int partition) {
+        for (Object each : (List<?>) routes.get("members")) {
+            Map<?, ?> member = (Map<?, ?>) each;
+            if (((List<?>) member.get("partitions")).contains(partition)) {
+                String server = String.valueOf(member.get("server"));
+                return Integer.parseInt(server.substring(server.lastIndexOf(':') + 1)) - port;
+            }
+        }
+        throw new AssertionError("nobody serves partition " + partition + ": " + routes);
+    }
+
+    private void killUnderLoad(int port, String dir, List<Pair> pairs) throws InterruptedException, IOException {
+        CountDownLatch filledUp = new CountDownLatch(WRITERS);
+        List<Cluster> clusters = new ArrayList<>();
+        try (Workers workers = new Workers()) {
+            for (int w = 0; w < WRITERS; w++) {
+                Cluster cluster = cluster(port);
+                clusters.add(cluster);
+                List<Pair> mine = pairs.subList(w * PAIRS / WRITERS, (w + 1) * PAIRS / WRITERS);
+                workers.start(() -> write(cluster.connect(), mine, filledUp));
+            }
+            Cluster second = cluster(port + 1);
+            clusters.add(second);
+            workers.start(() -> watch(second.connect(), pairs, workers));
+            assertTrue(filledUp.await(2, TimeUnit.MINUTES), pairs::toString);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(new SplittableRandom(seed).nextInt(LOAD_MILLIS_MAX)));
+            ClusterCommands.killFirst(dir);
+            workers.stop();
+        } finally {
+            clusters.forEach(Cluster::close);
+        }
+    }
+
+    /** Writes until the server is gone. */
+    private static void write(Client client, List<Pair> pairs, CountDownLatch filledUp) {
+        try {
+            for (long number = 1; ; number++) {
+                for (Pair pair : pairs) {
+                    pair.write(client, number);
+                }
+                if (number == FILLED_UP) {
+                    filledUp.countDown();
+                }
+            }
+        } catch (RuntimeException gone) {
+            assertEquals(0, filledUp.getCount(), gone::toString);
+        }
+    }
+
+    /** Looks at pairs from another node, which may have to wait while the cluster finds out what is gone. */
+    private static void watch(Client client, List<Pair> pairs, Workers workers) {
+        long[] seen = new long[pairs.size()];
+        while (!workers.stopped()) {
+            for (int i = 0; i < seen.length && !workers.stopped(); i++) {
+                long number;
+                try {
+                    number = pairs.get(i).read(client);
+                } catch (RuntimeException later) {
+                    continue;
+                }
+                assertTrue(number >= seen[i], seen[i] + " was seen of " + pairs.get(i) + " and now " + number);
+                seen[i] = number;
+            }
+        }
+    }
+}
