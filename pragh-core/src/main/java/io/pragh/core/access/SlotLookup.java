@@ -55,10 +55,21 @@ public final class SlotLookup {
 
     /** The word in a key's slot, absent when the home does not know the key, or {@link #UNDECIDED}. */
     public long word(long key) {
+        return word(key, ValueAddress.ABSENT);
+    }
+
+    /** The same, but {@link ValueAddress#LOST} when the home does not know the key and may have lost it. */
+    public long wordOrLost(long key) {
+        return word(key, ValueAddress.LOST);
+    }
+
+    private long word(long key, long lost) {
         int home = homes.home(key);
-        KeyTable own = share.get().table(home);
+        LocalShare here = share.get();
+        KeyTable own = here.table(home);
         if (own != null) {
-            return own.addressOf(key);
+            long word = own.addressOf(key);
+            return word == ValueAddress.ABSENT && here.isIncomplete(home) ? lost : word;
         }
         TableGeometry geometry = tables.geometry(home, clock.nanos());
         if (geometry == null) {
@@ -83,7 +94,11 @@ public final class SlotLookup {
             } else if (found == BucketReader.FORWARDED) {
                 break;
             } else {
-                return tables.whyUnknown(home) == RemoteTables.Unknown.UNDECIDED ? UNDECIDED : ValueAddress.ABSENT;
+                return switch (tables.whyUnknown(home)) {
+                    case ABSENT -> ValueAddress.ABSENT;
+                    case LOST -> lost;
+                    case UNDECIDED -> UNDECIDED;
+                };
             }
         }
         tables.forget(home);

@@ -129,7 +129,7 @@ public final class VersionCheck {
 
     private Verdict lookUp(long key, long version) {
         long began = context.clock().nanos();
-        long word = slots.word(key);
+        long word = slots.wordOrLost(key);
         if (word == SlotLookup.UNDECIDED) {
             return Verdict.LOOK_AGAIN;
         }

@@ -175,8 +175,10 @@ public final class UpdateOperation {
         return claim.isOnly(ValueOperations.FORGET);
     }
 
-    private boolean replacesWhole() {
-        return shares.get().operations().replaceWhole(claim.updates());
+    /** Over a lost value only a whole one may be written, and not by who has found none. */
+    private boolean needsFormer() {
+        boolean foundNone = stamped && claim.expected() == Claim.ABSENT;
+        return foundNone || !shares.get().operations().replaceWhole(claim.updates());
     }
 
     /** Takes the busy bit when it is this operation's turn. */
@@ -229,7 +231,7 @@ public final class UpdateOperation {
         if (ValueAddress.isBlock(word) && shares.get().isUnmarked(ValueAddress.partition(word))) {
             return Progress.BLOCKED;
         }
-        if (word == ValueAddress.LOST && !replacesWhole() || word == ValueAddress.ABSENT && isLostWithHome()) {
+        if (word == ValueAddress.LOST && needsFormer() || word == ValueAddress.ABSENT && isLostWithHome()) {
             return lost();
         }
         long held = word == ValueAddress.LOST ? ValueAddress.BUSY : word | ValueAddress.BUSY;
@@ -242,9 +244,9 @@ public final class UpdateOperation {
         return Progress.ADVANCED;
     }
 
-    /** The home's table died with its former node: only a whole value may be written to a key that it does not know. */
+    /** The home's table died with its former node: a key that it does not know may have had a value. */
     private boolean isLostWithHome() {
-        return home.isIncomplete() && !replacesWhole();
+        return home.isIncomplete() && needsFormer();
     }
 
     private Progress apply() {
