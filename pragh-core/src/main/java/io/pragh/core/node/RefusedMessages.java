@@ -1,6 +1,7 @@
 package io.pragh.core.node;
 
 import io.pragh.core.base.Clock;
+import io.pragh.core.base.Seldom;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.protocol.MalformedMessageException;
@@ -21,12 +22,12 @@ final class RefusedMessages {
     private final Fabric fabric;
     private final Clock clock;
     private final AtomicLong count = new AtomicLong();
-    private final AtomicLong silentUntilNanos;
+    private final Seldom lines;
 
     RefusedMessages(Fabric fabric, Clock clock) {
         this.fabric = fabric;
         this.clock = clock;
-        this.silentUntilNanos = new AtomicLong(clock.nanos());
+        this.lines = new Seldom(LOG_INTERVAL_NANOS, clock.nanos());
     }
 
     /** Messages refused so far. */
@@ -71,9 +72,7 @@ final class RefusedMessages {
 
     private void count(Message message, String why, @Nullable RuntimeException thrown) {
         long refused = count.incrementAndGet();
-        long now = clock.nanos();
-        long silent = silentUntilNanos.get();
-        if (now - silent >= 0 && silentUntilNanos.compareAndSet(silent, now + LOG_INTERVAL_NANOS)) {
+        if (lines.isDue(clock.nanos())) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "a message was refused: from={0} type={1} bytes={2} refused={3} node={4} because {5}",

@@ -4,9 +4,9 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.PrematureChannelClosureException;
+import io.pragh.core.base.Seldom;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +19,7 @@ final class Failures {
     private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
     private static final long SAY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final AtomicLong saidNanos = new AtomicLong(System.nanoTime() - SAY_NANOS);
+    private final Seldom lines = new Seldom(SAY_NANOS, System.nanoTime());
 
     /** For the place before whoever answers failures: hang-ups end here. */
     final ChannelHandler hangUps = new HangUps();
@@ -59,9 +59,7 @@ final class Failures {
     }
 
     private void say(ChannelHandlerContext context, Throwable cause) {
-        long now = System.nanoTime();
-        long before = saidNanos.get();
-        if (now - before >= SAY_NANOS && saidNanos.compareAndSet(before, now)) {
+        if (lines.isDue(System.nanoTime())) {
             LOG.warn(
                     "a connection is closed, because what came over it cannot be served: remote={} reason={}",
                     context.channel().remoteAddress(),

@@ -13,6 +13,7 @@ import org.apache.tinkerpop.gremlin.util.Tokens;
 import org.apache.tinkerpop.gremlin.util.message.RequestMessage;
 import org.apache.tinkerpop.gremlin.util.message.ResponseMessage;
 import org.apache.tinkerpop.gremlin.util.message.ResponseStatusCode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds the sessions of a connection, and ends one that the client closes; Gremlin Server only confirms that, and ends all with the
@@ -46,21 +47,20 @@ final class SessionDoor extends ChannelInboundHandlerAdapter {
             refuseLate(context, request, late);
             return;
         }
-        String refusal = refusal(name);
+        String refusal = refusal(name, known);
         if (!refusal.isEmpty()) {
             answer(context, request, ResponseStatusCode.SERVER_ERROR, refusal);
             return;
         }
         context.fireChannelRead(message);
-        if (SessionKeeper.named(name) != null && !open.containsKey(name)) {
+        if (known == null && SessionKeeper.named(name) != null) {
             Held begun = new Held(name);
             open.put(name, begun);
             keeper.add(begun);
         }
     }
 
-    private String refusal(String name) {
-        Held known = open.get(name);
+    private String refusal(String name, @Nullable Held known) {
         if (known != null) {
             return known.isClosing() ? "the session is being closed; begin another one" : "";
         }

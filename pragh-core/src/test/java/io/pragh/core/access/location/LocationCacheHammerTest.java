@@ -141,8 +141,7 @@ class LocationCacheHammerTest {
         };
         run(List.of(reader, drainer), 0);
         cache.drainCounts(1, (k, address, reads) -> told.addAndGet(reads));
-        // an interval is lost when a read of it meets its end, which is seldom
-        assertTrue(told.get() > counted.get() / 2, () -> "told " + told + " of " + counted + " reads");
+        assertTrue(told.get() > counted.get() * 0.9, () -> "told " + told + " of " + counted + " reads");
     }
 
     private static long run(List<Callable<Long>> tasks, long seed) throws Exception {

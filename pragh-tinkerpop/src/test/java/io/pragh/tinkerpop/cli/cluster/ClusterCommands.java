@@ -36,6 +36,14 @@ final class ClusterCommands {
         return err.toString();
     }
 
+    /** Starts three processes, as somebody does who gives no other options, and returns the port of the first one's server. */
+    int startThree(String dir) throws IOException {
+        int port = threePorts();
+        int code = run("cluster", "start", "--nodes", "3", "--port", "" + port, "--memory-mb", "128", "--dir", dir);
+        assertEquals(0, code, this::err);
+        return port;
+    }
+
     /** How many partitions members serve, by the status of a cluster whose first process is gone; what was printed before is forgotten. */
     int servedWithoutTheFirst(String dir) {
         forget();

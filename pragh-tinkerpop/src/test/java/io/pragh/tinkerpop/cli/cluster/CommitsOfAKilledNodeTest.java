@@ -81,13 +81,9 @@ class CommitsOfAKilledNodeTest {
     @Test
     @Timeout(value = 10, unit = TimeUnit.MINUTES) // it starts three JVMs, on a machine that may be busy
     void whatItHasAcknowledgedIsThereAtTheOthersAndNothingByHalves() throws Exception {
-        int port = ClusterCommands.threePorts();
         String dir = folder.resolve("three").toString();
-        String[] start = {
-            "cluster", "start", "--nodes", "" + NODES, "--port", "" + port, "--memory-mb", "128", "--dir", dir
-        };
         try {
-            assertEquals(0, commands.run(start), commands::err);
+            int port = commands.startThree(dir);
             List<Pair> pairs = pairs(port);
             killUnderLoad(port, dir, pairs);
             try (Workers nobody = new Workers()) {

@@ -37,13 +37,9 @@ class FirstNodeKilledTest {
     @Test
     @Timeout(value = 10, unit = TimeUnit.MINUTES) // it starts three JVMs, on a machine that may be busy
     void theOthersGoOnWhenTheFirstOfThreeProcessesIsKilled() throws Exception {
-        int port = ClusterCommands.threePorts();
         String dir = folder.resolve("three").toString();
-        String[] start = {
-            "cluster", "start", "--nodes", "" + NODES, "--port", "" + port, "--memory-mb", "128", "--dir", dir
-        };
         try {
-            assertEquals(0, commands.run(start), commands::err);
+            int port = commands.startThree(dir);
             assertEquals(-1, commands.err().indexOf("the cluster stops when"), commands::err);
             assertEquals(2, commands.run("cluster", "remove", "node-1", "--dir", dir));
             assertTrue(commands.err().contains("without one of its three servers"), commands::err);
