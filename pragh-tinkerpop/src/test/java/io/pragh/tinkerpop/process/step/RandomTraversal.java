@@ -11,6 +11,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.TextP;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
+import org.apache.tinkerpop.gremlin.process.traversal.strategy.optimization.LazyBarrierStrategy;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
@@ -23,6 +24,8 @@ final class RandomTraversal {
     private final int vertices;
     /** Which of several ways to a vertex is left depends on the order: nothing may look at paths from here on. */
     private boolean deduplicated;
+
+    private int matches;
 
     RandomTraversal(long seed, int vertices) {
         this.random = new SplittableRandom(seed);
@@ -105,7 +108,13 @@ final class RandomTraversal {
             case 9 -> so.repeat(__.out(labels())).times(2);
             case 10 -> so.repeat(__.out("a")).emit().times(2);
             case 11 -> so.union(__.out(labels()), __.in(labels()), __.identity());
-            case 12 -> so.local(__.both(labels()).dedup());
+            case 12 -> {
+                // In local(), dedup() makes one of several equal traversers that come as one, which is up to where
+                // barriers
+                // have met them: they have to differ.
+                deduplicated = true;
+                yield so.dedup().local(__.both(labels()).dedup());
+            }
             case 13 -> {
                 deduplicated = true;
                 yield so.dedup();
@@ -115,14 +124,23 @@ final class RandomTraversal {
             case 16 -> so.not(__.in(labels()));
             case 17 -> so.aggregate("x").out(labels()).where(P.without("x"));
             case 18 -> so.coalesce(__.out("none"), __.out("a"), __.in());
-            case 19 ->
-                so.match(__.as("p").out("a").as("q"), __.as("q").in().as("r")).select("r");
+            case 19 -> matching(so);
             case 20 ->
                 deduplicated
                         ? so.out("a")
                         : so.until(__.has("n", P.eq(3))).repeat(__.out("a").simplePath());
             default -> so.barrier().out(labels()).in("a");
         };
+    }
+
+    /**
+     * Names of its own: with those of a match before it every end would be bound, and what is found would be up to the pattern that
+     * Gremlin tries first, which it chooses by what it has counted so far.
+     */
+    private <S> GraphTraversal<S, Vertex> matching(GraphTraversal<S, Vertex> so) {
+        String q = "q" + matches;
+        String r = "r" + matches++;
+        return so.match(__.as("p" + q).out("a").as(q), __.as(q).in().as(r)).select(r);
     }
 
     private GraphTraversal<?, ?> end(GraphTraversal<?, Vertex> so) {
@@ -146,11 +164,14 @@ final class RandomTraversal {
     }
 
     /** The traversal on a graph. */
+    @SuppressWarnings("unchecked") // classes in an array, as Gremlin takes them
     GraphTraversal<?, ?> on(GraphTraversalSource source) {
         GraphTraversalSource g = switch (random.nextInt(8)) {
             case 0 -> source.withSack(1, Operator.sum);
             case 1 -> source.withPath();
-            case 2 -> source.withBulk(false);
+            // Without bulk, equal traversers that meet in a barrier are one, and which meet in a lazy one is up to
+            // their order.
+            case 2 -> source.withBulk(false).withoutStrategies(LazyBarrierStrategy.class);
             default -> source;
         };
         GraphTraversal<?, Vertex> traversal = start(g);
