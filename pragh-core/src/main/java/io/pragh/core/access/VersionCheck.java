@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 public final class VersionCheck {
     private static final int KEYS_AT_ONCE = 1024;
     private static final int LOOKS_MAX = 64;
+    /** In {@link #landing}, after the headers of all keys. */
+    private static final long SINGLE_AT = (long) KEYS_AT_ONCE * ValueHeader.LENGTH;
 
     /** What a header says. */
     private enum Verdict {
@@ -35,6 +37,9 @@ public final class VersionCheck {
     private final SlotLookup slots;
     private final Endpoint endpoint;
     private final Batch batch = new Batch(KEYS_AT_ONCE);
+    /** Of one key, while the results of {@link #batch} are still looked at. */
+    private final Batch single = new Batch(1);
+
     private final Region landing = Region.direct(64 << 10, 1);
     private final CachedLocation cached = new CachedLocation();
     private final long[] addresses = new long[KEYS_AT_ONCE];
@@ -138,11 +143,12 @@ public final class VersionCheck {
             return free && version == VersionVisitor.NO_VERSION ? Verdict.UNCHANGED : Verdict.CHANGED;
         }
         long address = ValueAddress.withoutBusy(word);
-        batch.clear();
-        batch.read(ValueAddress.partition(address), ValueAddress.offset(address), ValueHeader.LENGTH, landing, 0);
-        endpoint.execute(batch);
+        single.clear();
+        single.read(
+                ValueAddress.partition(address), ValueAddress.offset(address), ValueHeader.LENGTH, landing, SINGLE_AT);
+        endpoint.execute(single);
         boolean inLease = context.clock().nanos() - began < context.lease().cacheNanos();
-        return batch.ok(0) && inLease ? verdict(0, key, address, version) : Verdict.LOOK_AGAIN;
+        return single.ok(0) && inLease ? verdict(SINGLE_AT, key, address, version) : Verdict.LOOK_AGAIN;
     }
 
     private Verdict verdict(long header, long key, long address, long version) {
