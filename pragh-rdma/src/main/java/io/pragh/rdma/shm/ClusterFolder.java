@@ -9,13 +9,18 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +43,7 @@ final class ClusterFolder {
     private static final String MAKING = "making-";
     private static final String GONE = "gone-";
     private static final long MAKING_MILLIS_MAX = 60_000;
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
     private final Path folder;
 
@@ -45,15 +51,18 @@ final class ClusterFolder {
         this.folder = folder;
     }
 
-    /** The folder, made if it is missing. */
+    /**
+     * The folder, made if it is missing.
+     *
+     * @throws PraghException when it cannot be made, or when there is one that another user made or may write to: what is in it
+     *     decides which processes are ended and what memory is read
+     */
     static ClusterFolder at(Path folder) {
         try {
             Files.createDirectories(folder.getParent());
             makePrivate(folder);
         } catch (FileAlreadyExistsException exists) {
-            if (!Files.isDirectory(folder)) {
-                throw new PraghException("the shared folder is a file: folder=" + folder, exists);
-            }
+            checkPrivate(folder);
         } catch (IOException failed) {
             throw new PraghException(
                     "the shared folder cannot be made: folder=" + folder + " reason=" + failed, failed);
@@ -61,8 +70,46 @@ final class ClusterFolder {
         return new ClusterFolder(folder);
     }
 
+    /** Nobody else may have put anything into it, nor may lead elsewhere by it. */
+    private static void checkPrivate(Path folder) {
+        try {
+            PosixFileAttributes there =
+                    Files.readAttributes(folder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            if (there.isSymbolicLink()) {
+                throw new PraghException(
+                        "the shared folder is a symbolic link; name the folder itself: folder=" + folder);
+            }
+            if (!there.isDirectory()) {
+                throw new PraghException("the shared folder is a file: folder=" + folder);
+            }
+            UserPrincipal self = self();
+            if (!there.owner().equals(self)) {
+                throw new PraghException("the shared folder is another user's; remove it or name another one: folder="
+                        + folder + " owner=" + there.owner() + " user=" + self);
+            }
+            if (!OWNER_ONLY.containsAll(there.permissions())) {
+                throw new PraghException(
+                        "the shared folder is open to other users; make it yours alone by chmod 700, or name another one: folder="
+                                + folder + " permissions=" + PosixFilePermissions.toString(there.permissions()));
+            }
+        } catch (IOException failed) {
+            throw new PraghException(
+                    "the shared folder cannot be looked at: folder=" + folder + " reason=" + failed, failed);
+        }
+    }
+
+    /** Whoever owns what this process makes: the name that the environment gives need not be that one. */
+    private static UserPrincipal self() throws IOException {
+        Path mine = Files.createTempFile("pragh-", ".owner");
+        try {
+            return Files.getOwner(mine);
+        } finally {
+            Files.delete(mine);
+        }
+    }
+
     private static void makePrivate(Path path) throws IOException {
-        Files.createDirectory(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.createDirectory(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
     }
 
     Path path() {
