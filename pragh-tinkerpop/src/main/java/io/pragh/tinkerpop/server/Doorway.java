@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.server;
 
 import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http.websocketx.extensions.compression.WebSocketServerCompressionHandler;
 import org.apache.tinkerpop.gremlin.server.Settings;
 import org.apache.tinkerpop.gremlin.server.channel.WebSocketChannelizer;
 import org.apache.tinkerpop.gremlin.server.handler.HttpGremlinEndpointHandler;
@@ -14,6 +15,8 @@ public final class Doorway extends WebSocketChannelizer {
     static final String DOOR = "door";
     static final String HANG_UPS = "hang-ups";
     static final String TEXTS = "request-texts";
+    /** What Gremlin Server calls it. */
+    private static final String COMPRESSION = "web-socket-server-compression-handler";
 
     /** Settings that know what a door lets through. */
     static final class DoorSettings extends Settings {
@@ -47,6 +50,10 @@ public final class Doorway extends WebSocketChannelizer {
     public void configure(ChannelPipeline pipeline) {
         super.configure(pipeline);
         DoorSettings door = (DoorSettings) settings;
+        pipeline.replace(
+                COMPRESSION,
+                COMPRESSION,
+                new WebSocketServerCompressionHandler(door.maxContentLength)); // else no bound
         pipeline.addAfter(PIPELINE_HTTP_REQUEST_DECODER, DOOR, new Door(http, door));
         pipeline.addAfter(PIPELINE_HTTP_AGGREGATOR, HANG_UPS, door.failures.hangUps);
         pipeline.addAfter("request-close-decoder", TEXTS, new RequestTexts(door.scripts));

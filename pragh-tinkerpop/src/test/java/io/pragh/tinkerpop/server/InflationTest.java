@@ -1,0 +1,110 @@
+package io.pragh.tinkerpop.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.zip.Deflater;
+import org.junit.jupiter.api.Test;
+
+/** A compressed message over WebSocket that is small to send and large to hold. */
+class InflationTest {
+    private static final int PATIENCE_MILLIS = 60_000;
+    private static final int BOUND_BYTES = 64 << 20;
+    private static final int BINARY = 2;
+    private static final int CLOSE = 8;
+    private static final int CLOSED = -1;
+
+    /** A request that counts vertices, and before it so many spaces, which JSON ignores. */
+    private static byte[] request(int spaces) {
+        String type = "application/vnd.gremlin-v3.0+json;types=false";
+        String json = "{\"requestId\":\"41d2e28a-20a4-4ab0-b379-d810dede3786\",\"op\":\"eval\",\"processor\":\"\","
+                + "\"args\":{\"gremlin\":\"g.V().count()\",\"language\":\"gremlin-lang\",\"aliases\":{\"g\":\"g\"}}}";
+        byte[] head = type.getBytes(StandardCharsets.ISO_8859_1);
+        byte[] tail = json.getBytes(StandardCharsets.ISO_8859_1);
+        byte[] all = new byte[1 + head.length + spaces + tail.length];
+        Arrays.fill(all, (byte) ' ');
+        all[0] = (byte) head.length;
+        System.arraycopy(head, 0, all, 1, head.length);
+        System.arraycopy(tail, 0, all, all.length - tail.length, tail.length);
+        return all;
+    }
+
+    /** As permessage-deflate has it: raw, flushed, without the four bytes that every flush ends with. */
+    private static byte[] deflated(byte[] message) {
+        Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION, true);
+        deflater.setInput(message);
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        byte[] some = new byte[1 << 16];
+        for (int count = some.length; count == some.length; all.write(some, 0, count)) {
+            count = deflater.deflate(some, 0, some.length, Deflater.SYNC_FLUSH);
+        }
+        deflater.end();
+        return Arrays.copyOf(all.toByteArray(), all.size() - 4);
+    }
+
+    /** Sends a message in one compressed frame; the opcode of the frame that answers, or {@link #CLOSED}. */
+    private static int answerTo(ServedGraph served, byte[] compressed) throws IOException {
+        try (Socket socket =
+                new Socket(served.address().getAddress(), served.address().getPort())) {
+            socket.setSoTimeout(PATIENCE_MILLIS);
+            String upgrade = String.join(
+                    "\r\n",
+                    "GET /gremlin HTTP/1.1",
+                    "Host: localhost",
+                    "Upgrade: websocket",
+                    "Connection: Upgrade",
+                    "Sec-WebSocket-Extensions: permessage-deflate",
+                    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+                    "Sec-WebSocket-Version: 13",
+                    "\r\n");
+            DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+            out.write(upgrade.getBytes(StandardCharsets.ISO_8859_1));
+            assertTrue(head(socket.getInputStream()).contains("permessage-deflate"), "the server inflates");
+            out.writeByte(0x80 | 0x40 | BINARY); // whole, compressed
+            if (compressed.length < 126) {
+                out.writeByte(0x80 | compressed.length);
+            } else if (compressed.length < 1 << 16) {
+                out.writeByte(0x80 | 126);
+                out.writeShort(compressed.length);
+            } else {
+                out.writeByte(0x80 | 127);
+                out.writeLong(compressed.length);
+            }
+            out.writeInt(0); // the mask
+            out.write(compressed);
+            int first = socket.getInputStream().read();
+            return first < 0 || (first & 0xF) == CLOSE ? CLOSED : first & 0xF;
+        } catch (SocketException reset) {
+            return CLOSED;
+        }
+    }
+
+    private static String head(InputStream in) throws IOException {
+        StringBuilder head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n") < 0) {
+            int next = in.read();
+            assertTrue(next >= 0, () -> "the connection was closed: " + head);
+            head.append((char) next);
+        }
+        return head.toString();
+    }
+
+    @Test
+    void whatIsInflatedIsBounded() throws IOException {
+        try (ServedGraph served = new ServedGraph()) {
+            assertEquals(BINARY, answerTo(served, deflated(request(1 << 20))), "a mebibyte is served");
+            byte[] bomb = deflated(request(BOUND_BYTES));
+            assertTrue(bomb.length < BOUND_BYTES / 500, "sent: " + bomb.length + " bytes");
+            assertEquals(CLOSED, answerTo(served, bomb), "more than " + BOUND_BYTES + " bytes close the connection");
+            assertEquals(BINARY, answerTo(served, deflated(request(0))), "others are served");
+        }
+    }
+}
