@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.server;
 
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.websocketx.extensions.compression.WebSocketServerCompressionHandler;
 import org.apache.tinkerpop.gremlin.server.Settings;
@@ -15,6 +16,7 @@ public final class Doorway extends WebSocketChannelizer {
     static final String DOOR = "door";
     static final String HANG_UPS = "hang-ups";
     static final String TEXTS = "request-texts";
+    private static final ByteBufAllocator HEAP = new HeapBuffers();
     /** What Gremlin Server calls it. */
     private static final String COMPRESSION = "web-socket-server-compression-handler";
 
@@ -48,6 +50,7 @@ public final class Doorway extends WebSocketChannelizer {
 
     @Override
     public void configure(ChannelPipeline pipeline) {
+        pipeline.channel().config().setAllocator(HEAP);
         super.configure(pipeline);
         DoorSettings door = (DoorSettings) settings;
         pipeline.replace(
