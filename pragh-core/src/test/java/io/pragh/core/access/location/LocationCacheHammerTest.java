@@ -28,7 +28,7 @@ class LocationCacheHammerTest {
 
     @Test
     void addressAndStampAlwaysBelongTogether() throws Exception {
-        long seed = System.nanoTime();
+        long seed = Long.getLong("pragh.cache.seed", System.nanoTime());
         long[] keys = fixture.keysOfOneSet(KEYS);
         List<Callable<Long>> tasks = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
@@ -36,14 +36,16 @@ class LocationCacheHammerTest {
             tasks.add(() -> hammer(keys, random));
         }
         long hits = run(tasks, seed);
-        assertTrue(hits > STEPS / 10, () -> "too few hits to mean anything: " + hits + " seed=" + seed);
+        assertTrue(hits > STEPS / 10, () -> "too few hits to mean anything: " + hits + " -Dpragh.cache.seed=" + seed);
 
         long held = 0;
         for (long key : keys) {
             held += cache.find(key, fixture.found) ? 1 : 0;
         }
         assertEquals(
-                held, cache.entries(), () -> "a key lies in two entries, or one was counted wrongly: seed=" + seed);
+                held,
+                cache.entries(),
+                () -> "a key lies in two entries, or one was counted wrongly: -Dpragh.cache.seed=" + seed);
     }
 
     private long hammer(long[] keys, SplittableRandom random) {
@@ -153,7 +155,7 @@ class LocationCacheHammerTest {
             }
             return sum;
         } catch (Exception e) {
-            throw new AssertionError("failed with seed=" + seed, e);
+            throw new AssertionError("failed with -Dpragh.cache.seed=" + seed, e);
         } finally {
             threads.shutdownNow();
         }
