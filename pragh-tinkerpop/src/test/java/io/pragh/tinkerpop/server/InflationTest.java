@@ -4,10 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -16,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 /** A compressed message over WebSocket that is small to send and large to hold. */
 class InflationTest {
-    private static final int PATIENCE_MILLIS = 60_000;
     private static final int BOUND_BYTES = 64 << 20;
+    private static final int COMPRESSED = 0x40;
     private static final int BINARY = 2;
     private static final int CLOSE = 8;
     private static final int CLOSED = -1;
@@ -52,49 +49,15 @@ class InflationTest {
 
     /** Sends a message in one compressed frame; the opcode of the frame that answers, or {@link #CLOSED}. */
     private static int answerTo(ServedGraph served, byte[] compressed) throws IOException {
-        try (Socket socket =
-                new Socket(served.address().getAddress(), served.address().getPort())) {
-            socket.setSoTimeout(PATIENCE_MILLIS);
-            String upgrade = String.join(
-                    "\r\n",
-                    "GET /gremlin HTTP/1.1",
-                    "Host: localhost",
-                    "Upgrade: websocket",
-                    "Connection: Upgrade",
-                    "Sec-WebSocket-Extensions: permessage-deflate",
-                    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
-                    "Sec-WebSocket-Version: 13",
-                    "\r\n");
-            DataOutputStream out = new DataOutputStream(socket.getOutputStream());
-            out.write(upgrade.getBytes(StandardCharsets.ISO_8859_1));
-            assertTrue(head(socket.getInputStream()).contains("permessage-deflate"), "the server inflates");
-            out.writeByte(0x80 | 0x40 | BINARY); // whole, compressed
-            if (compressed.length < 126) {
-                out.writeByte(0x80 | compressed.length);
-            } else if (compressed.length < 1 << 16) {
-                out.writeByte(0x80 | 126);
-                out.writeShort(compressed.length);
-            } else {
-                out.writeByte(0x80 | 127);
-                out.writeLong(compressed.length);
-            }
-            out.writeInt(0); // the mask
-            out.write(compressed);
-            int first = socket.getInputStream().read();
+        try (RawWebSocket client = new RawWebSocket(served.address(), "Sec-WebSocket-Extensions: permessage-deflate")) {
+            assertTrue(client.head.contains("permessage-deflate"), "the server inflates");
+            client.begin(COMPRESSED | BINARY, compressed.length);
+            client.out.write(compressed);
+            int first = client.in.read();
             return first < 0 || (first & 0xF) == CLOSE ? CLOSED : first & 0xF;
         } catch (SocketException reset) {
             return CLOSED;
         }
-    }
-
-    private static String head(InputStream in) throws IOException {
-        StringBuilder head = new StringBuilder();
-        while (head.indexOf("\r\n\r\n") < 0) {
-            int next = in.read();
-            assertTrue(next >= 0, () -> "the connection was closed: " + head);
-            head.append((char) next);
-        }
-        return head.toString();
     }
 
     @Test

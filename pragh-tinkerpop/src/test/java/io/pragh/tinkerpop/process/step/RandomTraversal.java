@@ -109,9 +109,8 @@ final class RandomTraversal {
             case 10 -> so.repeat(__.out("a")).emit().times(2);
             case 11 -> so.union(__.out(labels()), __.in(labels()), __.identity());
             case 12 -> {
-                // In local(), dedup() makes one of several equal traversers that come as one, which is up to where
-                // barriers
-                // have met them: they have to differ.
+                // dedup() in local() leaves one of the equal traversers that come as one: which do is up to
+                // barriers, so all have to differ.
                 deduplicated = true;
                 yield so.dedup().local(__.both(labels()).dedup());
             }
