@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 public abstract class MutantContract {
     private static final String PROPERTY = "pragh.mutants";
     private static final int HOURS_MAX = 6;
+    private static final int SAID_MAX = 300;
 
     private final Path root = root();
     private final List<Mutant> mutants = MutantFile.readAll(Path.of("src", "test", "mutants"));
@@ -87,9 +88,14 @@ public abstract class MutantContract {
                     verdict.failed() ? "noticed" : "SURVIVED",
                     (System.nanoTime() - began) / 1e9,
                     mutant.name(),
-                    verdict.failed() ? "  (" + verdict.said() + ")" : "");
+                    verdict.failed() ? "  (" + beginning(verdict.said()) + ")" : "");
         }
         assertEquals(List.of(), survivors, "mutants survive: of=" + chosen.size());
+    }
+
+    /** A failed comparison of long lists has both in its message. */
+    private static String beginning(String said) {
+        return said.length() <= SAID_MAX ? said : said.substring(0, SAID_MAX) + " …";
     }
 
     private List<Mutant> chosen(String wanted) {
