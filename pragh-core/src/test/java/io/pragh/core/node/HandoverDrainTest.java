@@ -151,17 +151,22 @@ class HandoverDrainTest {
     @Test
     void whoIsRefusedGetsInBeforeTheNextAttempt() {
         beginEndlessUpdateAndHandover();
+        int atOnce = 0;
         try (NodeSession session = nodes.get(CLIENT).openSession()) {
             for (int i = 0; i < UPDATES; i++) {
                 workers.await(
                         "a drain refuses updates, or would",
                         () -> !nodes.get(GIVER).isHome(key(SHORT)));
                 rest(i * 170L % 500); // not in step with the asking
+                int before = attempts.size();
                 commit(session, 2 + i);
+                atOnce += attempts.size() - before <= 1 ? 1 : 0;
             }
         }
-        // each waited for the end of the drain that it had met; with pauses that are too short, for some after it
-        assertTrue(2 * attempts.size() <= 3 * UPDATES, UPDATES + " updates, and attempts: " + attempts.size());
+        // each waited for the end of the drain that it had met, unless a busy machine kept it from the pause after
+        // that;
+        // with pauses that are too short, for some drains more
+        assertTrue(2 * atOnce > UPDATES, "of " + UPDATES + " updates got in after one attempt: " + atOnce);
         assertMovesOnceNothingIsUnderWay();
     }
 

@@ -153,7 +153,7 @@ final class TransferLoad implements AutoCloseable {
     void awaitProgress() {
         int[] before = {transfers.get(survivor(0)), transfers.get(survivor(1))};
         workers.await(
-                "both survivors commit",
+                "both survivors commit, seed=" + seed,
                 () -> transfers.get(survivor(0)) > before[0] + 3 && transfers.get(survivor(1)) > before[1] + 3);
     }
 
