@@ -46,6 +46,9 @@ final class FenceWatch implements Runnable, AutoCloseable {
         this.pauseNanos = Math.max(PAUSE_NANOS_MIN, Math.min(PAUSE_NANOS_MAX, lease.marginNanos() / LOOKS_PER_MARGIN));
         this.thread = new Thread(this, "pragh-fence-" + self);
         thread.setDaemon(true);
+        // a full heap may end it where the errors of its work are caught: what is caught there may have to be loaded
+        // first
+        thread.setUncaughtExceptionHandler((ended, broken) -> failure.happened("fence", broken));
     }
 
     void start() {

@@ -16,10 +16,15 @@ final class NodeFailure {
     private static final long PAUSE_NANOS = 100_000_000;
     private static final int TRIES_MAX = 600;
 
+    private static final String NO_MEMORY_TO_SAY =
+            "the node has failed and serves nothing any more; close it and begin again, with more heap (-Xmx): there is not"
+                    + " even memory to say which part has failed";
+
     private final int self;
     private final Runnable stopServing;
     private volatile @Nullable String part;
     private volatile @Nullable Throwable cause;
+    private volatile @Nullable String said;
     private volatile Runnable whenFailed = () -> {};
 
     /** No failure yet; {@code stopServing} ends all service, and can be called again. */
@@ -56,26 +61,45 @@ final class NodeFailure {
             try {
                 work.run();
                 return;
-            } catch (OutOfMemoryError none) {
-                LockSupport.parkNanos(PAUSE_NANOS);
             } catch (Throwable another) {
-                if (another != broken) {
-                    broken.addSuppressed(another);
+                if (!FullHeap.isCauseOf(another)) {
+                    remember(another, broken);
+                    return;
                 }
-                return;
+                LockSupport.parkNanos(PAUSE_NANOS);
             }
         }
     }
 
-    /** Why the node serves nothing, and what to do; empty when it has not failed. */
+    private static void remember(Throwable another, Throwable broken) {
+        try {
+            if (another != broken) {
+                broken.addSuppressed(another);
+            }
+        } catch (OutOfMemoryError none) { // there is no room for it: what has ended the node counts
+        }
+    }
+
+    /** Why the node serves nothing, and what to do; empty when it has not failed. Throws nothing, even where there is no memory. */
     String text() {
         Throwable broken = cause;
-        return broken == null
-                ? ""
-                : "the node has failed and serves nothing any more; close it and begin again"
-                        + (FullHeap.isCauseOf(broken) ? ", with more heap (-Xmx)" : "") + ": node=" + self
-                        + " part="
-                        + part + " because " + broken;
+        if (broken == null) {
+            return "";
+        }
+        String known = said;
+        return known == null ? say(broken) : known;
+    }
+
+    private String say(Throwable broken) {
+        try {
+            String why = "the node has failed and serves nothing any more; close it and begin again"
+                    + (FullHeap.isCauseOf(broken) ? ", with more heap (-Xmx)" : "") + ": node=" + self + " part=" + part
+                    + " because " + broken;
+            said = why;
+            return why;
+        } catch (OutOfMemoryError | LinkageError none) { // what is linked by a full heap ends with the latter
+            return NO_MEMORY_TO_SAY;
+        }
     }
 
     /** Throws what has ended it. Any thread. */

@@ -51,6 +51,9 @@ final class Upkeep implements Runnable {
         this.tombstones = new TombstoneSweep(node, session, node.transactions().timestamps()::horizon);
         this.thread = new Thread(this, "pragh-upkeep-" + node.self());
         thread.setDaemon(true);
+        // a full heap may end it where the errors of its work are caught: what is caught there may have to be loaded
+        // first
+        thread.setUncaughtExceptionHandler((ended, broken) -> failure.happened("upkeep", broken));
     }
 
     /** Values that were written again to keep memory dense. */

@@ -46,7 +46,12 @@ public final class PraghCli implements Callable<Integer> {
 
     /** Runs one command and ends the process with its exit code. */
     public static void main(String[] args) {
-        System.exit(commandLine(ServiceLoader.load(CliCommand.class)).execute(args));
+        int code = FAILED; // when there is no memory even for a sentence, no other thread may keep the process
+        try {
+            code = commandLine(ServiceLoader.load(CliCommand.class)).execute(args);
+        } finally {
+            System.exit(code);
+        }
     }
 
     /** The command line with these commands; {@code execute} returns the exit code. */

@@ -17,6 +17,7 @@ final class ServedNode {
     /** Exit code of a node that has failed, and has left its cluster for that. */
     static final int FAILED = 4;
 
+    private static final int GOES_ON = -1;
     private static final int LEFT = 0;
     private static final int LOST_SOMETHING = 1;
     private static final long LOOK_NANOS = 200_000_000;
@@ -37,30 +38,48 @@ final class ServedNode {
     /** Returns the exit code when there is nothing to serve any more. When the process is told to end, it does not return. */
     int serve(PrintWriter out, PrintWriter err) throws IOException {
         while (!Thread.interrupted()) {
-            if (graph.isExpelled()) {
-                close();
-                err.println("pragh: this node was expelled from its cluster: it was silent for longer than"
-                        + " cluster.sessionMillis, and others serve its partitions; start it again, and it joins"
-                        + " with empty memory");
-                err.flush();
-                return EXPELLED;
-            }
-            String failure = graph.failure();
-            if (!failure.isEmpty()) {
-                close();
-                err.println("pragh: " + failure);
-                err.flush();
-                return FAILED;
-            }
-            long seconds = config == null ? LeaveRequest.NONE : LeaveRequest.secondsAsked(config);
-            if (seconds != LeaveRequest.NONE) {
-                return leave(seconds, out, err);
+            int code = lookInSpiteOfAFullHeap(out, err);
+            if (code != GOES_ON) {
+                return code;
             }
             // Gremlin Server ends itself and the graph when the process is told to end.
             LockSupport.parkNanos(LOOK_NANOS);
         }
         close();
         return LEFT;
+    }
+
+    /** A query may have taken all of the heap for now: this thread is the one that ends the process, so it looks again later. */
+    private int lookInSpiteOfAFullHeap(PrintWriter out, PrintWriter err) throws IOException {
+        try {
+            return look(out, err);
+        } catch (OutOfMemoryError | LinkageError none) { // what is linked by a full heap ends with the latter
+            return GOES_ON;
+        }
+    }
+
+    private int look(PrintWriter out, PrintWriter err) throws IOException {
+        // first: it needs no memory, which may be what the node has failed for
+        String failure = graph.failure();
+        if (!failure.isEmpty()) {
+            return end(FAILED, failure, err);
+        }
+        if (graph.isExpelled()) {
+            return end(
+                    EXPELLED,
+                    "this node was expelled from its cluster: it was silent for longer than cluster.sessionMillis, and"
+                            + " others serve its partitions; start it again, and it joins with empty memory",
+                    err);
+        }
+        long seconds = config == null ? LeaveRequest.NONE : LeaveRequest.secondsAsked(config);
+        return seconds == LeaveRequest.NONE ? GOES_ON : leave(seconds, out, err);
+    }
+
+    private int end(int code, String why, PrintWriter err) {
+        close();
+        err.println("pragh: " + why);
+        err.flush();
+        return code;
     }
 
     private int leave(long seconds, PrintWriter out, PrintWriter err) {

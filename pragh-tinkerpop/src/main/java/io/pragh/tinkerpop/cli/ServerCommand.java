@@ -41,6 +41,7 @@ import picocli.CommandLine.Spec;
             "1:It failed, or has left before it had handed everything over.",
             "2:Its configuration cannot be had.",
             "3:It was expelled from its cluster: start it again, and it joins with empty memory.",
+            "4:One of its own threads has failed; it has left its cluster, says why, and can be started again.",
             "143:It was told to end."
         },
         sortOptions = false,

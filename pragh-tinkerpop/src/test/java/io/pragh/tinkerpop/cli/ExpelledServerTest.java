@@ -4,29 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.pragh.core.node.NodeStatistics;
-import io.pragh.tinkerpop.metrics.StatusJson;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server that was silent for longer than its session: the others have expelled it, and it says so and ends. */
 class ExpelledServerTest {
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
-    private static final Pattern METRICS = Pattern.compile("metrics at (http://[^/]+)/metrics");
-
     @TempDir
     private Path folder;
 
@@ -39,14 +28,13 @@ class ExpelledServerTest {
         }
         Path first = node("first", "embedded: " + zooKeeper + ", founders: 1");
         try (ServerProcess stays = ServerProcess.startWith("--config", first.toString())) {
-            String status = statusOf(stays);
             Path second = node("second", "zookeeper: '127.0.0.1:" + zooKeeper + "', founders: 1");
             try (ServerProcess sleeps = ServerProcess.startWith("--config", second.toString())) {
-                assertEquals(List.of("first", "second"), members(status));
+                assertEquals(List.of("first", "second"), stays.members());
                 sleeps.signal("STOP");
                 Awaitility.await()
                         .atMost(Duration.ofMinutes(1))
-                        .until(() -> members(status).equals(List.of("first")));
+                        .until(() -> stays.members().equals(List.of("first")));
                 sleeps.signal("CONT");
                 List<String> last = sleeps.awaitEnd();
                 assertEquals(3, sleeps.exitValue(), last::toString);
@@ -57,7 +45,7 @@ class ExpelledServerTest {
             }
             // started again it is a new node, and gets its share
             try (ServerProcess again = ServerProcess.startWith("--config", second.toString())) {
-                assertEquals(List.of("first", "second"), members(status));
+                assertEquals(List.of("first", "second"), stays.members());
                 assertEquals(
                         2, again.connect().connect().submit("g.inject(2)").one().getInt());
             }
@@ -70,21 +58,5 @@ class ExpelledServerTest {
                 "name: " + name + "\nserver: {port: 0}\nmetrics: {port: 0}\nmemory: {partitionBytesMax: 16m}\n"
                         + "cluster: {" + where + ", graph: x, sessionMillis: 4000}\n"
                         + "fabric: {address: 'tcp://127.0.0.1:0', secret: the-secret-of-the-test}\n");
-    }
-
-    private static String statusOf(ServerProcess process) {
-        Matcher metrics = METRICS.matcher(process.ready());
-        assertTrue(metrics.find(), process.ready());
-        return metrics.group(1) + "/status";
-    }
-
-    /** Their names; the table of traffic keeps those that have left. */
-    private static List<String> members(String uri) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(uri)).build();
-        String status = HTTP.send(request, BodyHandlers.ofString()).body();
-        return StatusJson.read(status).nodes().get(0).members().stream()
-                .map(NodeStatistics.Member::name)
-                .sorted()
-                .toList();
     }
 }

@@ -3,9 +3,15 @@ package io.pragh.tinkerpop.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pragh.core.node.NodeStatistics;
+import io.pragh.tinkerpop.metrics.StatusJson;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +25,8 @@ import org.apache.tinkerpop.gremlin.driver.Cluster;
 final class ServerProcess implements AutoCloseable {
     private static final Pattern READY = Pattern.compile(
             "pragh server: ready at ws://127\\.0\\.0\\.1:(\\d+)/gremlin, praghgraph\\[(\\d+) nodes?], authentication off, TLS off(?:, metrics at \\S+)?");
+
+    private static final Pattern METRICS = Pattern.compile("metrics at (http://[^/]+)/metrics");
 
     private final Process process;
     private final BufferedReader said;
@@ -78,6 +86,21 @@ final class ServerProcess implements AutoCloseable {
     /** The way to it. */
     Cluster connect() {
         return Cluster.build("127.0.0.1").port(port).create();
+    }
+
+    /** The names of its cluster's members, of a server that shows metrics; the table of traffic keeps those that have left. */
+    List<String> members() throws Exception {
+        Matcher metrics = METRICS.matcher(ready);
+        assertTrue(metrics.find(), ready);
+        HttpRequest request =
+                HttpRequest.newBuilder(URI.create(metrics.group(1) + "/status")).build();
+        String status = HttpClient.newHttpClient()
+                .send(request, BodyHandlers.ofString())
+                .body();
+        return StatusJson.read(status).nodes().get(0).members().stream()
+                .map(NodeStatistics.Member::name)
+                .sorted()
+                .toList();
     }
 
     /** Sends it a signal by name. */
