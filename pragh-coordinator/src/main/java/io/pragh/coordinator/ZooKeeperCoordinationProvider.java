@@ -11,7 +11,7 @@ import io.pragh.core.placement.PlacementMode;
 /**
  * Joins a cluster whose members meet at a ZooKeeper that is there already: {@code zk:host:port[,host:port …]/graph}. With
  * {@code ?coordinator=eager} or {@code deferred} this process also stands for coordinator, for nodes that report every
- * {@code reportMillis} (10,000). A process that is silent for {@code sessionMillis} (4,000) counts as gone. Stateless.
+ * {@code reportMillis} (10,000). A process that is silent for {@code sessionMillis} (10,000) counts as gone. Stateless.
  */
 public final class ZooKeeperCoordinationProvider implements CoordinationProvider {
     @Override

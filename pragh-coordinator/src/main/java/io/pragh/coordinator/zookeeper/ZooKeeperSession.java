@@ -17,7 +17,7 @@ import org.apache.curator.retry.ExponentialBackoffRetry;
  */
 public final class ZooKeeperSession implements AutoCloseable {
     /** The usual timeout of a session: a process that dies is noticed within it and a little more. */
-    public static final int TIMEOUT_MILLIS = 4_000;
+    public static final int TIMEOUT_MILLIS = 10_000;
 
     /** What the timeout is called in a connect string. */
     public static final String TIMEOUT_OPTION = "sessionMillis";

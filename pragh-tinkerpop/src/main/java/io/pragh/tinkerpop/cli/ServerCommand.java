@@ -245,6 +245,7 @@ public final class ServerCommand implements CliCommand {
                     null,
                     evaluationMillis("--evaluation-seconds", evaluationSeconds),
                     evaluationMillis("--evaluation-seconds-max", evaluationSecondsMax),
+                    ServerConfig.HEAP_PERCENT_MAX,
                     false);
             warnIfOpen(config);
             return config;

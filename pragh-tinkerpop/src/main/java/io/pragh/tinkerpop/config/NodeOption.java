@@ -53,7 +53,7 @@ public enum NodeOption {
             "pragh.cluster",
             "-",
             OptionType.number("milliseconds", 500, 600_000),
-            "4,000; 20,000 with `embedded`",
+            "10,000; 20,000 with `embedded`",
             "how long a process may be silent before it counts as dead"),
     REPORT_MILLIS(
             "cluster.reportMillis",
@@ -292,6 +292,13 @@ public enum NodeOption {
             OptionType.number("seconds", 1, 86_400),
             "3,600",
             "how much time a request may ask for; one that asks for more is refused, and one that asks for no limit, by 0, gets this"),
+    HEAP_PERCENT_MAX(
+            "server.heapPercentMax",
+            "-",
+            "-",
+            OptionType.number("percent", 50, 100),
+            "80",
+            "how full a garbage collection may leave the heap, in the part where long-lived objects are. When it leaves it fuller, the request that has allocated most is ended; 100: none is"),
     IO_FOLDER(
             "server.ioFolder",
             "-",

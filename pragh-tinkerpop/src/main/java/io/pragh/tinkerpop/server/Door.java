@@ -96,7 +96,7 @@ final class Door extends ChannelInboundHandlerAdapter {
             last = AbstractChannelizer.PIPELINE_AUTHENTICATOR;
         }
         pipeline.addAfter(last, ENDPOINT, http);
-        pipeline.addAfter(last, "http-caller", new ClientTasks.Caller());
+        pipeline.addAfter(last, "http-caller", new Caller());
         pipeline.addAfter(last, "http-texts", new HttpTexts(settings.scripts, settings.limit));
         pipeline.addAfter(last, "http-user-agent", new HttpUserAgentHandler());
     }

@@ -1,12 +1,15 @@
 package io.pragh.tinkerpop.server;
 
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.websocketx.extensions.compression.WebSocketServerCompressionHandler;
+import org.apache.tinkerpop.gremlin.server.Context;
 import org.apache.tinkerpop.gremlin.server.Settings;
 import org.apache.tinkerpop.gremlin.server.channel.WebSocketChannelizer;
 import org.apache.tinkerpop.gremlin.server.handler.HttpGremlinEndpointHandler;
 import org.apache.tinkerpop.gremlin.server.util.ServerGremlinExecutor;
+import org.apache.tinkerpop.gremlin.util.message.RequestMessage;
 
 /**
  * Gremlin Server's WebSocket and HTTP at one port, behind a door: what a request calls the server, and the text that it brings, are looked
@@ -27,11 +30,13 @@ public final class Doorway extends WebSocketChannelizer {
         final EvaluationLimit limit;
         final SessionKeeper sessions = new SessionKeeper();
         final Failures failures = new Failures();
+        final Evaluations evaluations;
 
-        DoorSettings(Callers callers, boolean scripts, EvaluationLimit limit) {
+        DoorSettings(Callers callers, boolean scripts, EvaluationLimit limit, Evaluations evaluations) {
             this.callers = callers;
             this.scripts = scripts;
             this.limit = limit;
+            this.evaluations = evaluations;
         }
     }
 
@@ -61,8 +66,14 @@ public final class Doorway extends WebSocketChannelizer {
         pipeline.addAfter(PIPELINE_HTTP_AGGREGATOR, HANG_UPS, door.failures.hangUps);
         pipeline.addAfter("request-close-decoder", TEXTS, new RequestTexts(door.scripts));
         pipeline.addAfter(TEXTS, "evaluation-limit", door.limit); // a text is bounded before it is searched
-        pipeline.addLast("sessions", new SessionDoor(door.sessions)); // whoever gets here may
-        pipeline.addLast("caller", new ClientTasks.Caller());
+        Caller caller = new Caller();
+        SessionTasks tasks = new SessionTasks(caller, door.evaluations, this::inContext);
+        pipeline.addLast("sessions", new SessionDoor(door.sessions, tasks)); // whoever gets here may
+        pipeline.addLast("caller", caller);
+    }
+
+    private Context inContext(ChannelHandlerContext where, RequestMessage request) {
+        return new Context(request, where, settings, graphManager, gremlinExecutor, scheduledExecutorService);
     }
 
     @Override

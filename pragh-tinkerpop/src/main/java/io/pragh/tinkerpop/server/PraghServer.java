@@ -74,19 +74,21 @@ public final class PraghServer implements AutoCloseable {
                 continue;
             }
             PraghServer started = new PraghServer(server, address);
-            started.announce(config, graph, settings.sessions);
+            started.announce(config, graph, settings);
             return started;
         }
     }
 
     /** Only a server that answers is told of, and only until it begins to stop. */
-    private void announce(ServerConfig config, Graph graph, SessionKeeper sessions) {
+    private void announce(ServerConfig config, Graph graph, Doorway.DoorSettings settings) {
         if (graph instanceof PraghGraph pragh) {
             try {
                 pragh.serveAt(config.reachedAt(address));
-                sessions.keep(pragh);
+                settings.sessions.keep(pragh);
+                HeapAlarm alarm = HeapAlarm.start(settings.evaluations::collected);
                 server.withdrawWith(() -> {
-                    sessions.close();
+                    alarm.close();
+                    settings.sessions.close();
                     pragh.serveNoMore();
                     return pragh.handsOver();
                 });
@@ -121,7 +123,8 @@ public final class PraghServer implements AutoCloseable {
         Doorway.DoorSettings settings = new Doorway.DoorSettings(
                 new Callers(config.address(), config.advertise()),
                 config.scripts(),
-                new EvaluationLimit(config.evaluationMillisMax()));
+                new EvaluationLimit(config.evaluationMillisMax()),
+                new Evaluations(config.heapPercentMax()));
         settings.evaluationTimeout = config.evaluationMillis();
         settings.gremlinPool = Runtime.getRuntime().availableProcessors(); // as Gremlin Server chooses, but later
         settings.graphManager = ServedGraphs.class.getName();

@@ -23,10 +23,12 @@ final class SessionDoor extends ChannelInboundHandlerAdapter {
     static final int SESSIONS_MAX = 16;
 
     private final SessionKeeper keeper;
+    private final SessionTasks tasks;
     private final Map<String, Held> open = new HashMap<>();
 
-    SessionDoor(SessionKeeper keeper) {
+    SessionDoor(SessionKeeper keeper, SessionTasks tasks) {
         this.keeper = keeper;
+        this.tasks = tasks;
     }
 
     @Override
@@ -52,7 +54,7 @@ final class SessionDoor extends ChannelInboundHandlerAdapter {
             answer(context, request, ResponseStatusCode.SERVER_ERROR, refusal);
             return;
         }
-        context.fireChannelRead(message);
+        tasks.handOn(context, request, name);
         if (known == null && SessionKeeper.named(name) != null) {
             Held begun = new Held(name);
             open.put(name, begun);

@@ -8,6 +8,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.apache.tinkerpop.gremlin.server.Context;
 import org.apache.tinkerpop.gremlin.server.op.session.Session;
 import org.apache.tinkerpop.gremlin.server.op.session.SessionOpProcessor;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +60,11 @@ final class SessionKeeper implements AutoCloseable {
             return sessions.get(name);
         }
 
+        /** As Gremlin Server does when it is asked something in a session for the first time. */
+        static Session begun(String name, Supplier<Context> context) {
+            return sessions.computeIfAbsent(name, unknown -> new Session(unknown, context.get(), sessions));
+        }
+
         static int count() {
             return sessions.size();
         }
@@ -86,6 +93,11 @@ final class SessionKeeper implements AutoCloseable {
 
     static @Nullable Session named(String name) {
         return AllSessions.named(name);
+    }
+
+    /** The session of this name, which begins if there is none. */
+    static Session begun(String name, Supplier<Context> context) {
+        return AllSessions.begun(name, context);
     }
 
     static boolean isFull() {

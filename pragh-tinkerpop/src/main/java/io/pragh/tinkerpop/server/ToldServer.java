@@ -1,12 +1,12 @@
 package io.pragh.tinkerpop.server;
 
 import io.netty.channel.group.ChannelGroup;
+import io.pragh.tinkerpop.server.Doorway.DoorSettings;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.apache.tinkerpop.gremlin.server.GremlinServer;
-import org.apache.tinkerpop.gremlin.server.Settings;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +26,7 @@ final class ToldServer extends GremlinServer {
     /** Not initialized here: the process may be told to end, and this be stopped, before the constructor of Gremlin Server returns. */
     private @Nullable BooleanSupplier withdrawal;
 
-    ToldServer(Settings settings) {
+    ToldServer(DoorSettings settings) {
         super(settings, new ClientTasks(settings));
     }
 

@@ -47,11 +47,17 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts one with these options and waits until it serves. */
     static ServerProcess startWith(String... options) throws IOException {
+        return startIn(List.of(), options);
+    }
+
+    /** Starts one in a JVM with these flags and waits until it serves. */
+    static ServerProcess startIn(List<String> flags, String... options) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         if (Runtime.version().feature() >= 24) { // as bin/pragh does: without, the JDK warns of what libraries do
             command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
         }
+        command.addAll(flags);
         command.addAll(List.of(
                 "-cp",
                 System.getProperty("java.class.path"),

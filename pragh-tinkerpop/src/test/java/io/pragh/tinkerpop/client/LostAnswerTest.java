@@ -39,6 +39,7 @@ class LostAnswerTest {
                         PraghServer.text(relay.address()),
                         ServerConfig.EVALUATION_MILLIS,
                         ServerConfig.EVALUATION_MILLIS_MAX,
+                        ServerConfig.HEAP_PERCENT_MAX,
                         false),
                 PraghGraph.build().open());
         relay.leadTo(server.address());

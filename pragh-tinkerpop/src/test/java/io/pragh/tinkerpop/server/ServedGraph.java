@@ -44,7 +44,17 @@ public final class ServedGraph implements AutoCloseable {
             UserTable users, TlsFiles tls, boolean scripts, Path ioFolder, long evaluationMillis, PraghGraph graph) {
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         server = PraghServer.start(
-                new ServerConfig(any, users, scripts, ioFolder, tls, null, evaluationMillis, evaluationMillis, false),
+                new ServerConfig(
+                        any,
+                        users,
+                        scripts,
+                        ioFolder,
+                        tls,
+                        null,
+                        evaluationMillis,
+                        evaluationMillis,
+                        ServerConfig.HEAP_PERCENT_MAX,
+                        false),
                 graph);
     }
 

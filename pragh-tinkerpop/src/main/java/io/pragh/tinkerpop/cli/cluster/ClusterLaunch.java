@@ -30,6 +30,7 @@ final class ClusterLaunch {
     /** A process that is silent for so long counts as gone; several on one machine may be kept waiting by each other. */
     private static final int SESSION_MILLIS = 20_000;
 
+    private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use\\w*GC");
     private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(3);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int CONNECT_MILLIS = 1_000;
@@ -173,13 +174,7 @@ final class ClusterLaunch {
     private List<String> command(String name) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-            if (!flag.startsWith("-Xmx")
-                    && !flag.startsWith("-XX:MaxDirectMemorySize")
-                    && !flag.startsWith("-agentlib")) {
-                command.add(flag);
-            }
-        }
+        command.addAll(flags(ManagementFactory.getRuntimeMXBean().getInputArguments()));
         command.add("-Xmx" + Math.max(128, plan.memoryMb / 3) + "m");
         command.add("-XX:MaxDirectMemorySize=" + plan.memoryMb + "m");
         command.add("-cp");
@@ -187,6 +182,22 @@ final class ClusterLaunch {
         command.add(PraghCli.class.getName());
         command.addAll(List.of("server", "--config", folder.config(name).toString()));
         return command;
+    }
+
+    /** This process's own, without what each node has for itself; and a collector, since the JVM may choose one that has long pauses. */
+    static List<String> flags(List<String> own) {
+        List<String> flags = new ArrayList<>();
+        for (String flag : own) {
+            if (!flag.startsWith("-Xmx")
+                    && !flag.startsWith("-XX:MaxDirectMemorySize")
+                    && !flag.startsWith("-agentlib")) {
+                flags.add(flag);
+            }
+        }
+        if (flags.stream().noneMatch(flag -> COLLECTOR.matcher(flag).matches())) {
+            flags.add("-XX:+UseG1GC");
+        }
+        return flags;
     }
 
     private void writeSecret() throws IOException {
