@@ -2,7 +2,6 @@ package io.pragh.tinkerpop.server;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
-import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
@@ -90,9 +89,9 @@ final class Door extends ChannelInboundHandlerAdapter {
         }
         pipeline.remove(AbstractChannelizer.PIPELINE_REQUEST_HANDLER);
         String last = Doorway.HANG_UPS;
-        if (pipeline.get(AbstractChannelizer.PIPELINE_AUTHENTICATOR) != null) {
-            ChannelHandler authenticator = pipeline.remove(AbstractChannelizer.PIPELINE_AUTHENTICATOR);
-            pipeline.addAfter(last, AbstractChannelizer.PIPELINE_AUTHENTICATOR, authenticator);
+        if (settings.logins != null) {
+            pipeline.remove(AbstractChannelizer.PIPELINE_AUTHENTICATOR);
+            pipeline.addAfter(last, AbstractChannelizer.PIPELINE_AUTHENTICATOR, new LoginDoor(settings.logins));
             last = AbstractChannelizer.PIPELINE_AUTHENTICATOR;
         }
         pipeline.addAfter(last, ENDPOINT, http);

@@ -10,6 +10,7 @@ import org.apache.tinkerpop.gremlin.server.channel.WebSocketChannelizer;
 import org.apache.tinkerpop.gremlin.server.handler.HttpGremlinEndpointHandler;
 import org.apache.tinkerpop.gremlin.server.util.ServerGremlinExecutor;
 import org.apache.tinkerpop.gremlin.util.message.RequestMessage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gremlin Server's WebSocket and HTTP at one port, behind a door: what a request calls the server, and the text that it brings, are looked
@@ -31,6 +32,9 @@ public final class Doorway extends WebSocketChannelizer {
         final SessionKeeper sessions = new SessionKeeper();
         final Failures failures = new Failures();
         final Evaluations evaluations;
+        /** Null when everybody is let in. */
+        @Nullable
+        Logins logins;
 
         DoorSettings(Callers callers, boolean scripts, EvaluationLimit limit, Evaluations evaluations) {
             this.callers = callers;
@@ -66,6 +70,9 @@ public final class Doorway extends WebSocketChannelizer {
         pipeline.addAfter(PIPELINE_HTTP_AGGREGATOR, HANG_UPS, door.failures.hangUps);
         pipeline.addAfter("request-close-decoder", TEXTS, new RequestTexts(door.scripts));
         pipeline.addAfter(TEXTS, "evaluation-limit", door.limit); // a text is bounded before it is searched
+        if (door.logins != null) {
+            pipeline.addAfter("evaluation-limit", PIPELINE_AUTHENTICATOR, new LoginDoor(door.logins));
+        }
         Caller caller = new Caller();
         SessionTasks tasks = new SessionTasks(caller, door.evaluations, this::inContext);
         pipeline.addLast("sessions", new SessionDoor(door.sessions, tasks)); // whoever gets here may

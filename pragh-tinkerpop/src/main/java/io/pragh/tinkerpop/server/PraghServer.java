@@ -3,6 +3,7 @@ package io.pragh.tinkerpop.server;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
+import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.forward.ForwardStrategy;
@@ -141,9 +142,7 @@ public final class PraghServer implements AutoCloseable {
                 serializer(GraphSONUntypedMessageSerializerV3.class, Map.of()));
         UserTable users = config.users();
         if (users != null) {
-            settings.authentication.authenticator = PasswordAuthenticator.class.getName();
-            settings.authentication.authenticationHandler = PasswordDoor.class.getName();
-            settings.authentication.config = Map.of(PasswordAuthenticator.USERS, users);
+            settings.logins = new Logins(users, Clock.SYSTEM);
         }
         if (!config.scripts()) {
             settings.authorization.authorizer = TraversalsOnly.class.getName();

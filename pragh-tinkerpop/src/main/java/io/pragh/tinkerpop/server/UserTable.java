@@ -13,15 +13,38 @@ import java.util.regex.Pattern;
 import org.mindrot.jbcrypt.BCrypt;
 
 /** Names and passwords: {@code name:password} per line, the password in plain or as {@code htpasswd -B} hashes it. Immutable. */
+/*
+ * How long an answer takes says nothing: every password is hashed as often as the costliest entry asks for, whether there is such a name,
+ * and whatever its entry looks like. A hash of cost c has 2^c rounds, and so have those of costs c, c+1, … m-1 together with one of cost c
+ * that was made before: 2^m.
+ */
 public final class UserTable {
     private static final Pattern HASH = Pattern.compile("\\$2[aby]\\$\\d\\d\\$[./A-Za-z0-9]{53}");
-    /** Of no password: an unknown name costs as much time as a wrong password. */
-    private static final String NOBODY = "$2a$10$abcdefghijklmnopqrstuu5s0sPsVmVhDCeHzPxFDO5nT0u0IhVbK";
+    /** Of no password, after its cost. */
+    private static final String NOBODY = "abcdefghijklmnopqrstuu5s0sPsVmVhDCeHzPxFDO5nT0u0IhVbK";
+    /** At least: entries in plain are as slow to guess at as hashes of this cost. */
+    private static final int COST_MIN = 10;
+
+    private static final int COST_AT = 4;
 
     private final Map<String, String> passwords;
+    private final Hashing hashing;
+    private final int cost;
 
-    private UserTable(Map<String, String> passwords) {
+    /** Compares a password with a hash. */
+    @FunctionalInterface
+    interface Hashing {
+        /** Hashes it as the hash was made, 2 to the power of its cost rounds. */
+        boolean matches(String password, String hash);
+    }
+
+    private UserTable(Map<String, String> passwords, Hashing hashing) {
         this.passwords = passwords;
+        this.hashing = hashing;
+        this.cost = passwords.values().stream()
+                .filter(UserTable::isHash)
+                .mapToInt(UserTable::cost)
+                .reduce(COST_MIN, Math::max);
     }
 
     /**
@@ -30,6 +53,11 @@ public final class UserTable {
      * @throws PraghException that names the line, but not what is in it
      */
     public static UserTable read(Path file) {
+        return read(file, BCrypt::checkpw);
+    }
+
+    /** The same, with another way to hash. */
+    static UserTable read(Path file, Hashing hashing) {
         List<String> lines;
         try {
             lines = Files.readAllLines(file, StandardCharsets.UTF_8);
@@ -57,7 +85,7 @@ public final class UserTable {
         if (passwords.isEmpty()) {
             throw new PraghException("no user at all, so nobody could come in: file=" + file);
         }
-        return new UserTable(passwords);
+        return new UserTable(passwords, hashing);
     }
 
     /** How many users there are. */
@@ -68,14 +96,28 @@ public final class UserTable {
     /** Whether this is the user's password. */
     boolean accepts(String name, String password) {
         String known = passwords.get(name);
-        if (known == null) {
-            BCrypt.checkpw(password, NOBODY);
-            return false;
+        if (known == null || !isHash(known)) {
+            hashing.matches(password, nobody(cost));
+            return known != null
+                    && MessageDigest.isEqual(
+                            known.getBytes(StandardCharsets.UTF_8), password.getBytes(StandardCharsets.UTF_8));
         }
-        if (HASH.matcher(known).matches()) {
-            // The letter after the 2 tells which program's mistakes the hash is free of; the algorithm is the same.
-            return BCrypt.checkpw(password, "$2a" + known.substring(3));
+        for (int more = cost(known); more < cost; more++) {
+            hashing.matches(password, nobody(more));
         }
-        return MessageDigest.isEqual(known.getBytes(StandardCharsets.UTF_8), password.getBytes(StandardCharsets.UTF_8));
+        // The letter after the 2 tells which program's mistakes the hash is free of; the algorithm is the same.
+        return hashing.matches(password, "$2a" + known.substring(COST_AT - 1));
+    }
+
+    private static boolean isHash(String entry) {
+        return HASH.matcher(entry).matches();
+    }
+
+    private static int cost(String hash) {
+        return Integer.parseInt(hash.substring(COST_AT, COST_AT + 2));
+    }
+
+    private static String nobody(int cost) {
+        return "$2a$" + (cost < 10 ? "0" : "") + cost + "$" + NOBODY;
     }
 }

@@ -89,7 +89,8 @@ class ServerSecurityTest {
     }
 
     private static int ask(Cluster.Builder builder) throws Exception {
-        Cluster cluster = builder.create();
+        Cluster cluster =
+                builder.minConnectionPoolSize(1).maxConnectionPoolSize(1).create(); // each connection logs in
         try {
             return cluster.connect().submit("g.inject(1)").one().getInt();
         } finally {

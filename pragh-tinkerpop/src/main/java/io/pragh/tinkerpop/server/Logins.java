@@ -1,0 +1,99 @@
+package io.pragh.tinkerpop.server;
+
+import io.pragh.core.base.Clock;
+import java.net.InetAddress;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * Checks names and passwords, on threads of its own: a check takes as long as thousands of requests. Addresses that have sent wrong ones
+ * have to wait in between. Any thread.
+ */
+final class Logins {
+    /** What a thread of a login is called. */
+    static final String THREAD = "pragh-login";
+
+    private static final int THREADS = 2;
+    /** Logins that wait for a thread. */
+    private static final int WAITING_MAX = 256;
+    /** Of one address: others find room. */
+    private static final int OF_ADDRESS_MAX = WAITING_MAX / 2;
+
+    private static final long IDLE_SECONDS = 10;
+    private static final String WRONG = "the name or the password is wrong";
+    private static final String BUSY = "too many are logging in at once; try again";
+
+    private final UserTable users;
+    private final FailedLogins failures;
+    private final ThreadPoolExecutor threads;
+    private final Map<InetAddress, Integer> waiting = new ConcurrentHashMap<>();
+
+    /** What somebody says to be. */
+    record Credentials(String name, String password) {}
+
+    /** How a login ended: who came in, or why nobody did, and whether that was for now only. */
+    record Outcome(String name, String refusal, boolean isForNow) {
+        boolean isRight() {
+            return refusal.isEmpty();
+        }
+    }
+
+    Logins(UserTable users, Clock clock) {
+        this.users = users;
+        this.failures = new FailedLogins(clock);
+        AtomicInteger number = new AtomicInteger();
+        threads = new ThreadPoolExecutor(
+                THREADS, THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING_MAX), task -> {
+                    Thread thread = new Thread(task, THREAD + "-" + number.getAndIncrement());
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        threads.allowCoreThreadTimeOut(true); // so it need not be closed
+    }
+
+    /** Checks and tells, on another thread, unless nothing is checked. */
+    void check(InetAddress from, Credentials said, Consumer<Outcome> told) {
+        if (waiting.merge(from, 1, Integer::sum) > OF_ADDRESS_MAX) {
+            leave(from);
+            told.accept(new Outcome(said.name, BUSY, true));
+            return;
+        }
+        try {
+            threads.execute(() -> {
+                try {
+                    told.accept(checked(from, said));
+                } finally {
+                    leave(from);
+                }
+            });
+        } catch (RejectedExecutionException full) {
+            leave(from);
+            told.accept(new Outcome(said.name, BUSY, true));
+        }
+    }
+
+    private void leave(InetAddress from) {
+        waiting.computeIfPresent(from, (address, count) -> count == 1 ? null : count - 1);
+    }
+
+    /** The pause is looked at only now: others of the address may have failed while this one waited. */
+    private Outcome checked(InetAddress from, Credentials said) {
+        long pauseNanos = failures.pauseNanos(from);
+        if (pauseNanos > 0) {
+            long seconds = TimeUnit.NANOSECONDS.toSeconds(pauseNanos) + 1;
+            return new Outcome(
+                    said.name, "too many wrong passwords came from this address; wait seconds=" + seconds, true);
+        }
+        if (users.accepts(said.name, said.password)) {
+            return new Outcome(said.name, "", false);
+        }
+        failures.failed(from);
+        return new Outcome(said.name, WRONG, false);
+    }
+}
