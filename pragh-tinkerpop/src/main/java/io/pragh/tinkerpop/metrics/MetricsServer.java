@@ -1,8 +1,5 @@
 package io.pragh.tinkerpop.metrics;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpHandler;
-import com.sun.net.httpserver.HttpServer;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -14,17 +11,14 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.node.NodeStatistics;
+import io.pragh.tinkerpop.metrics.PageServer.Page;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -32,24 +26,11 @@ import java.util.function.Supplier;
  * loopback interface or on a network of its own. Runs from {@link #start} to {@link #close}. Any thread.
  */
 public final class MetricsServer implements AutoCloseable {
-    private static final int THREADS = 4;
-    private static final int WAITING_MAX = 64;
-    /** A client that says nothing for so long is hung up on: it occupies a thread. */
-    private static final String REQUEST_SECONDS_MAX = "5";
-
-    private static final int OK = 200;
-    private static final int NOT_FOUND = 404;
-    private static final int NOT_ALLOWED = 405;
-
-    private final HttpServer server;
-    private final ThreadPoolExecutor threads;
+    private final PageServer server;
     private final PrometheusMeterRegistry registry;
     private final JvmGcMetrics collections;
 
-    private MetricsServer(HttpServer server, Supplier<List<NodeStatistics>> nodes) {
-        this.server = server;
-        this.threads = new ThreadPoolExecutor(
-                THREADS, THREADS, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING_MAX), MetricsServer::thread);
+    private MetricsServer(InetSocketAddress address, Supplier<List<NodeStatistics>> nodes) throws IOException {
         PrometheusRegistry prometheus = new PrometheusRegistry();
         this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT, prometheus, Clock.SYSTEM);
         this.collections = new JvmGcMetrics();
@@ -63,19 +44,21 @@ public final class MetricsServer implements AutoCloseable {
                 new UptimeMetrics());
         binders.forEach(binder -> binder.bindTo(registry));
         prometheus.register(new LatencyHistograms(statistics));
-        serve("/metrics", "text/plain; version=0.0.4; charset=utf-8", () -> {
+        Page metrics = new Page("text/plain; version=0.0.4; charset=utf-8", () -> {
             statistics.refresh();
             return registry.scrape();
         });
-        serve("/status", "application/json", () -> StatusJson.write(status(nodes.get())));
-        server.setExecutor(threads);
-        server.start();
+        Page status = new Page("application/json", () -> StatusJson.write(status(nodes.get())));
+        this.server = listen(address, Map.of("/metrics", metrics, "/status", status));
     }
 
-    private static Thread thread(Runnable task) {
-        Thread thread = new Thread(task, "pragh-metrics");
-        thread.setDaemon(true);
-        return thread;
+    private PageServer listen(InetSocketAddress address, Map<String, Page> pages) throws IOException {
+        try {
+            return new PageServer(address, pages);
+        } catch (IOException taken) {
+            closeRegistry();
+            throw taken;
+        }
     }
 
     /**
@@ -85,52 +68,13 @@ public final class MetricsServer implements AutoCloseable {
      * @throws PraghException when the address cannot be had
      */
     public static MetricsServer start(InetSocketAddress address, Supplier<List<NodeStatistics>> nodes) {
-        limit("sun.net.httpserver.maxReqTime", REQUEST_SECONDS_MAX);
-        limit("sun.net.httpserver.maxRspTime", REQUEST_SECONDS_MAX);
-        limit("jdk.httpserver.maxConnections", "" + WAITING_MAX);
-        HttpServer server;
         try {
-            server = HttpServer.create(address, WAITING_MAX);
+            return new MetricsServer(address, nodes);
         } catch (IOException taken) {
             throw new PraghException(
                     "cannot listen for metrics: address=" + address.getHostString() + ":" + address.getPort()
                             + " reason=" + taken.getMessage(),
                     taken);
-        }
-        return new MetricsServer(server, nodes);
-    }
-
-    /** The JDK's server reads its limits from these when it is first used; who has set them knows better. */
-    private static void limit(String property, String value) {
-        if (System.getProperty(property) == null) {
-            System.setProperty(property, value);
-        }
-    }
-
-    private void serve(String path, String type, Supplier<String> body) {
-        HttpHandler handler = exchange -> answer(exchange, path, type, body);
-        server.createContext(path, handler);
-    }
-
-    private static void answer(HttpExchange exchange, String path, String type, Supplier<String> body)
-            throws IOException {
-        try (exchange) {
-            boolean head = exchange.getRequestMethod().equals("HEAD");
-            if (!exchange.getRequestURI().getPath().equals(path)) {
-                exchange.sendResponseHeaders(NOT_FOUND, -1);
-            } else if (!head && !exchange.getRequestMethod().equals("GET")) {
-                exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-                exchange.sendResponseHeaders(NOT_ALLOWED, -1);
-            } else {
-                byte[] bytes = body.get().getBytes(StandardCharsets.UTF_8);
-                exchange.getResponseHeaders().set("Content-Type", type);
-                exchange.sendResponseHeaders(OK, head ? -1 : bytes.length);
-                if (!head) {
-                    try (OutputStream out = exchange.getResponseBody()) {
-                        out.write(bytes);
-                    }
-                }
-            }
         }
     }
 
@@ -146,13 +90,16 @@ public final class MetricsServer implements AutoCloseable {
 
     /** Where it listens. */
     public InetSocketAddress address() {
-        return server.getAddress();
+        return server.address();
     }
 
     @Override
     public void close() {
-        server.stop(0);
-        threads.shutdownNow();
+        server.close();
+        closeRegistry();
+    }
+
+    private void closeRegistry() {
         collections.close();
         registry.close();
     }

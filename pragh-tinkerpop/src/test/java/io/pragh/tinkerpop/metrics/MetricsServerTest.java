@@ -12,13 +12,18 @@ import io.pragh.testkit.Opened;
 import io.pragh.tinkerpop.MovingGraph;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.apache.commons.configuration2.BaseConfiguration;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.awaitility.Awaitility;
@@ -167,6 +172,90 @@ class MetricsServerTest {
             silent.getOutputStream().write("GET /metrics HT".getBytes(StandardCharsets.US_ASCII));
         }
         assertFalse(scrape().samples().isEmpty());
+    }
+
+    private Socket connect() throws Exception {
+        Socket socket =
+                new Socket(server.address().getAddress(), server.address().getPort());
+        opened.open(socket);
+        socket.setSoTimeout(60_000);
+        return socket;
+    }
+
+    /** More than there may be of all, again and again: whoever asks is not the one that gives way. */
+    @Test
+    void muteConnectionsDoNotKeepOthersOut() throws Exception {
+        List<Socket> mute = new ArrayList<>();
+        for (int round = 0; round < 5; round++) {
+            for (int i = 0; i < PageServer.ALL_MAX; i++) {
+                mute.add(connect());
+            }
+            assertFalse(scrape().samples().isEmpty());
+        }
+        int closedAtOnce = mute.size() - PageServer.OF_ADDRESS_MAX;
+        for (Socket socket : mute.subList(0, closedAtOnce)) {
+            assertClosed(socket);
+        }
+    }
+
+    @Test
+    void whoeverSaysNothingOrNeverComesToAnEndIsHungUpOn() throws Exception {
+        long began = System.nanoTime();
+        Socket mute = connect();
+        Socket slow = connect();
+        slow.getOutputStream().write("GET /metrics HT".getBytes(StandardCharsets.US_ASCII));
+        assertClosed(mute);
+        long muteNanos = System.nanoTime() - began;
+        assertClosed(slow);
+        long slowNanos = System.nanoTime() - began;
+        assertTrue(muteNanos >= PageVisitor.FIRST_NANOS, () -> "ns: " + muteNanos);
+        assertTrue(slowNanos >= PageVisitor.REQUEST_NANOS, () -> "ns: " + slowNanos);
+        assertTrue(muteNanos < PageVisitor.REQUEST_NANOS, () -> "ns: " + muteNanos);
+    }
+
+    @Test
+    void whatIsNoRequestIsRefused() throws Exception {
+        assertEquals("HTTP/1.1 400 Bad Request", answer("nonsense\r\n\r\n"));
+        assertEquals("HTTP/1.1 400 Bad Request", answer("GET /metrics\r\n\r\n"));
+        assertEquals(
+                "HTTP/1.1 431 Request Header Fields Too Large",
+                answer("GET /metrics HTTP/1.1\r\nA: " + "x".repeat(PageVisitor.HEAD_BYTES_MAX)));
+        assertEquals("HTTP/1.1 200 OK", answer("GET /metrics?x=y HTTP/1.1\r\nHost: a\r\n\r\n"));
+        assertEquals(
+                "HTTP/1.1 405 Method Not Allowed",
+                answer("POST /metrics HTTP/1.1\r\nContent-Length: 20000\r\n\r\n" + "x".repeat(20_000)));
+    }
+
+    private String answer(String request) throws Exception {
+        Socket socket = connect();
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+        String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return answer.lines().findFirst().orElse("");
+    }
+
+    /** Somebody who asks for a page and does not read it holds a place for a while, and then no more. */
+    @Test
+    void whoeverDoesNotReadIsHungUpOn() throws Exception {
+        String page = "x".repeat(16 << 20); // more than the system keeps for both
+        try (PageServer pages = new PageServer(ANY, Map.of("/", new PageServer.Page("text/plain", () -> page)))) {
+            for (int i = 0; i < PageServer.OF_ADDRESS_MAX; i++) {
+                Socket deaf =
+                        new Socket(pages.address().getAddress(), pages.address().getPort());
+                opened.open(deaf);
+                deaf.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            }
+            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> pages.visitors() == 0);
+        }
+    }
+
+    private static void assertClosed(Socket socket) {
+        try {
+            assertEquals(-1, socket.getInputStream().read());
+        } catch (SocketTimeoutException open) {
+            throw new AssertionError("still open", open);
+        } catch (IOException reset) {
+            assertFalse(socket.isClosed(), "by the other side");
+        }
     }
 
     @Test
