@@ -118,7 +118,8 @@ final class NodeSettings {
     }
 
     private String where(NodeOption option) {
-        return "key=" + option.path() + (is(option) ? " value=" + text(option) : "") + " file=" + file;
+        return "key=" + option.path() + (is(option) ? " value=" + option.type().told(text(option)) : "") + " file="
+                + file;
     }
 
     private CliException wrong(String sentence, NodeOption option) {
@@ -323,7 +324,7 @@ final class NodeSettings {
 
     private void checkFiles() {
         for (NodeOption option : options.keySet()) {
-            if (option.type().form() == OptionType.Form.FILE && !FOLDERS.contains(option)) {
+            if (option.type().isFile() && !FOLDERS.contains(option)) {
                 readable(option);
             }
         }

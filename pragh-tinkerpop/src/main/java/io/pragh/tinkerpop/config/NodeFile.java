@@ -99,7 +99,7 @@ public final class NodeFile {
         if (text == null) {
             throw new PraghException(
                     "the option's value must be " + option.type().wanted() + ": key=" + option.path() + " value="
-                            + oneLine(String.valueOf(value)) + " file=" + file);
+                            + option.type().told(oneLine(String.valueOf(value))) + " file=" + file);
         }
         return text;
     }

@@ -123,10 +123,10 @@ public enum NodeOption {
             "fabric.secretFile",
             "pragh.fabric.secretFile",
             "-",
-            OptionType.file("file"),
+            OptionType.secretFile("file"),
             "",
             "tcp: its first line is a secret of 16 bytes or more that all nodes share"),
-    SECRET("fabric.secret", "pragh.fabric.secret", "-", OptionType.text("text"), "", "tcp: the secret itself"),
+    SECRET("fabric.secret", "pragh.fabric.secret", "-", OptionType.secret("text"), "", "tcp: the secret itself"),
     CERTIFICATE(
             "fabric.certificate",
             "pragh.fabric.certificate",
@@ -138,7 +138,7 @@ public enum NodeOption {
             "fabric.privateKey",
             "pragh.fabric.privateKey",
             "-",
-            OptionType.file("PEM file, PKCS #8"),
+            OptionType.secretFile("PEM file, PKCS #8"),
             "",
             "tcp: its private key"),
     TRUSTED(
@@ -268,7 +268,7 @@ public enum NodeOption {
             "server.users",
             "-",
             "--users",
-            OptionType.file("file"),
+            OptionType.secretFile("file"),
             "everybody is let in",
             "ask for a name and a password: a line `name:password` for each user, the password in plain or as `htpasswd -B` hashes it"),
     SCRIPTS(
@@ -320,7 +320,7 @@ public enum NodeOption {
             OptionType.file("PEM file"),
             "no TLS",
             "serve TLS with this certificate chain"),
-    TLS_KEY("server.tls.key", "-", "--tls-key", OptionType.file("PEM file, PKCS #8"), "", "its private key"),
+    TLS_KEY("server.tls.key", "-", "--tls-key", OptionType.secretFile("PEM file, PKCS #8"), "", "its private key"),
 
     METRICS_HOST(
             "metrics.host",

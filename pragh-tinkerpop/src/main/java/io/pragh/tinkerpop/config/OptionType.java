@@ -23,7 +23,11 @@ public record OptionType(Form form, String shown, long min, long max, List<Strin
         TEXT,
         CHOICE,
         SWITCH,
-        FILE
+        FILE,
+        /** Text that nobody else must see. */
+        SECRET,
+        /** The name of a file that nobody else must read. */
+        SECRET_FILE
     }
 
     private static final Pattern SIZE = Pattern.compile("(\\d{1,15})([kmgt]?)");
@@ -47,12 +51,30 @@ public record OptionType(Form form, String shown, long min, long max, List<Strin
         return new OptionType(Form.FILE, shown, 0, 0, List.of());
     }
 
+    static OptionType secret(String shown) {
+        return new OptionType(Form.SECRET, shown, 0, 0, List.of());
+    }
+
+    static OptionType secretFile(String shown) {
+        return new OptionType(Form.SECRET_FILE, shown, 0, 0, List.of());
+    }
+
     static OptionType choice(String... choices) {
         return new OptionType(Form.CHOICE, String.join(", ", choices), 0, 0, List.of(choices));
     }
 
     static OptionType onOff() {
         return new OptionType(Form.SWITCH, "true or false", 0, 0, List.of());
+    }
+
+    /** Whether it is the name of a file, or of a folder. */
+    public boolean isFile() {
+        return form == Form.FILE || form == Form.SECRET_FILE;
+    }
+
+    /** A value as it may be told to whoever reads an error or a log. */
+    public String told(String value) {
+        return form == Form.SECRET ? "(secret)" : value;
     }
 
     private static String grouped(long number) {
@@ -74,10 +96,10 @@ public record OptionType(Form form, String shown, long min, long max, List<Strin
         return switch (form) {
             case NUMBER -> "a number from " + min + " to " + max;
             case BYTES -> "a number of bytes from " + min + " to " + max + ", or one with k, m, g or t";
-            case TEXT -> "text";
+            case TEXT, SECRET -> "text";
             case CHOICE -> "one of " + choices;
             case SWITCH -> "true or false";
-            case FILE -> "the name of a file";
+            case FILE, SECRET_FILE -> "the name of a file";
         };
     }
 
@@ -91,7 +113,7 @@ public record OptionType(Form form, String shown, long min, long max, List<Strin
                 value instanceof Integer || value instanceof Long || value instanceof String
                         ? bytesOf(value.toString())
                         : null;
-            case TEXT, FILE -> value instanceof String text && !text.isBlank() ? text : null;
+            case TEXT, FILE, SECRET, SECRET_FILE -> value instanceof String text && !text.isBlank() ? text : null;
             case CHOICE -> value instanceof String text && choices.contains(text) ? text : null;
             case SWITCH -> value instanceof Boolean ? value.toString() : null;
         };

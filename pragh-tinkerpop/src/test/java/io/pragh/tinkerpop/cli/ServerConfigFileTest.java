@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -42,6 +43,20 @@ class ServerConfigFileTest {
         assertWrong("transactions: {isolation: loose}", "must be one of [strict-ser", "key=transactions.isolation");
         assertWrong(FREE + "memory: {segmentBytes: 300k}", "power of two", "key=memory.segmentBytes");
         assertWrong(FREE + "cluster: {nodes: 4, partitions: 2}", "must be a number", "key=cluster.partitions");
+    }
+
+    @Test
+    void secretsAreNotTold() throws Exception {
+        for (String yaml : List.of(
+                CLUSTER + "fabric: {address: 'tcp://127.0.0.1:0', secret: 1234567890123456}",
+                CLUSTER + "fabric: {address: 'tcp://127.0.0.1:0', secret: [1234567890123456]}",
+                CLUSTER + "fabric: {address: 'tcp://127.0.0.1:0', secret: {a: 1234567890123456}}",
+                "fabric: {secret: 'a1234567890123456'}")) {
+            Path file = Files.writeString(folder.resolve("node.yaml"), yaml);
+            String told = WrongServer.tells("--config", file.toString());
+            assertTrue(told.contains("key=fabric.secret value=(secret)"), told);
+            assertFalse(told.contains("1234567890123456"), told);
+        }
     }
 
     @Test
