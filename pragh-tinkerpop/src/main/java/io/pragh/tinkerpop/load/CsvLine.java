@@ -14,6 +14,7 @@ record CsvLine(List<String> fields) {
         if (line == null) {
             return null;
         }
+        long chars = line.length();
         List<String> fields = new ArrayList<>();
         StringBuilder field = new StringBuilder();
         boolean quoted = false;
@@ -25,6 +26,11 @@ record CsvLine(List<String> fields) {
                 line = in.readLine();
                 if (line == null) {
                     throw new MalformedLine("a quote is opened and never closed");
+                }
+                chars += line.length() + 1;
+                if (chars > LineStream.LINE_BYTES_MAX) {
+                    throw new MalformedLine("a quote is opened and not closed for too long: charactersMax="
+                            + LineStream.LINE_BYTES_MAX);
                 }
                 field.append('\n');
                 i = -1;

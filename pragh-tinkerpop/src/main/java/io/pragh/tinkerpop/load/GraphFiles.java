@@ -88,7 +88,7 @@ public final class GraphFiles {
     }
 
     private void pass(Path file, FileFormat format, boolean edges) {
-        try (LineStream lines = new LineStream(new BufferedInputStream(UnpackedFile.open(file), BUFFER_BYTES), read)) {
+        try (LineStream lines = lines(file, format, read)) {
             try {
                 pass(file, lines, format, edges);
             } catch (RuntimeException | IOException wrong) {
@@ -98,6 +98,13 @@ public final class GraphFiles {
         } catch (IOException unreadable) {
             throw new LoadException(file, 0, FileFault.ofFile(unreadable), unreadable);
         }
+    }
+
+    private static LineStream lines(Path file, FileFormat format, LongConsumer read) throws IOException {
+        return new LineStream(
+                new BufferedInputStream(UnpackedFile.open(file), BUFFER_BYTES),
+                read,
+                LineStream.lineBytesMax(format, Runtime.getRuntime().maxMemory()));
     }
 
     private void pass(Path file, LineStream lines, FileFormat format, boolean edges) throws IOException {
@@ -129,7 +136,7 @@ public final class GraphFiles {
 
     /** Versions 2 and 3 say the type of every number, version 1 of none. */
     private static GraphReader graphson(Path file) throws IOException {
-        try (InputStream raw = new BufferedInputStream(UnpackedFile.open(file), BUFFER_BYTES);
+        try (InputStream raw = lines(file, FileFormat.GRAPHSON, again -> {});
                 BufferedReader in = new BufferedReader(new InputStreamReader(raw, StandardCharsets.UTF_8))) {
             String first = in.readLine();
             GraphSONVersion version =

@@ -1,0 +1,28 @@
+package io.pragh.tinkerpop.data;
+
+import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.load.GraphFiles;
+import io.pragh.tinkerpop.load.LoadException;
+import io.pragh.tinkerpop.load.LoadOptions;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Loads files, each for itself, and says why they cannot be loaded. */
+final class LongLine {
+    private LongLine() {}
+
+    /** The files. */
+    public static void main(String[] files) {
+        try (PraghGraph graph = PraghGraph.build().open()) {
+            for (String file : files) {
+                try {
+                    GraphFiles.load(graph, List.of(Path.of(file)), LoadOptions.DEFAULT, read -> {});
+                    System.out.println("loaded: " + file);
+                } catch (LoadException told) {
+                    System.out.println(told.getMessage());
+                    graph.tx().rollback();
+                }
+            }
+        }
+    }
+}
