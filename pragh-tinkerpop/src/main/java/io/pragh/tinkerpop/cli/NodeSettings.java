@@ -84,6 +84,20 @@ final class NodeSettings {
         return new ServerPlan(graph, server, metrics, endsWithThisProcess());
     }
 
+    /** Files that only the node's user should be able to read. */
+    List<Path> secretFiles() {
+        List<Path> files = new ArrayList<>();
+        options.forEach((option, value) -> {
+            if (option.type().form() == OptionType.Form.SECRET_FILE) {
+                files.add(Path.of(value));
+            }
+        });
+        if (options.keySet().stream().anyMatch(option -> option.type().form() == OptionType.Form.SECRET)) {
+            files.add(file);
+        }
+        return files;
+    }
+
     /** Whether other processes join at a ZooKeeper that ends with this process. */
     boolean endsWithThisProcess() {
         return is(NodeOption.EMBEDDED) && !is(NodeOption.ENSEMBLE);

@@ -160,6 +160,7 @@ public final class ServerCommand implements CliCommand {
         ServerPlan plan = settings.plan();
         warnIfOpen(plan.server());
         warnIfHidden(plan);
+        warnOfReaders(settings.secretFiles());
         return serve(plan, settings::explain);
     }
 
@@ -248,6 +249,12 @@ public final class ServerCommand implements CliCommand {
                     ServerConfig.HEAP_PERCENT_MAX,
                     false);
             warnIfOpen(config);
+            if (users != null) {
+                warnOfReaders(List.of(users));
+            }
+            if (key != null) {
+                warnOfReaders(List.of(key));
+            }
             return config;
         } catch (PraghException wrong) {
             throw new CliException(String.valueOf(wrong.getMessage()));
@@ -296,6 +303,17 @@ public final class ServerCommand implements CliCommand {
                 "pragh server: warning: the cluster stops when this process stops, in which its only ZooKeeper runs; start"
                         + " three nodes or more by pragh cluster start, or a ZooKeeper of your own and name it by "
                         + NodeOption.ZOOKEEPER.path());
+        err.flush();
+    }
+
+    private void warnOfReaders(List<Path> secrets) {
+        PrintWriter err = spec.commandLine().getErr();
+        for (Path file : secrets) {
+            if (FileReaders.others(file)) {
+                err.println("pragh server: warning: others of this machine may read a file of secrets; run chmod 600 "
+                        + file);
+            }
+        }
         err.flush();
     }
 

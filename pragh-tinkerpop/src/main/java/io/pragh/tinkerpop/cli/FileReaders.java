@@ -1,0 +1,34 @@
+package io.pragh.tinkerpop.cli;
+
+import io.pragh.core.base.PraghException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Collections;
+import java.util.Set;
+
+/** Who may read a file. Stateless. */
+final class FileReaders {
+    private static final Set<PosixFilePermission> OF_OTHERS = Set.of(
+            PosixFilePermission.GROUP_READ,
+            PosixFilePermission.GROUP_WRITE,
+            PosixFilePermission.OTHERS_READ,
+            PosixFilePermission.OTHERS_WRITE);
+
+    private FileReaders() {}
+
+    /** Whether others than its owner may read or change it; false where files have no such permissions. */
+    static boolean others(Path file) {
+        PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+        if (view == null) {
+            return false;
+        }
+        try {
+            return !Collections.disjoint(view.readAttributes().permissions(), OF_OTHERS);
+        } catch (IOException unreadable) {
+            throw new PraghException("cannot find out who may read it: file=" + file, unreadable);
+        }
+    }
+}

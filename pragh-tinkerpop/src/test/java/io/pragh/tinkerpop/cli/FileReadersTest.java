@@ -1,0 +1,72 @@
+package io.pragh.tinkerpop.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files of secrets that other users of the machine may read. */
+class FileReadersTest {
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void onPosix() throws Exception {
+        assumeTrue(Files.getFileStore(folder).supportsFileAttributeView("posix"), "files have no permissions here");
+    }
+
+    private Path file(String name, String text, String permissions) throws Exception {
+        Path file = Files.writeString(folder.resolve(name), text);
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+    }
+
+    @Test
+    void whoeverElseMayReadOrChangeAFileIsNoticed() throws Exception {
+        Map<String, Boolean> expected = Map.of(
+                "rw-------", false,
+                "r--------", false,
+                "rwx------", false,
+                "rw-r-----", true,
+                "rw----r--", true,
+                "rw--w----", true,
+                "rw-----w-", true);
+        for (Map.Entry<String, Boolean> each : expected.entrySet()) {
+            assertEquals(each.getValue(), FileReaders.others(file("a", "x", each.getKey())), each::getKey);
+        }
+    }
+
+    @Test
+    void filesOfSecretsAreNamedAtTheStart() throws Exception {
+        Path users = file("users", "ada:secret", "rw-r--r--");
+        Path secret = file("secret", "0123456789abcdef", "rw-r--r--");
+        Path closed = file("closed", "ada:secret", "rw-------");
+        Path node = file(
+                "node.yaml",
+                "server: {users: '" + users + "'}\nfabric: {secretFile: '" + secret + "', secret: x}\n",
+                "rw-r--r--");
+        assertEquals(
+                List.of(users, secret, node).stream().sorted().toList(),
+                NodeSettings.read(node).secretFiles().stream().sorted().toList());
+        String warning = "pragh server: warning: others of this machine may read a file of secrets; run chmod 600 ";
+        String said = WrongServer.says("--port", "0", "--graph-config", "missing", "--users", users.toString());
+        assertTrue(said.contains(warning + users), said);
+        said = WrongServer.says("--port", "0", "--graph-config", "missing", "--users", closed.toString());
+        assertFalse(said.contains("warning"), said);
+        Files.writeString(
+                node,
+                "server: {port: 0}\ncluster: {embedded: 0, graph: x, founders: 2, foundingSeconds: 1}\n"
+                        + "fabric: {address: 'tcp://127.0.0.1:0', secretFile: '" + secret + "'}\n");
+        said = WrongServer.says("--config", node.toString());
+        assertTrue(said.contains(warning + secret), said);
+        assertFalse(said.contains(warning + node), said);
+    }
+}
