@@ -84,16 +84,25 @@ final class VertexCodec {
 
     static int[] directory(byte[] body) {
         ValueInput in = new ValueInput(body, DIRECTORY_OFFSET);
-        int[] words = new int[in.getInt()];
+        int[] words = new int[words(in.getInt(), body.length)];
         for (int i = 0; i < words.length; i++) {
             words[i] = in.getInt();
         }
         return words;
     }
 
+    /** A number of words that a body of so many bytes can have; a spoiled one does not take all memory. */
+    static int words(int count, int bodyBytes) {
+        if (count < 0 || count > (bodyBytes - ENTRIES_OFFSET) / Integer.BYTES) {
+            throw new PraghException(
+                    "a stored directory is longer than its vertex: words=" + count + " bytes=" + bodyBytes);
+        }
+        return count;
+    }
+
     /** What comes behind the directory. */
     private static ValueInput behindDirectory(byte[] body) {
-        int words = new ValueInput(body, DIRECTORY_OFFSET).getInt();
+        int words = words(new ValueInput(body, DIRECTORY_OFFSET).getInt(), body.length);
         return new ValueInput(body, (int) entryOffset(0, words));
     }
 

@@ -141,7 +141,7 @@ final class VertexReads {
         scope.transaction.read(keys, 0, count, Integer.MAX_VALUE, new ValueVisitor() {
             @Override
             public void value(int index, Region region, long body, int bodyBytes) {
-                int[] words = new int[region.getInt(body + VertexCodec.DIRECTORY_OFFSET)];
+                int[] words = new int[VertexCodec.words(region.getInt(body + VertexCodec.DIRECTORY_OFFSET), bodyBytes)];
                 for (int i = 0; i < words.length; i++) {
                     words[i] = region.getInt(VertexCodec.entryOffset(body, i));
                 }

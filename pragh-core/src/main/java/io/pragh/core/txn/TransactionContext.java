@@ -98,12 +98,16 @@ final class TransactionContext {
                 long first = in.getLong();
                 long second = in.getLong();
                 int operation = in.getInt();
-                byte[] argument = new byte[in.getInt()];
+                int length = in.getInt();
+                if (length < 0 || length > in.remaining()) {
+                    throw new BufferUnderflowException(); // before there is an array
+                }
+                byte[] argument = new byte[length];
                 in.get(argument);
                 context.add(new Update(operation, key, first, second, argument));
             }
             return context;
-        } catch (BufferUnderflowException | NegativeArraySizeException cut) {
+        } catch (BufferUnderflowException cut) {
             throw new PraghException("the bytes are no transaction's context: bytes=" + bytes.length, cut);
         }
     }

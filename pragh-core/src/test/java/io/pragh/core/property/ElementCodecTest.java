@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.memory.Region;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +59,17 @@ class ElementCodecTest {
         vertex.properties().add(natural);
         vertex.properties().add(new VertexPropertyRecord(1, false, "kkk", "x"));
         return vertex;
+    }
+
+    @Test
+    void aDirectoryIsNoLongerThanItsVertex() {
+        byte[] body = VertexCodec.encode(vertex(), names);
+        for (int words : new int[] {Integer.MAX_VALUE, body.length, -1}) {
+            byte[] forged = body.clone();
+            ByteBuffer.wrap(forged).order(ByteOrder.LITTLE_ENDIAN).putInt(VertexCodec.DIRECTORY_OFFSET, words);
+            assertThrows(PraghException.class, () -> VertexCodec.directory(forged));
+            assertThrows(PraghException.class, () -> VertexCodec.id(forged));
+        }
     }
 
     @Test
