@@ -11,6 +11,7 @@ import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.PropertyOperations;
 import io.pragh.tinkerpop.forward.ForwardedQueries;
 import io.pragh.tinkerpop.forward.Forwarder;
+import io.pragh.tinkerpop.serial.SerializableClasses;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -35,10 +36,12 @@ final class ClusterBackend implements GraphBackend {
     private volatile String server = "";
 
     private final PropertyGraph graph;
+    private final SerializableClasses serializable;
 
-    private ClusterBackend(ClusterNode node, long handOverNanos) {
+    private ClusterBackend(ClusterNode node, PraghGraphConfig config) {
         this.node = node;
-        this.handOverNanos = handOverNanos;
+        this.handOverNanos = TimeUnit.SECONDS.toNanos(config.handOverSeconds());
+        this.serializable = config.serializable();
         this.graph = NodeGraph.open(node.node());
     }
 
@@ -49,7 +52,7 @@ final class ClusterBackend implements GraphBackend {
                 EmbeddedNodes.nodeConfig(config),
                 PropertyOperations.ALL,
                 failed -> LOG.error("a task of a node failed", failed));
-        return new ClusterBackend(node, TimeUnit.SECONDS.toNanos(config.handOverSeconds()));
+        return new ClusterBackend(node, config);
     }
 
     /** What other processes give as {@link PraghGraphConfig#CLUSTER} to join this one. */
@@ -110,8 +113,9 @@ final class ClusterBackend implements GraphBackend {
     @Override
     public Forwarder forward(GraphTraversalSource plain) {
         PraghNode self = node.node();
-        self.inquiries().answerWith(new ForwardedQueries(plain));
-        return new Forwarder(new Forwarder.Seat(self.self(), self.homes(), self::view), self.inquiries(), plain);
+        self.inquiries().answerWith(new ForwardedQueries(plain, serializable));
+        return new Forwarder(
+                new Forwarder.Seat(self.self(), self.homes(), self::view), self.inquiries(), plain, serializable);
     }
 
     /** Whether this node has left its cluster already, and not of its own accord: nobody takes anything over from it. */

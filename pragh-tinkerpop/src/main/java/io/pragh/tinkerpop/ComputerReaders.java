@@ -7,6 +7,7 @@ import io.pragh.tinkerpop.structure.ElementLookup;
 import io.pragh.tinkerpop.structure.ElementStore;
 import io.pragh.tinkerpop.structure.PraghVertex;
 import io.pragh.tinkerpop.structure.SharedTransaction;
+import io.pragh.tinkerpop.structure.StoredValues;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -81,6 +82,11 @@ final class ComputerReaders implements ComputerSource {
         @Override
         public PropertyGraph properties() {
             return of.properties();
+        }
+
+        @Override
+        public StoredValues values() {
+            return of.values();
         }
 
         @Override

@@ -15,6 +15,7 @@ import io.pragh.tinkerpop.process.computer.PraghGraphComputer;
 import io.pragh.tinkerpop.process.strategy.PraghBatchStrategy;
 import io.pragh.tinkerpop.process.strategy.PraghCountStrategy;
 import io.pragh.tinkerpop.process.strategy.PraghGraphStepStrategy;
+import io.pragh.tinkerpop.process.strategy.PraghGryoStrategy;
 import io.pragh.tinkerpop.structure.ElementLookup;
 import io.pragh.tinkerpop.structure.ElementStore;
 import io.pragh.tinkerpop.structure.PraghFeatures;
@@ -62,7 +63,8 @@ public final class PraghGraph implements StoreGraph {
                         .addStrategies(
                                 PraghGraphStepStrategy.instance(),
                                 PraghCountStrategy.instance(),
-                                PraghBatchStrategy.instance()));
+                                PraghBatchStrategy.instance(),
+                                PraghGryoStrategy.instance()));
     }
 
     private final PraghGraphConfig config;
@@ -73,6 +75,7 @@ public final class PraghGraph implements StoreGraph {
     private final PraghTransaction transaction;
     private final ElementStore store = new Store();
     private final ElementLookup lookup = new ElementLookup(store);
+    private final StoredValues values;
     private final PraghFeatures features;
     /** Whether all threads are in one transaction: then the nodes are another graph's. */
     private final boolean threaded;
@@ -83,7 +86,8 @@ public final class PraghGraph implements StoreGraph {
         this.backend = backend;
         this.closed = new AtomicBoolean();
         this.services = new ServiceRegistry();
-        this.features = new PraghFeatures(config.nullValues(), config.defaultCardinality());
+        this.values = new StoredValues(config.serializable());
+        this.features = new PraghFeatures(config.nullValues(), config.defaultCardinality(), values);
         this.threaded = false;
         this.transaction = PraghTransaction.perThread(this, this::begin, closed::get, () -> new PraghGraph(this));
     }
@@ -95,6 +99,7 @@ public final class PraghGraph implements StoreGraph {
         this.backend = of.backend;
         this.closed = of.closed;
         this.services = of.services;
+        this.values = of.values;
         this.features = of.features;
         this.threaded = true;
         this.transaction = PraghTransaction.shared(this, of.begin(null), closed::get);
@@ -150,6 +155,11 @@ public final class PraghGraph implements StoreGraph {
         }
 
         @Override
+        public StoredValues values() {
+            return values;
+        }
+
+        @Override
         public boolean allowsNull() {
             return config.nullValues();
         }
@@ -165,7 +175,7 @@ public final class PraghGraph implements StoreGraph {
         ElementHelper.legalPropertyKeyValueArray(keyValues);
         Object id = ElementHelper.getIdValue(keyValues).orElse(null);
         String label = ElementHelper.getLabelValue(keyValues).orElse(Vertex.DEFAULT_LABEL);
-        Object stored = id == null ? null : StoredValues.storedId(id);
+        Object stored = id == null ? null : values.storedId(id);
         if (id != null && stored == null) {
             throw Vertex.Exceptions.userSuppliedIdsOfThisTypeNotSupported();
         }

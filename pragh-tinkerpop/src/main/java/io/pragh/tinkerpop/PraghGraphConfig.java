@@ -6,8 +6,10 @@ import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.placement.PlacementMode;
 import io.pragh.tinkerpop.config.NodeOption;
 import io.pragh.tinkerpop.config.OptionType;
+import io.pragh.tinkerpop.serial.SerializableClasses;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -35,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param isolation what a transaction sees of others
  * @param nullValues whether null is a value of a property
  * @param defaultCardinality cardinality of a property that is set without one
+ * @param serializable classes whose objects may be values or identifiers
  * @param cluster this process's seat in a cluster of processes, or null when all nodes are its own
  * @param handOverSeconds how long the seat's node may take to hand its partitions over when it is closed; 0: it does not
  * @param placement who decides which values move between nodes of this process; in a cluster its coordinator does
@@ -50,6 +53,7 @@ public record PraghGraphConfig(
         IsolationLevel isolation,
         boolean nullValues,
         VertexProperty.Cardinality defaultCardinality,
+        SerializableClasses serializable,
         @Nullable ClusterSeat cluster,
         long handOverSeconds,
         PlacementMode placement) {
@@ -74,6 +78,8 @@ public record PraghGraphConfig(
     public static final String NULL_VALUES = "pragh.nullValues";
     /** Key of {@link #defaultCardinality}. */
     public static final String DEFAULT_CARDINALITY = "pragh.defaultCardinality";
+    /** Key of {@link #serializable}. */
+    public static final String SERIALIZABLE = "pragh.serializable";
 
     /** Where the members of a cluster of processes meet: {@code zk:host:port/graph}, or {@code embedded:port/graph} for the first. */
     public static final String CLUSTER = "pragh.cluster";
@@ -167,6 +173,7 @@ public record PraghGraphConfig(
                         VertexProperty.Cardinality.single,
                         VertexProperty.Cardinality.values(),
                         any -> true),
+                SerializableClasses.of(String.join(",", configuration.getList(String.class, SERIALIZABLE, List.of()))),
                 clustered ? seat(configuration, nodes, partitions) : null,
                 number(configuration, NodeOption.HAND_OVER_SECONDS),
                 choice(configuration, PLACEMENT, PlacementMode.EAGER, PlacementMode.values(), any -> true));
@@ -305,6 +312,11 @@ public record PraghGraphConfig(
         /** {@link PraghGraphConfig#defaultCardinality}. */
         public Builder defaultCardinality(VertexProperty.Cardinality cardinality) {
             return set(DEFAULT_CARDINALITY, cardinality.name());
+        }
+
+        /** {@link PraghGraphConfig#serializable}: classes, and packages as {@code com.acme.*}. */
+        public Builder serializable(String... names) {
+            return set(SERIALIZABLE, String.join(",", names));
         }
 
         /** Opens the graph. */

@@ -1,7 +1,6 @@
 package io.pragh.core.property;
 
 import io.pragh.core.base.PraghException;
-import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -14,13 +13,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of properties as bytes: a tag byte, then the value. The same value always has the same bytes, but for those that are
- * Java-serialized, and unordered sets and maps. Stateless.
+ * Values of properties as bytes: a tag byte, then the value. The same value always has the same bytes, but for unordered sets and maps.
+ * Objects of an application's classes are none of its business: they come and go as {@link OpaqueValue}. Stateless.
  *
  * <pre>
  *   0 null   1 false   2 true   3 byte   4 short   5 int   6 long   7 float   8 double   9 BigInteger   10 BigDecimal
  *   11 char   12 text   13 UUID   14 text with half a pair of surrogates, as chars   20 … 28 {@link ArrayCodec}   30 list   31 set   32 map   40 … 53 {@link TimeCodec}
- *   63 Java-serialized
+ *   63 opaque
  * </pre>
  */
 public final class ValueCodec {
@@ -42,7 +41,7 @@ public final class ValueCodec {
     private static final int LIST = 30;
     private static final int SET = 31;
     private static final int MAP = 32;
-    private static final int SERIALIZED = 63;
+    private static final int OPAQUE = 63;
 
     private ValueCodec() {}
 
@@ -92,8 +91,10 @@ public final class ValueCodec {
             out.putByte(CHAR).putShort(character);
         } else if (value instanceof UUID uuid) {
             out.putByte(UUID_TAG).putLong(uuid.getMostSignificantBits()).putLong(uuid.getLeastSignificantBits());
+        } else if (value instanceof OpaqueValue opaque) {
+            out.putByte(OPAQUE).putBlock(opaque.bytes());
         } else if (!ArrayCodec.write(out, value) && !TimeCodec.write(out, value) && !writeCollection(out, value)) {
-            writeSerialized(out, value);
+            throw unknown(value);
         }
     }
 
@@ -133,15 +134,11 @@ public final class ValueCodec {
                     .putInt(decimal.scale())
                     .putBlock(decimal.unscaledValue().toByteArray());
         } else {
-            writeSerialized(out, value);
+            throw unknown(value);
         }
     }
 
-    /** The JDK's own collections; one of another kind keeps its type if it can be serialized. */
     private static boolean writeCollection(ValueOutput out, Object value) {
-        if (value instanceof Serializable && !value.getClass().getName().startsWith("java.util.")) {
-            return false;
-        }
         if (value instanceof List<?> list) {
             out.putByte(LIST).putCount(list.size());
             list.forEach(element -> write(out, element));
@@ -160,13 +157,9 @@ public final class ValueCodec {
         return true;
     }
 
-    private static void writeSerialized(ValueOutput out, Object value) {
-        if (!(value instanceof Serializable)) {
-            throw new PraghException(
-                    "a value of this type cannot be stored; make it Serializable, or store its parts: type="
-                            + value.getClass().getName());
-        }
-        out.putByte(SERIALIZED).putBlock(SerializedValue.toBytes(value));
+    private static PraghException unknown(Object value) {
+        return new PraghException("a value of this type cannot be stored; store its parts: type="
+                + value.getClass().getName());
     }
 
     static @Nullable Object read(ValueInput in) {
@@ -190,7 +183,7 @@ public final class ValueCodec {
             case LIST -> list(in);
             case SET -> set(in);
             case MAP -> map(in);
-            case SERIALIZED -> SerializedValue.ofBytes(in.getBlock());
+            case OPAQUE -> new OpaqueValue(in.getBlock());
             default -> tag < LIST ? ArrayCodec.read(in, tag) : TimeCodec.read(in, tag);
         };
     }
@@ -205,7 +198,7 @@ public final class ValueCodec {
             case INT, FLOAT -> in.skip(Integer.BYTES);
             case LONG, DOUBLE -> in.skip(Long.BYTES);
             case UUID_TAG -> in.skip(2 * Long.BYTES);
-            case TEXT, BIG_INTEGER, SERIALIZED -> in.skip(in.getLength());
+            case TEXT, BIG_INTEGER, OPAQUE -> in.skip(in.getLength());
             default -> {
                 in.skip(start - in.position()); // back to the tag
                 read(in);

@@ -1,5 +1,6 @@
 package io.pragh.core.property;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -7,10 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.pragh.core.base.PraghException;
-import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -36,6 +35,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -48,8 +48,6 @@ import org.junit.jupiter.api.Test;
 @SuppressWarnings("JavaUtilDate") // applications may store them
 class ValueCodecTest {
     private static final int BEHIND = 77;
-
-    private record Point(int x, String y) implements Serializable {}
 
     private static @Nullable Object again(@Nullable Object value) {
         return ValueCodec.decode(ValueCodec.encode(value));
@@ -72,7 +70,8 @@ class ValueCodecTest {
                 Arbitraries.longs().map(v -> (Object) new UUID(v, ~v)),
                 Arbitraries.longs().map(v -> (Object) new Date(v)),
                 Arbitraries.integers().map(v -> (Object) Instant.ofEpochSecond(v, v & 0xFFFF)),
-                Arbitraries.integers().map(v -> (Object) new Point(v, "p")));
+                Arbitraries.integers()
+                        .map(v -> (Object) new OpaqueValue(Integer.toString(v).getBytes(UTF_8))));
         return Arbitraries.oneOf(plain, nested(plain), nested(Arbitraries.oneOf(plain, nested(plain))));
     }
 
@@ -122,9 +121,7 @@ class ValueCodecTest {
                 Year.of(-5),
                 YearMonth.of(2024, 2),
                 MonthDay.of(2, 29),
-                ZoneOffset.ofTotalSeconds(-61),
-                berlin,
-                DayOfWeek.FRIDAY);
+                ZoneOffset.ofTotalSeconds(-61));
         times.forEach(time -> assertEquals(time, again(time)));
     }
 
@@ -139,8 +136,7 @@ class ValueCodecTest {
                 new long[] {1, Long.MIN_VALUE},
                 new float[] {1, Float.NaN},
                 new double[] {-0.0, Double.MIN_VALUE},
-                new String[] {"a", null, ""},
-                new Object[] {1, "a", new int[] {7}});
+                new String[] {"a", null, ""});
         for (Object array : arrays) {
             Object[] before = {array};
             Object[] after = {again(array)};
@@ -187,11 +183,13 @@ class ValueCodecTest {
         assertArrayEquals(new byte[] {24, 1, 7, 0, 0, 0}, ValueCodec.encode(new int[] {7}));
         assertArrayEquals(new byte[] {9, 1, -2}, ValueCodec.encode(BigInteger.valueOf(-2)));
         assertArrayEquals(new byte[] {10, 1, 0, 0, 0, 1, 15}, ValueCodec.encode(new BigDecimal("1.5")));
+        assertArrayEquals(new byte[] {63, 2, 5, 6}, ValueCodec.encode(new OpaqueValue(new byte[] {5, 6})));
     }
 
     @Test
     void whatCannotBeStoredIsRefused() {
-        for (Object value : List.of(new Object(), List.of(new Object()), new HashMap<>(Map.of("k", new Thread())))) {
+        for (Object value : List.of(
+                new Object(), new AtomicLong(), List.of(new Object()), new HashMap<>(Map.of("k", new Thread())))) {
             assertThrows(PraghException.class, () -> ValueCodec.check(value));
         }
         assertThrows(PraghException.class, () -> ValueCodec.decode(new byte[] {30, -1, -1, -1, -1, 7}));

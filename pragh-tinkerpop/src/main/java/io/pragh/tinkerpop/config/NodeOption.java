@@ -242,6 +242,13 @@ public enum NodeOption {
             OptionType.choice("single", "list", "set"),
             "single",
             "cardinality of a property that is set without one"),
+    SERIALIZABLE(
+            "graph.serializable",
+            "pragh.serializable",
+            "-",
+            OptionType.text("class, package.*, package.**, …"),
+            "",
+            "classes of the application whose objects may be values or identifiers, with commas between, the same at all nodes: a class with those inside it, all of a package, or of the packages below it too. What is named is read by Java's serialization, from whoever can write to the graph's nodes: name no class that does more than hold values. Objects of other classes are refused"),
 
     HOST(
             "server.host",

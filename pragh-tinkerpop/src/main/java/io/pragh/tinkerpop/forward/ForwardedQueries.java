@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.forward;
 
 import io.pragh.core.inquiry.Answerer;
+import io.pragh.tinkerpop.serial.SerializableClasses;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import org.apache.tinkerpop.gremlin.jsr223.JavaTranslator;
@@ -14,11 +15,16 @@ import org.apache.tinkerpop.gremlin.structure.Transaction;
 /** Executes queries of other nodes' clients, each in a transaction of its own, as a server does. Any thread. */
 public final class ForwardedQueries implements Answerer {
     private final GraphTraversalSource g;
-    private final QueryCodec codec = new QueryCodec();
+    private final QueryCodec codec;
 
-    /** Executes with this source, which must not forward anything itself: so no query can circle. */
-    public ForwardedQueries(GraphTraversalSource g) {
+    /**
+     * Executes with this source, which must not forward anything itself: so no query can circle.
+     *
+     * @param classes whose objects may be in queries and results
+     */
+    public ForwardedQueries(GraphTraversalSource g, SerializableClasses classes) {
         this.g = g;
+        this.codec = new QueryCodec(classes);
     }
 
     @Override

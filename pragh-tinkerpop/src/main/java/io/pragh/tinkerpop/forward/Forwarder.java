@@ -7,6 +7,7 @@ import io.pragh.core.inquiry.Inquiry;
 import io.pragh.core.inquiry.InquiryException;
 import io.pragh.core.property.VertexHomes;
 import io.pragh.tinkerpop.bytecode.QueryShape;
+import io.pragh.tinkerpop.serial.SerializableClasses;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Set;
@@ -34,7 +35,7 @@ public final class Forwarder {
     private final Seat seat;
     private final Inquiries inquiries;
     private final GraphTraversalSource plain;
-    private final QueryCodec codec = new QueryCodec();
+    private final QueryCodec codec;
     private final ConcurrentHashMap<Integer, Pause> pauses = new ConcurrentHashMap<>();
     private final ThreadLocal<Turn> turns = ThreadLocal.withInitial(Turn::new);
 
@@ -54,11 +55,13 @@ public final class Forwarder {
      * Forwards from this seat.
      *
      * @param plain what executes a query here when another node does not; it must not forward anything
+     * @param classes whose objects may be in queries and results
      */
-    public Forwarder(Seat seat, Inquiries inquiries, GraphTraversalSource plain) {
+    public Forwarder(Seat seat, Inquiries inquiries, GraphTraversalSource plain, SerializableClasses classes) {
         this.seat = seat;
         this.inquiries = inquiries;
         this.plain = plain;
+        this.codec = new QueryCodec(classes);
     }
 
     /**

@@ -2,6 +2,8 @@ package io.pragh.tinkerpop.forward;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.pragh.tinkerpop.serial.JavaBytes;
+import io.pragh.tinkerpop.serial.SerializableClasses;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -39,9 +41,11 @@ final class QueryCodec {
     private final NettyBufferFactory buffers = new NettyBufferFactory();
     private final GraphBinaryWriter writer;
     private final GraphBinaryReader reader;
+    private final SerializedObject otherwise;
 
-    QueryCodec() {
-        SerializedObject otherwise = new SerializedObject();
+    /** What GraphBinary has no type for may be of these classes. */
+    QueryCodec(SerializableClasses classes) {
+        this.otherwise = new SerializedObject(JavaBytes.withFailures(classes));
         TypeSerializerRegistry registry = TypeSerializerRegistry.build()
                 .addCustomType(Object.class, otherwise)
                 .withFallbackResolver(type -> otherwise)
@@ -82,7 +86,7 @@ final class QueryCodec {
     void writeFailure(Throwable failure, OutputStream out) throws IOException {
         Object told = failure;
         try {
-            var unused = SerializedObject.bytes(failure);
+            var unused = otherwise.bytes(failure);
         } catch (IOException unwritable) {
             told = new IllegalStateException(failure.getMessage());
         }

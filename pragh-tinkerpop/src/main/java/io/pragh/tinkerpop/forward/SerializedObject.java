@@ -1,10 +1,7 @@
 package io.pragh.tinkerpop.forward;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
+import io.pragh.tinkerpop.serial.JavaBytes;
 import java.io.IOException;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
 import org.apache.tinkerpop.gremlin.structure.io.Buffer;
 import org.apache.tinkerpop.gremlin.structure.io.binary.DataType;
 import org.apache.tinkerpop.gremlin.structure.io.binary.GraphBinaryReader;
@@ -12,8 +9,8 @@ import org.apache.tinkerpop.gremlin.structure.io.binary.GraphBinaryWriter;
 import org.apache.tinkerpop.gremlin.structure.io.binary.types.CustomTypeSerializer;
 
 /**
- * What GraphBinary has no type for and Java can serialize: arrays, values of an application's own classes, failures. Only between nodes
- * of one cluster, which hold each other's serialized values anyway. Any thread.
+ * What GraphBinary has no type for and Java can serialize: arrays, values of classes that the application has named, failures. Any
+ * thread.
  *
  * <pre>
  *   0       4
@@ -21,6 +18,12 @@ import org.apache.tinkerpop.gremlin.structure.io.binary.types.CustomTypeSerializ
  * </pre>
  */
 final class SerializedObject implements CustomTypeSerializer<Object> {
+    private final JavaBytes java;
+
+    SerializedObject(JavaBytes java) {
+        this.java = java;
+    }
+
     @Override
     public String getTypeName() {
         return "pragh.serialized";
@@ -44,9 +47,13 @@ final class SerializedObject implements CustomTypeSerializer<Object> {
 
     @Override
     public Object read(Buffer from, GraphBinaryReader reader) throws IOException {
-        byte[] bytes = new byte[from.readInt()];
+        int length = from.readInt();
+        if (length < 0 || length > from.readableBytes()) {
+            throw new IOException("an object is longer than what it is part of: bytes=" + length);
+        }
+        byte[] bytes = new byte[length];
         from.readBytes(bytes);
-        return object(bytes);
+        return java.read(bytes);
     }
 
     @Override
@@ -54,20 +61,8 @@ final class SerializedObject implements CustomTypeSerializer<Object> {
         return read(from, reader);
     }
 
-    /** The bytes of an object; throws {@link IOException} when it has none. */
-    static byte[] bytes(Object value) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-            out.writeObject(value);
-        }
-        return bytes.toByteArray();
-    }
-
-    private static Object object(byte[] bytes) throws IOException {
-        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
-            return in.readObject();
-        } catch (ClassNotFoundException other) {
-            throw new IOException("a class of a result is not known here; is every node's class path the same?", other);
-        }
+    /** The bytes of an object; throws {@link IOException} when it has none, or may not be sent. */
+    byte[] bytes(Object value) throws IOException {
+        return java.write(value);
     }
 }

@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.load;
 
 import io.pragh.core.bulk.UnpackedFile;
+import io.pragh.tinkerpop.serial.GryoFile;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -16,7 +17,6 @@ import org.apache.tinkerpop.gremlin.structure.io.graphml.GraphMLReader;
 import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONMapper;
 import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONReader;
 import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONVersion;
-import org.apache.tinkerpop.gremlin.structure.io.gryo.GryoReader;
 
 /**
  * Loads files into a graph: GraphSON, GraphML, Gryo, CSV with Neo4j's headers, and lists of edges, plain or gzip. One thread.
@@ -110,7 +110,7 @@ public final class GraphFiles {
     private void pass(Path file, LineStream lines, FileFormat format, boolean edges) throws IOException {
         switch (format) {
             case GRAPHSON -> star(graphson(file), lines, edges);
-            case GRYO -> star(GryoReader.build().create(), lines, edges);
+            case GRYO -> star(GryoFile.reader(), lines, edges);
             case GRAPHML -> {
                 if (edges) {
                     GraphMLReader.build().create().readGraph(lines, writes.graph());

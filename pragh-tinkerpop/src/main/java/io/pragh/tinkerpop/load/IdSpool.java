@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.load;
 
+import io.pragh.tinkerpop.serial.GryoFile;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -11,14 +12,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import org.apache.tinkerpop.gremlin.structure.io.gryo.GryoMapper;
 import org.apache.tinkerpop.shaded.kryo.Kryo;
 import org.apache.tinkerpop.shaded.kryo.io.Input;
 import org.apache.tinkerpop.shaded.kryo.io.Output;
 
 /** Identifiers on the disk, of which there may be more than memory takes; written once. One thread. */
 final class IdSpool implements AutoCloseable {
-    private final Kryo kryo = GryoMapper.build().create().createMapper();
+    private final Kryo kryo = GryoFile.mapper().createMapper();
     private final Path file;
     private long count;
 

@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.server;
 
+import io.pragh.tinkerpop.serial.GryoSteps;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -11,7 +12,6 @@ import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.step.ReadWriting;
-import org.apache.tinkerpop.gremlin.process.traversal.step.sideEffect.IoStep;
 import org.apache.tinkerpop.gremlin.process.traversal.strategy.AbstractTraversalStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 import org.jspecify.annotations.Nullable;
@@ -45,10 +45,7 @@ final class FilesStrategy extends AbstractTraversalStrategy<TraversalStrategy.De
 
     @SuppressWarnings({"rawtypes", "unchecked"}) // a step takes the place of one of its own kind
     private static void replace(Traversal.Admin traversal, ReadWriting step, Path file) {
-        IoStep held = new IoStep(traversal, file.toString());
-        held.setMode(step.getMode());
-        step.getParameters().getRaw().forEach((key, values) -> values.forEach(value -> held.configure(key, value)));
-        TraversalHelper.replaceStep((Step) step, held, traversal);
+        TraversalHelper.replaceStep((Step) step, GryoSteps.copy(step, traversal, file.toString()), traversal);
     }
 
     private Path place(String name) {

@@ -150,8 +150,8 @@ public final class ElementLookup {
         return idOrElement instanceof Element element ? element.id() : idOrElement;
     }
 
-    private static @Nullable Object storedIdOf(Object idOrElement) {
-        return StoredValues.storedId(idOf(idOrElement));
+    private @Nullable Object storedIdOf(Object idOrElement) {
+        return store.values().storedId(idOf(idOrElement));
     }
 
     private static @Nullable Long integral(Object id) {
@@ -160,8 +160,8 @@ public final class ElementLookup {
                 : null;
     }
 
-    private static @Nullable VertexRecord vertex(GraphTransaction transaction, Object id) {
-        Object stored = StoredValues.storedId(id);
+    private @Nullable VertexRecord vertex(GraphTransaction transaction, Object id) {
+        Object stored = store.values().storedId(id);
         VertexRecord record = stored == null ? null : transaction.vertexOf(stored);
         if (record == null) {
             Object other = otherType(id);
@@ -212,7 +212,7 @@ public final class ElementLookup {
 
     private @Nullable EdgeRef edge(GraphTransaction transaction, Object idOrEdge) {
         Object id = idOf(idOrEdge);
-        Object stored = StoredValues.storedId(id);
+        Object stored = store.values().storedId(id);
         EdgeRef edge = stored == null ? null : transaction.edgeOf(stored);
         if (edge == null) {
             Object other = otherType(id);

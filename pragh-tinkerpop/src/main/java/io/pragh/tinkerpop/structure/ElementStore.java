@@ -24,6 +24,9 @@ public interface ElementStore {
     /** The same; when it is begun now, it begins where the vertex with this identifier of the application's is at home, if any is given. */
     GraphTransaction transaction(@Nullable Object first);
 
+    /** Values as they are stored, and as Gremlin sees them. */
+    StoredValues values();
+
     /** Whether null is a value of a property; if not, setting it removes the property. */
     boolean allowsNull();
 

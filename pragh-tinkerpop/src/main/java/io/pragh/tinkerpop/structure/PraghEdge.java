@@ -50,7 +50,7 @@ public final class PraghEdge implements Edge {
     static PraghEdge create(
             ElementStore store, PraghVertex out, String label, PraghVertex in, @Nullable Object[] keyValues) {
         Object id = ElementHelper.getIdValue(keyValues).orElse(null);
-        Object stored = id == null ? null : StoredValues.storedId(id);
+        Object stored = id == null ? null : store.values().storedId(id);
         if (id != null && stored == null) {
             throw Edge.Exceptions.userSuppliedIdsOfThisTypeNotSupported();
         }
@@ -102,7 +102,7 @@ public final class PraghEdge implements Edge {
     public Object id() {
         Object known = id;
         if (known == null) {
-            known = StoredValues.seenId(readId(store.transaction()));
+            known = store.values().seenId(readId(store.transaction()));
             id = known;
         }
         return known;
@@ -157,7 +157,8 @@ public final class PraghEdge implements Edge {
         synchronized (transaction) {
             return isRemoved(transaction)
                     ? Collections.emptyIterator()
-                    : PraghProperty.named(this, record(transaction).properties(), keys, this::remove);
+                    : PraghProperty.named(
+                            this, store.values(), record(transaction).properties(), keys, this::remove);
         }
     }
 
@@ -168,7 +169,7 @@ public final class PraghEdge implements Edge {
             remove(key);
             return Property.empty();
         }
-        Object stored = StoredValues.stored(value);
+        Object stored = store.values().stored(value);
         GraphTransaction transaction = store.transaction();
         synchronized (transaction) {
             if (isRemoved(transaction)) {

@@ -8,16 +8,19 @@ import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 public final class PraghFeatures implements Graph.Features {
     private final boolean nulls;
     private final VertexProperty.Cardinality cardinality;
+    private final StoredValues values;
 
     /**
      * The features of a graph.
      *
      * @param nulls whether null is a value
      * @param cardinality of a property that is set without one
+     * @param values what can be stored
      */
-    public PraghFeatures(boolean nulls, VertexProperty.Cardinality cardinality) {
+    public PraghFeatures(boolean nulls, VertexProperty.Cardinality cardinality, StoredValues values) {
         this.nulls = nulls;
         this.cardinality = cardinality;
+        this.values = values;
     }
 
     @Override
@@ -70,7 +73,7 @@ public final class PraghFeatures implements Graph.Features {
 
         @Override
         public boolean willAllowId(Object id) {
-            return StoredValues.storedId(id) != null;
+            return values.storedId(id) != null;
         }
 
         @Override
@@ -92,7 +95,7 @@ public final class PraghFeatures implements Graph.Features {
 
         @Override
         public boolean willAllowId(Object id) {
-            return StoredValues.storedId(id) != null;
+            return values.storedId(id) != null;
         }
     }
 
@@ -109,7 +112,7 @@ public final class PraghFeatures implements Graph.Features {
 
         @Override
         public boolean willAllowId(Object id) {
-            return StoredValues.storedId(id) != null;
+            return values.storedId(id) != null;
         }
     }
 }

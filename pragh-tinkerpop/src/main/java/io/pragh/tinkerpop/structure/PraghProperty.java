@@ -30,7 +30,11 @@ public final class PraghProperty<V> implements Property<V> {
     /** Those of an element's stored properties that have one of the keys, or all if there is none; a property is removed by its key. */
     @SuppressWarnings("unchecked")
     static <V> Iterator<Property<V>> named(
-            Element element, Map<String, @Nullable Object> stored, String[] keys, Consumer<String> remover) {
+            Element element,
+            StoredValues values,
+            Map<String, @Nullable Object> stored,
+            String[] keys,
+            Consumer<String> remover) {
         if (stored.isEmpty()) {
             return Collections.emptyIterator();
         }
@@ -38,7 +42,7 @@ public final class PraghProperty<V> implements Property<V> {
         for (Map.Entry<String, @Nullable Object> entry : stored.entrySet()) {
             String key = entry.getKey();
             if (ElementHelper.keyExists(key, keys)) {
-                V value = (V) StoredValues.seen(entry.getValue());
+                V value = (V) values.seen(entry.getValue());
                 found.add(new PraghProperty<>(element, key, value, () -> remover.accept(key)));
             }
         }

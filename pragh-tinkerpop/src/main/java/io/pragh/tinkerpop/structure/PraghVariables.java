@@ -25,7 +25,7 @@ public final class PraghVariables implements Graph.Variables {
     @SuppressWarnings("unchecked")
     public <R> Optional<R> get(String key) {
         return Optional.ofNullable(
-                (R) StoredValues.seen(store.transaction().variables().get(key)));
+                (R) store.values().seen(store.transaction().variables().get(key)));
     }
 
     @Override
@@ -34,9 +34,9 @@ public final class PraghVariables implements Graph.Variables {
         store.transaction().variable(key, stored(value));
     }
 
-    private static @Nullable Object stored(Object value) {
+    private @Nullable Object stored(Object value) {
         try {
-            return StoredValues.stored(value);
+            return store.values().stored(value);
         } catch (IllegalArgumentException refused) {
             throw Graph.Variables.Exceptions.dataTypeOfVariableValueNotSupported(value, refused);
         }

@@ -103,7 +103,7 @@ public final class PraghVertex implements Vertex {
     public Object id() {
         label();
         Object other = id;
-        return other == null ? (Object) vid : StoredValues.seenId(other);
+        return other == null ? (Object) vid : store.values().seenId(other);
     }
 
     @Override
@@ -137,7 +137,7 @@ public final class PraghVertex implements Vertex {
                 }
                 return VertexProperty.empty();
             }
-            Object stored = StoredValues.stored(value);
+            Object stored = store.values().stored(value);
             VertexPropertyRecord property =
                     kind == VertexProperty.Cardinality.set ? withValue(record, key, stored) : null;
             if (property == null) {
@@ -154,9 +154,9 @@ public final class PraghVertex implements Vertex {
         }
     }
 
-    private static @Nullable Object storedId(@Nullable Object[] keyValues) {
+    private @Nullable Object storedId(@Nullable Object[] keyValues) {
         Object id = ElementHelper.getIdValue(keyValues).orElse(null);
-        Object stored = id == null ? null : StoredValues.storedId(id);
+        Object stored = id == null ? null : store.values().storedId(id);
         if (id != null && stored == null) {
             throw VertexProperty.Exceptions.userSuppliedIdsOfThisTypeNotSupported();
         }

@@ -27,7 +27,7 @@ public final class PraghVertexProperty<V> implements VertexProperty<V> {
 
     @Override
     public Object id() {
-        return StoredValues.seenId(seen.id());
+        return store.values().seenId(seen.id());
     }
 
     @Override
@@ -38,7 +38,7 @@ public final class PraghVertexProperty<V> implements VertexProperty<V> {
     @Override
     @SuppressWarnings({"unchecked", "NullAway"}) // null is a value by option
     public V value() {
-        return (V) StoredValues.seen(seen.value());
+        return (V) store.values().seen(seen.value());
     }
 
     @Override
@@ -73,7 +73,7 @@ public final class PraghVertexProperty<V> implements VertexProperty<V> {
             VertexPropertyRecord now = current(vertex.recordOrNull(transaction));
             return now == null
                     ? Collections.emptyIterator()
-                    : PraghProperty.named(this, now.properties(), keys, this::remove);
+                    : PraghProperty.named(this, store.values(), now.properties(), keys, this::remove);
         }
     }
 
@@ -84,7 +84,7 @@ public final class PraghVertexProperty<V> implements VertexProperty<V> {
             remove(key);
             return Property.empty();
         }
-        Object stored = StoredValues.stored(value);
+        Object stored = store.values().stored(value);
         GraphTransaction transaction = store.transaction();
         synchronized (transaction) {
             VertexRecord record = vertex.record();

@@ -59,6 +59,7 @@ class GraphConfigTest {
                 "pragh.snapshotSeconds",
                 "pragh.isolation",
                 "pragh.nullValues",
+                "pragh.serializable",
                 "pragh.defaultCardinality")) {
             assertTrue(message.contains(key), message);
         }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.tinkerpop.gremlin.driver.Client;
@@ -13,6 +14,9 @@ import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
 import org.apache.tinkerpop.gremlin.process.traversal.IO;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.process.traversal.strategy.decoration.PartitionStrategy;
+import org.apache.tinkerpop.gremlin.structure.io.gryo.GryoWriter;
+import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerGraph;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -104,6 +108,26 @@ class FilesOfServerTest {
         try (var made = Files.list(elsewhere)) {
             assertEquals(0, made.count());
         }
+    }
+
+    @Test
+    void gryoHoldsAGraphAndNothingElse() throws Exception {
+        connect(new ServedGraph(folder));
+        g.io("people.kryo").write().iterate();
+        g.V().drop().iterate();
+        g.io("people.kryo").read().iterate();
+        assertEquals("Ada", g.V().values("name").next());
+        try (TinkerGraph made = TinkerGraph.open();
+                OutputStream out = Files.newOutputStream(folder.resolve("evil.kryo"))) {
+            made.addVertex("v", PartitionStrategy.build().partitionKey("k").create());
+            GryoWriter.build().create().writeGraph(out, made);
+        }
+        assertRefused(
+                "no place for objects of this class",
+                () -> g.io("evil.kryo").read().iterate());
+        assertRefused(
+                "no place for objects of this class",
+                () -> g.io("evil.kryo").with(IO.reader, IO.gryo).read().iterate());
     }
 
     @Test

@@ -32,6 +32,7 @@ final class SuiteOptions {
         Map<String, Object> options = new HashMap<>();
         options.put(Graph.GRAPH, PraghGraph.class.getName());
         options.put(PraghGraphConfig.SEGMENT_BYTES, SEGMENT_BYTES);
+        options.put(PraghGraphConfig.SERIALIZABLE, "org.apache.tinkerpop.**"); // its tests store objects of theirs
         options.put(
                 PraghGraphConfig.NULL_VALUES, method.startsWith("shouldAllowNull") || method.contains("WithNullProp"));
         boolean multi = data == LoadGraphWith.GraphData.CREW
