@@ -7,6 +7,7 @@ import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ScheduledFuture;
 import io.pragh.rdma.wire.ExposureNotice;
 import io.pragh.rdma.wire.Frame;
+import io.pragh.rdma.wire.FrameSeal;
 import io.pragh.rdma.wire.Handshake;
 import io.pragh.rdma.wire.MalformedFrameException;
 import java.nio.ByteBuffer;
@@ -23,6 +24,7 @@ final class Caller extends ChannelInboundHandlerAdapter {
     private final FrameFlow flow = new FrameFlow(HANDSHAKE_BYTES_MAX, false, this::take);
     private final Handshake.Hello hello;
     private Handshake.@Nullable Challenge challenge;
+    private @Nullable FrameSeal opening;
     private boolean open;
     private long heardNanos;
     private @Nullable ScheduledFuture<?> pings;
@@ -56,20 +58,31 @@ final class Caller extends ChannelInboundHandlerAdapter {
     }
 
     private void take(ChannelHandlerContext context, ByteBuffer frame) {
-        if (open) {
-            takeOpen(context, frame);
-        } else if (Frame.type(frame) == Frame.REFUSED) {
-            if (Frame.word(frame) == 1) {
-                link.expelled();
-            }
-            fabric.refusals()
-                    .refused(context.channel().remoteAddress(), "this node was not let in", Handshake.reasonOf(frame));
-            Buffers.close(context.channel());
-        } else if (challenge == null) {
+        Handshake.Challenge asked = challenge;
+        if (!open && Frame.type(frame) == Frame.REFUSED) {
+            notLetIn(context, frame);
+        } else if (asked == null) {
             challenged(context, Handshake.Challenge.of(frame));
         } else {
-            welcomed(context, challenge, Handshake.Welcome.of(frame));
+            takeOpened(context, asked, opening == null ? frame : opening.open(frame));
         }
+    }
+
+    private void takeOpened(ChannelHandlerContext context, Handshake.Challenge asked, ByteBuffer frame) {
+        if (open) {
+            takeOpen(context, frame);
+        } else if (Frame.type(frame) == Frame.EXPELLED) {
+            link.expelled();
+            notLetIn(context, frame);
+        } else {
+            welcomed(context, asked, Handshake.Welcome.of(frame));
+        }
+    }
+
+    private void notLetIn(ChannelHandlerContext context, ByteBuffer frame) {
+        fabric.refusals()
+                .refused(context.channel().remoteAddress(), "this node was not let in", Handshake.reasonOf(frame));
+        Buffers.close(context.channel());
     }
 
     private void challenged(ChannelHandlerContext context, Handshake.Challenge said) {
@@ -80,6 +93,10 @@ final class Caller extends ChannelInboundHandlerAdapter {
         challenge = said;
         byte[] proof = fabric.credentials().callerProof(transcript(said));
         Buffers.send(context.channel(), Buffers.of(Handshake.proof(proof)));
+        if (fabric.credentials().seals()) {
+            byte[] own = fabric.credentials().callerSeal(transcript(said));
+            opening = Seals.between(context, own, fabric.credentials().listenerSeal(transcript(said)));
+        }
     }
 
     private Credentials.Transcript transcript(Handshake.Challenge said) {
@@ -91,7 +108,7 @@ final class Caller extends ChannelInboundHandlerAdapter {
             throw new MalformedFrameException("the listener does not know the secret: node=" + link.node());
         }
         open = true;
-        flow.bytesMax(Frame.BYTES_MAX);
+        flow.bytesMax(Frame.BYTES_MAX + FrameSeal.TAG_BYTES);
         fabric.reached(link.node(), welcome.notices());
         link.opened(context.channel());
     }

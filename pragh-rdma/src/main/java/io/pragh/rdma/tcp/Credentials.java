@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * How a node proves that it belongs to the cluster: by a shared secret, by its certificate, or both. Immutable.
  *
  * <p>A proof by secret is an HMAC-SHA256 over the role, the cluster, both nodes' numbers and epochs and both nonces: it is good for
- * one connection, one direction and one pair of lives. It does not keep others from reading or changing what follows; TLS does.
+ * one connection, one direction and one pair of lives. What follows is kept from others by TLS, or else by seals whose keys are made from
+ * the same: who only relays a handshake does not know them.
  */
 final class Credentials {
     static final int SECRET_BYTES_MIN = 16;
@@ -143,6 +144,21 @@ final class Credentials {
     /** The listener's proof. */
     byte[] listenerProof(Transcript transcript) {
         return proof("pragh listener", transcript);
+    }
+
+    /** Whether frames are sealed: without TLS, they are. */
+    boolean seals() {
+        return server == null;
+    }
+
+    /** Seals what the caller sends. */
+    byte[] callerSeal(Transcript transcript) {
+        return proof("pragh caller's seal", transcript);
+    }
+
+    /** Seals what the listener sends. */
+    byte[] listenerSeal(Transcript transcript) {
+        return proof("pragh listener's seal", transcript);
     }
 
     /** Compares in a time that says nothing. */

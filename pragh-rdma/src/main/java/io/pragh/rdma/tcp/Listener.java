@@ -8,6 +8,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.concurrent.ScheduledFuture;
 import io.pragh.core.fabric.Message;
 import io.pragh.rdma.wire.Frame;
+import io.pragh.rdma.wire.FrameSeal;
 import io.pragh.rdma.wire.Handshake;
 import io.pragh.rdma.wire.MalformedFrameException;
 import io.pragh.rdma.wire.MessageAssembler;
@@ -30,6 +31,7 @@ final class Listener extends ChannelInboundHandlerAdapter {
     private final Object executing = new Object();
     private Handshake.@Nullable Hello hello;
     private Handshake.@Nullable Challenge challenge;
+    private @Nullable FrameSeal opening;
     private @Nullable MessageAssembler messages;
     private @Nullable ScheduledFuture<?> watch;
     private long heardNanos;
@@ -143,7 +145,7 @@ final class Listener extends ChannelInboundHandlerAdapter {
 
     private void take(ChannelHandlerContext context, ByteBuffer frame) {
         if (open) {
-            takeOpen(context, frame);
+            takeOpen(context, opening == null ? frame : opening.open(frame));
         } else if (hello == null) {
             greeted(context, Handshake.Hello.of(frame));
         } else {
@@ -154,7 +156,7 @@ final class Listener extends ChannelInboundHandlerAdapter {
     private void greeted(ChannelHandlerContext context, Handshake.Hello said) {
         String problem = fabric.problemWith(said);
         if (problem != null) {
-            refuse(context, false, problem);
+            refuse(context, problem, Handshake.refused(problem));
             return;
         }
         hello = said;
@@ -162,9 +164,9 @@ final class Listener extends ChannelInboundHandlerAdapter {
         Buffers.send(context.channel(), Buffers.of(challenge.frame()));
     }
 
-    private void refuse(ChannelHandlerContext context, boolean expelled, String why) {
+    private void refuse(ChannelHandlerContext context, String why, ByteBuffer said) {
         fabric.refusals().refused(context.channel().remoteAddress(), why, "");
-        ChannelFuture written = context.writeAndFlush(Buffers.of(Handshake.refused(expelled, why)));
+        ChannelFuture written = context.writeAndFlush(Buffers.of(said));
         ChannelFuture unused = written.addListener(done -> Buffers.close(context.channel()));
     }
 
@@ -175,18 +177,23 @@ final class Listener extends ChannelInboundHandlerAdapter {
         }
         Credentials.Transcript transcript = new Credentials.Transcript(fabric.cluster(), said, asked);
         if (!Credentials.same(proof, fabric.credentials().callerProof(transcript))) {
-            refuse(context, false, "the caller does not know the secret");
+            String stranger = "the caller does not know the secret";
+            refuse(context, stranger, Handshake.refused(stranger));
             return;
+        }
+        if (fabric.credentials().seals()) {
+            byte[] own = fabric.credentials().listenerSeal(transcript);
+            opening = Seals.between(context, own, fabric.credentials().callerSeal(transcript));
         }
         messages = new MessageAssembler(said.from(), fabric.self());
         String problem = fabric.letIn(this, () -> {
-            flow.bytesMax(Frame.BYTES_MAX);
+            flow.bytesMax(Frame.BYTES_MAX + FrameSeal.TAG_BYTES);
             open = true;
             byte[] own = fabric.credentials().listenerProof(transcript);
             tell(new Handshake.Welcome(own, fabric.exposures().notices()).frame());
         });
         if (problem != null) {
-            refuse(context, true, problem);
+            refuse(context, problem, Handshake.expelled(problem));
         }
     }
 

@@ -35,6 +35,7 @@ public final class Frame {
     public static final int NOTICE_TAKEN = 10;
     public static final int PING = 11;
     public static final int PONG = 12;
+    public static final int EXPELLED = 13;
 
     private Frame() {}
 

@@ -8,13 +8,14 @@ import java.util.List;
 
 /**
  * The frames by which two nodes get to know each other, in this order: HELLO and PROOF from the one that calls, CHALLENGE and WELCOME
- * (or REFUSED) from the one that listens. Stateless.
+ * from the one that listens; or REFUSED at any time, or EXPELLED after the PROOF. WELCOME and EXPELLED are sealed ({@link FrameSeal}), as
+ * all that follows, unless the connection itself is. Stateless.
  */
 public final class Handshake {
     /** First word of a HELLO: "PRAGHTCP". */
     public static final long MAGIC = 0x5043_5448_4741_5250L;
     /** What both sides must speak. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
     /** Bytes of a nonce, and of a proof. */
     public static final int NONCE_BYTES = 32;
     /** Bytes of a cluster's name, or of the reason of a refusal, at most. */
@@ -130,18 +131,27 @@ public final class Handshake {
         }
     }
 
-    /** The caller is not let in; the head's word is 1 when it was expelled. */
-    public static ByteBuffer refused(boolean expelled, String why) {
+    /** The caller is not let in. Anybody on the way can say that, so nobody may conclude from it that it was expelled. */
+    public static ByteBuffer refused(String why) {
+        return refusal(Frame.REFUSED, why);
+    }
+
+    /** The caller is no member any more. */
+    public static ByteBuffer expelled(String why) {
+        return refusal(Frame.EXPELLED, why);
+    }
+
+    private static ByteBuffer refusal(int type, String why) {
         byte[] text = why.getBytes(StandardCharsets.UTF_8);
         int length = Math.min(text.length, TEXT_BYTES_MAX);
-        ByteBuffer frame = begin(Frame.REFUSED, expelled ? 1 : 0, 8 + Frame.words(length));
+        ByteBuffer frame = begin(type, 0, 8 + Frame.words(length));
         frame.putLong(length).put(text, 0, length);
         return end(frame);
     }
 
-    /** Why, by a frame of type REFUSED. */
+    /** Why, by a frame of type REFUSED or EXPELLED. */
     public static String reasonOf(ByteBuffer frame) {
-        need(frame, Frame.REFUSED, 8);
+        need(frame, Frame.type(frame) == Frame.EXPELLED ? Frame.EXPELLED : Frame.REFUSED, 8);
         long length = frame.getLong(Frame.HEAD_BYTES);
         return text(frame, Frame.HEAD_BYTES + 8, length < 0 || length > TEXT_BYTES_MAX ? -1 : (int) length);
     }

@@ -10,18 +10,16 @@ import io.pragh.core.fabric.FabricSeat;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.OpStatus;
 import io.pragh.core.memory.Region;
+import io.pragh.rdma.wire.ExposureNotice;
 import io.pragh.rdma.wire.Frame;
-import io.pragh.rdma.wire.FrameAssembler;
-import io.pragh.rdma.wire.Handshake;
 import io.pragh.rdma.wire.MessageInbox;
 import io.pragh.rdma.wire.Part;
 import io.pragh.rdma.wire.RequestFrame;
 import io.pragh.testkit.Asker;
 import io.pragh.testkit.Workers;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
@@ -73,16 +71,17 @@ class BackPressureTest {
                 Asker friend = new Asker(nodes.node(0))) {
             exposed(nodes.tcp(1), 5);
             long before = PlatformDependent.usedDirectMemory();
-            try (SocketChannel greedy = SocketChannel.open()) {
-                ByteBuffer wish = request(nodes.tcp(1), letIn(greedy, nodes.tcp(1)));
-                greedy.configureBlocking(false);
+            try (Stranger greedy = new Stranger(nodes.tcp(1), 9)) {
+                ByteBuffer wish = request(nodes.tcp(1), greedy.beLetIn());
+                ByteBuffer sealed = greedy.sealed(wish);
+                greedy.channel().configureBlocking(false);
                 long sent = 0;
                 int stalls = 0;
                 while (stalls < STALLS && sent < WISHED_BYTES) {
-                    int count = greedy.write(wish);
+                    int count = greedy.channel().write(sealed);
                     sent += count;
-                    if (!wish.hasRemaining()) {
-                        wish.rewind();
+                    if (!sealed.hasRemaining()) {
+                        sealed = greedy.sealed(wish);
                     }
                     if (count == 0) {
                         stalls++;
@@ -101,33 +100,7 @@ class BackPressureTest {
         }
     }
 
-    /** Gets let in, and returns the frame in which the node says what it exposes. */
-    private static Handshake.Welcome letIn(SocketChannel channel, TcpFabric fabric) throws IOException {
-        InetSocketAddress named = TcpSettings.socketAddress(fabric.address(), 1);
-        channel.connect(new InetSocketAddress(named.getHostString(), named.getPort()));
-        FabricSeat seat = new FabricSeat("test", 9, 1, "tcp://127.0.0.1:0", TcpNodes.withSecret());
-        Handshake.Hello hello = new Handshake.Hello("test", 9, 1, fabric.self(), new byte[Handshake.NONCE_BYTES]);
-        FrameAssembler frames = new FrameAssembler(Frame.BYTES_MAX);
-        channel.write(hello.frame());
-        Handshake.Challenge challenge = Handshake.Challenge.of(next(channel, frames));
-        channel.write(Handshake.proof(
-                Credentials.of(seat).callerProof(new Credentials.Transcript("test", hello, challenge))));
-        return Handshake.Welcome.of(next(channel, frames));
-    }
-
-    private static ByteBuffer next(SocketChannel channel, FrameAssembler frames) throws IOException {
-        ByteBuffer some = ByteBuffer.allocate(4_096);
-        ByteBuffer frame = frames.next();
-        while (frame == null) {
-            some.clear();
-            assertTrue(channel.read(some) >= 0, "hung up");
-            frames.take(some.flip());
-            frame = frames.next();
-        }
-        return frame;
-    }
-
-    private static ByteBuffer request(TcpFabric fabric, Handshake.Welcome welcome) {
+    private static ByteBuffer request(TcpFabric fabric, List<ExposureNotice> notices) {
         Region landing = fabric.region(SEGMENT, 1);
         landing.grow();
         Batch batch = new Batch(1);
@@ -136,7 +109,7 @@ class BackPressureTest {
                 batch.read(5, 0, Part.PIECE_BYTES_MAX, landing, 0),
                 0,
                 Part.PIECE_BYTES_MAX,
-                welcome.notices().get(0).key());
+                notices.get(0).key());
         ByteBuffer frame = Frame.allocate(part.frameBytes());
         RequestFrame.write(frame, part, 1, 1);
         return frame.flip();

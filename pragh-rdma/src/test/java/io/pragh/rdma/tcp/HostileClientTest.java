@@ -6,22 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.FabricSeat;
 import io.pragh.core.fabric.OpStatus;
 import io.pragh.core.memory.Region;
 import io.pragh.rdma.wire.ExposureNotice;
 import io.pragh.rdma.wire.Frame;
-import io.pragh.rdma.wire.FrameAssembler;
 import io.pragh.rdma.wire.Handshake;
-import io.pragh.rdma.wire.Part;
-import io.pragh.rdma.wire.ReplyFrame;
-import io.pragh.rdma.wire.RequestFrame;
 import io.pragh.testkit.Asker;
 import io.pragh.testkit.Workers;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
@@ -59,96 +52,12 @@ class HostileClientTest {
         nodes.close();
     }
 
-    /** A caller who writes its frames itself. */
-    private final class Stranger implements AutoCloseable {
-        private final Socket socket;
-        private final FrameAssembler frames = new FrameAssembler(Frame.BYTES_MAX);
-
-        Stranger() throws IOException {
-            String[] place = victim.address().substring("tcp://".length()).split(":", 2);
-            socket = new Socket(place[0], Integer.parseInt(place[1]));
-            socket.setSoTimeout(30_000);
-        }
-
-        void send(ByteBuffer bytes) throws IOException {
-            byte[] copy = new byte[bytes.remaining()];
-            bytes.get(bytes.position(), copy);
-            socket.getOutputStream().write(copy);
-            socket.getOutputStream().flush();
-        }
-
-        Handshake.Hello greet(String cluster, int from, int to) throws IOException {
-            Handshake.Hello hello = new Handshake.Hello(cluster, from, 1, to, new byte[Handshake.NONCE_BYTES]);
-            send(hello.frame());
-            return hello;
-        }
-
-        /** As a member does who knows the secret; returns what the victim exposes. */
-        List<ExposureNotice> beLetIn() throws IOException {
-            Credentials known =
-                    Credentials.of(new FabricSeat("test", STRANGER, 1, "tcp://127.0.0.1:0", TcpNodes.withSecret()));
-            Handshake.Hello hello = greet("test", STRANGER, 1);
-            Handshake.Challenge challenge = Handshake.Challenge.of(next());
-            send(Handshake.proof(known.callerProof(new Credentials.Transcript("test", hello, challenge))));
-            return Handshake.Welcome.of(next()).notices();
-        }
-
-        /** How a READ ends that is sent in a life of the caller, with the key that a notice names. */
-        OpStatus read(ExposureNotice notice, long epoch) throws IOException {
-            Batch batch = new Batch(1);
-            batch.readWord(notice.partition(), 8);
-            Part part = new Part(batch);
-            part.add(0, 0, Long.BYTES, notice.key());
-            ByteBuffer request = Frame.allocate(part.frameBytes());
-            RequestFrame.write(request, part, 1, epoch);
-            send(request.flip());
-            ByteBuffer reply = next();
-            assertEquals(Frame.REPLY, Frame.type(reply));
-            ReplyFrame.apply(reply, part);
-            return batch.status(0);
-        }
-
-        /** The next frame, or null when the other end has hung up. */
-        ByteBuffer next() throws IOException {
-            InputStream in = socket.getInputStream();
-            byte[] some = new byte[4096];
-            while (true) {
-                ByteBuffer frame = frames.next();
-                if (frame != null) {
-                    return frame;
-                }
-                int count;
-                try {
-                    count = in.read(some);
-                } catch (IOException reset) {
-                    return null;
-                }
-                if (count < 0) {
-                    return null;
-                }
-                frames.take(ByteBuffer.wrap(some, 0, count));
-            }
-        }
-
-        /** Nothing but a refusal, if anything, and then the end. */
-        void assertRefused() throws IOException {
-            for (ByteBuffer frame = next(); frame != null; frame = next()) {
-                assertEquals(Frame.REFUSED, Frame.type(frame));
-            }
-        }
-
-        @Override
-        public void close() throws IOException {
-            socket.close();
-        }
-    }
-
     /** The same attack three times: three refusals, one line. */
     private void refusedThreeTimes(Attack attack) throws IOException {
         long refused = victim.refusals().count();
         long lines = victim.refusals().lines();
         for (int time = 1; time <= 3; time++) {
-            try (Stranger stranger = new Stranger()) {
+            try (Stranger stranger = new Stranger(victim, STRANGER)) {
                 attack.with(stranger);
             }
             long expected = refused + time;
@@ -190,7 +99,7 @@ class HostileClientTest {
                 Credentials.of(new FabricSeat("test", STRANGER, 1, "tcp://127.0.0.1:0", TcpNodes.withSecret()));
         byte[] overheard;
         byte[] firstNonce;
-        try (Stranger member = new Stranger()) {
+        try (Stranger member = new Stranger(victim, STRANGER)) {
             Handshake.Hello hello = member.greet("test", STRANGER, 1);
             Handshake.Challenge challenge = Handshake.Challenge.of(member.next());
             firstNonce = challenge.nonce();
@@ -209,11 +118,11 @@ class HostileClientTest {
 
     @Test
     void whoWasExpelledIsNotWaitedFor() throws IOException {
-        try (Stranger member = new Stranger()) {
+        try (Stranger member = new Stranger(victim, STRANGER)) {
             member.beLetIn();
             victim.fence(STRANGER);
             victim.expose(6, memory); // would be told it, and does not answer
-            member.send(Frame.bare(Frame.PING, 0));
+            member.send(member.sealed(Frame.bare(Frame.PING, 0)));
             ByteBuffer heard = member.next();
             assertNotNull(heard, "it was not hung up on");
             assertEquals(Frame.PONG, Frame.type(heard), "it was told nothing before");
@@ -223,7 +132,7 @@ class HostileClientTest {
     @Test
     void aKeyOpensTheMemoryThatItWasGivenOutFor() throws IOException {
         ExposureNotice former;
-        try (Stranger member = new Stranger()) {
+        try (Stranger member = new Stranger(victim, STRANGER)) {
             former = member.beLetIn().get(0);
             assertEquals(OpStatus.OK, member.read(former, 1));
         }
@@ -231,7 +140,7 @@ class HostileClientTest {
         fresh.grow();
         fresh.setLong(8, 42);
         victim.expose(5, fresh);
-        try (Stranger member = new Stranger()) {
+        try (Stranger member = new Stranger(victim, STRANGER)) {
             ExposureNotice present = member.beLetIn().get(0);
             assertEquals(OpStatus.FENCED, member.read(former, 1), "the addresses that it knows are of other memory");
             assertEquals(OpStatus.OK, member.read(present, 1));
@@ -240,7 +149,7 @@ class HostileClientTest {
 
     @Test
     void aRequestOfAnotherLifeIsRefused() throws IOException {
-        try (Stranger member = new Stranger()) {
+        try (Stranger member = new Stranger(victim, STRANGER)) {
             ExposureNotice notice = member.beLetIn().get(0);
             assertEquals(OpStatus.FENCED, member.read(notice, 0));
             assertEquals(OpStatus.FENCED, member.read(notice, 2));
@@ -257,6 +166,8 @@ class HostileClientTest {
         List<byte[]> proofs = new ArrayList<>();
         proofs.add(known.callerProof(new Credentials.Transcript("test", hello, challenge)));
         proofs.add(known.listenerProof(new Credentials.Transcript("test", hello, challenge)));
+        proofs.add(known.callerSeal(new Credentials.Transcript("test", hello, challenge)));
+        proofs.add(known.listenerSeal(new Credentials.Transcript("test", hello, challenge)));
         proofs.add(known.callerProof(new Credentials.Transcript("tesu", hello, challenge)));
         proofs.add(known.callerProof(
                 new Credentials.Transcript("test", new Handshake.Hello("test", 2, 1, 1, nonce), challenge)));
@@ -299,9 +210,9 @@ class HostileClientTest {
         for (int i = 0; i < 50; i++) {
             byte[] bytes = new byte[1 + random.nextInt(5_000)];
             random.nextBytes(bytes);
-            try (Stranger stranger = new Stranger()) {
+            try (Stranger stranger = new Stranger(victim, STRANGER)) {
                 stranger.send(ByteBuffer.wrap(bytes));
-                stranger.socket.shutdownOutput();
+                stranger.channel().shutdownOutput();
                 stranger.assertRefused();
             } catch (IOException hungUp) {
                 // while the rest was still being sent
@@ -325,7 +236,7 @@ class HostileClientTest {
         List<Stranger> silent = new ArrayList<>();
         try {
             for (int i = 0; i < Callers.GREETING_MAX + 20; i++) {
-                silent.add(new Stranger());
+                silent.add(new Stranger(victim, STRANGER));
             }
             try (Workers nobody = new Workers()) {
                 nobody.await(

@@ -93,7 +93,7 @@ class FrameFuzzTest {
         byte[] hello = bytes(new Handshake.Hello("test", 1, 2, 3, nonce).frame());
         byte[] challenge = bytes(new Handshake.Challenge(1, 2, nonce).frame());
         byte[] welcome = bytes(new Handshake.Welcome(nonce, List.of(new ExposureNotice(1, 2, 3))).frame());
-        byte[] refused = bytes(Handshake.refused(true, "why"));
+        byte[] refused = bytes(Handshake.refused("why"));
         byte[] notice = bytes(new ExposureNotice(3, 4, 5).frame(6));
         return Stream.of(
                         join(hello, bytes(Handshake.proof(nonce)), request(), message(0, 24, 24)),
@@ -141,7 +141,7 @@ class FrameFuzzTest {
             case Frame.CHALLENGE -> Handshake.Challenge.of(frame);
             case Frame.PROOF -> Handshake.proofOf(frame);
             case Frame.WELCOME -> Handshake.Welcome.of(frame);
-            case Frame.REFUSED -> Handshake.reasonOf(frame);
+            case Frame.REFUSED, Frame.EXPELLED -> Handshake.reasonOf(frame);
             case Frame.NOTICE -> ExposureNotice.of(frame);
             case Frame.MESSAGE -> messages.take(frame);
             case Frame.REQUEST -> execute(frame, open);
