@@ -2,29 +2,60 @@ package io.pragh.rdma.tcp;
 
 import io.pragh.rdma.wire.ExposureNotice;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** The connections that other nodes have to this one. Any thread. */
 final class Callers {
     /** Callers that have not proved themselves yet. */
     static final int GREETING_MAX = 64;
+    /** Those of one address: others have room then, whatever comes from there. */
+    static final int GREETING_OF_ADDRESS_MAX = 32;
 
     private static final long NOTICE_SECONDS = 5;
 
-    private final Set<Listener> greeting = new HashSet<>();
+    /** The oldest first. */
+    private final Set<Listener> greeting = new LinkedHashSet<>();
+
     private final Set<Listener> in = new HashSet<>();
     private final Map<Integer, Long> epochs = new HashMap<>();
     private final Object taken = new Object();
     private long nextNotice = 1;
 
-    /** Whether there is room for one more caller that has not proved itself. */
-    synchronized boolean mayGreet(Listener listener) {
-        return greeting.size() < GREETING_MAX && greeting.add(listener);
+    /**
+     * Takes in one more caller that has not proved itself, and returns who has to go for it, or null. Members say who they are at once, so
+     * whoever only keeps a place loses it first; were newcomers refused instead, those who say nothing would keep members out.
+     */
+    synchronized @Nullable Listener greet(Listener listener) {
+        List<Listener> neighbours = greeting.stream()
+                .filter(other -> other.host().equals(listener.host()))
+                .toList();
+        Listener leaving = null;
+        if (neighbours.size() >= GREETING_OF_ADDRESS_MAX) {
+            leaving = leaving(neighbours);
+        } else if (greeting.size() >= GREETING_MAX) {
+            leaving = leaving(greeting);
+        }
+        if (leaving != null) {
+            greeting.remove(leaving);
+        }
+        greeting.add(listener);
+        return leaving;
+    }
+
+    /** The oldest that has not said HELLO, or the oldest. */
+    private static Listener leaving(Collection<Listener> callers) {
+        return callers.stream()
+                .filter(caller -> !caller.hasGreeted())
+                .findFirst()
+                .orElseGet(() -> callers.iterator().next());
     }
 
     /** Lets a caller in, unless a later life of its number has been here; an earlier one is hung up on. */

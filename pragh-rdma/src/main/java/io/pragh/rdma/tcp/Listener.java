@@ -14,6 +14,8 @@ import io.pragh.rdma.wire.MalformedFrameException;
 import io.pragh.rdma.wire.MessageAssembler;
 import io.pragh.rdma.wire.RequestFrame;
 import java.lang.invoke.VarHandle;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Listener extends ChannelInboundHandlerAdapter {
     private static final long HANDSHAKE_MILLIS_MAX = 5_000;
+    /** A member says HELLO as soon as it is connected; with TLS, that takes a while. */
+    private static final long HELLO_MILLIS_MAX = 1_000;
+
     private static final int SILENCES = 3;
 
     private final TcpFabric fabric;
@@ -36,6 +41,7 @@ final class Listener extends ChannelInboundHandlerAdapter {
     private @Nullable ScheduledFuture<?> watch;
     private long heardNanos;
     private volatile @Nullable Channel channel;
+    private volatile boolean greeted;
     private volatile boolean open;
     private volatile long noticesTaken;
     /** Whether the caller may still reach anything; guarded by {@code executing}. */
@@ -54,6 +60,27 @@ final class Listener extends ChannelInboundHandlerAdapter {
     long epoch() {
         Handshake.Hello said = hello;
         return said == null ? -1 : said.epoch();
+    }
+
+    /** Where the caller is, its port left out. Any thread, once it has called. */
+    Object host() {
+        Channel from = channel;
+        SocketAddress remote = from == null ? null : from.remoteAddress();
+        return remote instanceof InetSocketAddress inet ? inet.getAddress() : String.valueOf(remote);
+    }
+
+    /** Whether the caller has said which member it is, proved or not. Any thread. */
+    boolean hasGreeted() {
+        return greeted;
+    }
+
+    /** Ends the connection for the sake of another caller. Any thread. */
+    void makeRoom() {
+        Channel to = channel;
+        if (to != null) {
+            fabric.refusals().refused(to.remoteAddress(), "too many callers at once", "");
+            Buffers.close(to);
+        }
     }
 
     /** Refuses whatever comes from now on, and returns once nothing of the caller takes effect any more. Any thread. */
@@ -105,8 +132,16 @@ final class Listener extends ChannelInboundHandlerAdapter {
         watch = context.executor()
                 .scheduleAtFixedRate(
                         () -> look(context), HANDSHAKE_MILLIS_MAX, HANDSHAKE_MILLIS_MAX, TimeUnit.MILLISECONDS);
-        if (!fabric.mayGreet(this)) {
-            fabric.refusals().refused(context.channel().remoteAddress(), "too many callers at once", "");
+        if (!fabric.greets(this)) {
+            Buffers.close(context.channel());
+        } else if (fabric.credentials().seals()) {
+            var unused = context.executor().schedule(() -> lookEarly(context), HELLO_MILLIS_MAX, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void lookEarly(ChannelHandlerContext context) {
+        if (!greeted && context.channel().isActive()) {
+            fabric.refusals().refused(context.channel().remoteAddress(), "a caller did not say who it is in time", "");
             Buffers.close(context.channel());
         }
     }
@@ -160,6 +195,7 @@ final class Listener extends ChannelInboundHandlerAdapter {
             return;
         }
         hello = said;
+        greeted = true;
         challenge = fabric.challenge();
         Buffers.send(context.channel(), Buffers.of(challenge.frame()));
     }

@@ -262,8 +262,16 @@ final class TcpFabric implements Fabric {
         return hello.from() < 0 || hello.from() == self() ? "no other node has this number" : null;
     }
 
-    boolean mayGreet(Listener listener) {
-        return !closed && callers.mayGreet(listener);
+    /** Takes in a caller that has not proved itself yet, perhaps instead of another; false when it has to go itself. */
+    boolean greets(Listener listener) {
+        if (closed) {
+            return false;
+        }
+        Listener leaving = callers.greet(listener);
+        if (leaving != null) {
+            leaving.makeRoom();
+        }
+        return true;
     }
 
     /** Lets a caller in that has proved itself, or says why not. */

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Callers that do not belong to the cluster: each is refused, the log says so once, and nobody else is disturbed. */
 class HostileClientTest {
     private static final int STRANGER = 7;
+    private static final int MEMBERS = 8;
+    private static final long CALLS_AGAIN_NANOS = 100_000_000;
 
     private final TcpNodes nodes = TcpNodes.join(2, TcpNodes.withSecret());
     private final TcpFabric victim = nodes.tcp(1);
@@ -248,6 +251,45 @@ class HostileClientTest {
                 stranger.close();
             }
         }
+    }
+
+    /** Strangers who keep calling and say nothing; members get in all the same, each about at once. */
+    @Test
+    void whoSaysNothingAndCallsAgainKeepsNobodyOut() {
+        try (Workers strangers = new Workers();
+                Workers nobody = new Workers()) {
+            for (int i = 0; i < Callers.GREETING_MAX + 16; i++) {
+                strangers.start(() -> {
+                    while (!strangers.stopped()) {
+                        try (Stranger mute = new Stranger(victim, STRANGER)) {
+                            mute.next(); // nothing, until it is hung up on
+                        }
+                        LockSupport.parkNanos(CALLS_AGAIN_NANOS);
+                    }
+                });
+            }
+            nobody.await("there is no room", () -> victim.refusals().count() > Callers.GREETING_MAX);
+            long start = System.nanoTime();
+            for (int i = 0; i < MEMBERS; i++) {
+                try (TcpFabric member = TcpNodes.open(20 + i, 1, TcpNodes.withSecret())) {
+                    member.meet(1, victim.address());
+                    nobody.await("a member is let in", () -> member.peers().hasReached(1));
+                }
+            }
+            long millis = (System.nanoTime() - start) / 1_000_000;
+            strangers.stop();
+            assertTrue(millis < 1_000 * MEMBERS, "it took " + millis + " ms");
+        }
+    }
+
+    @Test
+    void whoDoesNotSayWhoItIsIsHungUpOnSoon() throws IOException {
+        long start = System.nanoTime();
+        try (Stranger mute = new Stranger(victim, STRANGER)) {
+            mute.assertRefused();
+        }
+        long millis = (System.nanoTime() - start) / 1_000_000;
+        assertTrue(millis < 4_000, "whoever has greeted has 5 s: " + millis);
     }
 
     @Test
