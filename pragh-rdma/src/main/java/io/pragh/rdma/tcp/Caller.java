@@ -90,6 +90,10 @@ final class Caller extends ChannelInboundHandlerAdapter {
             throw new MalformedFrameException(
                     "another node answers at this address: node=" + said.node() + " expected=" + link.node());
         }
+        String problem = fabric.credentials().problemWith(context.pipeline(), fabric.cluster(), said.node());
+        if (problem != null) {
+            throw new MalformedFrameException(problem);
+        }
         challenge = said;
         byte[] proof = fabric.credentials().callerProof(transcript(said));
         Buffers.send(context.channel(), Buffers.of(Handshake.proof(proof)));

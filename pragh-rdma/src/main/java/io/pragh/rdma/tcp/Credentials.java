@@ -1,8 +1,10 @@
 package io.pragh.rdma.tcp;
 
+import io.netty.channel.ChannelPipeline;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.FabricSeat;
@@ -15,10 +17,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.security.cert.Certificate;
 import java.util.List;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,11 +40,17 @@ final class Credentials {
     private final byte @Nullable [] secret;
     private final @Nullable SslContext server;
     private final @Nullable SslContext client;
+    private final CertificateNames names;
 
-    private Credentials(byte @Nullable [] secret, @Nullable SslContext server, @Nullable SslContext client) {
+    private Credentials(
+            byte @Nullable [] secret,
+            @Nullable SslContext server,
+            @Nullable SslContext client,
+            CertificateNames names) {
         this.secret = secret;
         this.server = server;
         this.client = client;
+        this.names = names;
     }
 
     /**
@@ -64,7 +74,7 @@ final class Credentials {
                         "a TCP fabric hands out memory, so it needs a secret, or a certificate, a privateKey"
                                 + " and what is trusted");
             }
-            return new Credentials(secret, null, null);
+            return new Credentials(secret, null, null, CertificateNames.NONE);
         }
         if (certificate == null || key == null || trusted == null) {
             throw new PraghException(
@@ -73,6 +83,12 @@ final class Credentials {
         File chain = readable("certificate", certificate);
         File privateKey = readable("privateKey", key);
         File authorities = readable("trusted", trusted);
+        CertificateNames names = CertificateNames.ofFile(chain.toPath());
+        String problem = names.problemWith(names, seat.cluster(), seat.node());
+        if (problem != null) {
+            throw new PraghException("this node cannot use its own certificate, take another: certificate="
+                    + certificate + " reason=" + problem);
+        }
         try {
             SslContext server = SslContextBuilder.forServer(chain, privateKey)
                     .sslProvider(SslProvider.JDK)
@@ -87,7 +103,7 @@ final class Credentials {
                     .endpointIdentificationAlgorithm(null) // membership counts, not host names
                     .protocols(List.of("TLSv1.3"))
                     .build();
-            return new Credentials(secret, server, client);
+            return new Credentials(secret, server, client, names);
         } catch (SSLException | IllegalArgumentException unusable) {
             throw new PraghException(
                     "the files for TLS cannot be used: certificate=" + certificate + " privateKey=" + key + " trusted="
@@ -134,6 +150,21 @@ final class Credentials {
     @Nullable
     SslContext client() {
         return client;
+    }
+
+    /** Why the certificate that came over a connection is not that of a node of a cluster, or null. */
+    @Nullable
+    String problemWith(ChannelPipeline pipeline, String cluster, int node) {
+        SslHandler tls = pipeline.get(SslHandler.class);
+        if (tls == null) {
+            return null;
+        }
+        try {
+            Certificate shown = tls.engine().getSession().getPeerCertificates()[0];
+            return CertificateNames.of(shown).problemWith(names, cluster, node);
+        } catch (SSLPeerUnverifiedException none) {
+            return "no certificate was shown";
+        }
     }
 
     /** The caller's proof. */

@@ -190,6 +190,9 @@ final class Listener extends ChannelInboundHandlerAdapter {
 
     private void greeted(ChannelHandlerContext context, Handshake.Hello said) {
         String problem = fabric.problemWith(said);
+        if (problem == null) {
+            problem = fabric.credentials().problemWith(context.pipeline(), fabric.cluster(), said.from());
+        }
         if (problem != null) {
             refuse(context, problem, Handshake.refused(problem));
             return;

@@ -10,7 +10,8 @@ import io.pragh.core.fabric.FabricSeat;
  *   <li>{@code secret}: a secret of 16 bytes or more that all nodes share, or {@code secretFile}: a file whose first line it is; or
  *   <li>{@code certificate}, {@code privateKey}, {@code trusted}: PEM files for mutual TLS: this node's certificate chain, its
  *       PKCS#8 key, and the authorities whose certificates are members'. A certificate says that its owner may be a member; give the
- *       cluster an authority of its own. With both, both are asked for;
+ *       cluster an authority of its own, and name the graph in the certificates (a URI {@code urn:pragh:graph:NAME}). With a
+ *       secret too, both are asked for;
  *   <li>{@code advertise}: what others are told instead of host and port, as {@code host:port};
  *   <li>{@code threads}: threads that serve, 1 to 64; 2 if not given;
  *   <li>{@code silenceMillis}: a peer that says nothing for so long is out of reach, 100 to 600000; 5000 if not given;

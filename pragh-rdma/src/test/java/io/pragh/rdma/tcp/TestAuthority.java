@@ -37,10 +37,10 @@ final class TestAuthority {
         }
     }
 
-    /** The settings of somebody with a certificate that is good now. */
-    String[] member(String name) {
+    /** The settings of somebody with a certificate that is good now, and says by URIs what it is for. */
+    String[] member(String name, String... uris) {
         return issue(
-                name, Instant.now().minus(Duration.ofDays(1)), Instant.now().plus(Duration.ofDays(1)));
+                name, Instant.now().minus(Duration.ofDays(1)), Instant.now().plus(Duration.ofDays(1)), uris);
     }
 
     /** The settings of somebody whose certificate was good until yesterday. */
@@ -49,13 +49,16 @@ final class TestAuthority {
                 name, Instant.now().minus(Duration.ofDays(9)), Instant.now().minus(Duration.ofDays(1)));
     }
 
-    private String[] issue(String name, Instant from, Instant until) {
+    private String[] issue(String name, Instant from, Instant until, String... uris) {
         try {
-            X509Bundle issued = new CertificateBuilder()
+            CertificateBuilder builder = new CertificateBuilder()
                     .subject("CN=" + name)
                     .notBefore(from)
-                    .notAfter(until)
-                    .buildIssuedBy(root);
+                    .notAfter(until);
+            for (String uri : uris) {
+                builder = builder.addSanUriName(uri);
+            }
+            X509Bundle issued = builder.buildIssuedBy(root);
             Path certificate = folder.resolve(name + ".pem");
             Path key = folder.resolve(name + ".key");
             Files.writeString(certificate, issued.getCertificatePathPEM());

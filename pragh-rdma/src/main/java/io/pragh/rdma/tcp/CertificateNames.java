@@ -1,0 +1,89 @@
+package io.pragh.rdma.tcp;
+
+import io.pragh.core.base.PraghException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a certificate says that it is for, by URIs among its alternative names: {@code urn:pragh:graph:people}, a node of that graph, and
+ * {@code urn:pragh:node:3}, the member of that number. A certificate is held to what it says. Who does not say anything of one kind may be
+ * any, unless this node's own certificate says something of that kind: then the others have to. Immutable.
+ *
+ * @param graphs what it says of graphs, whole
+ * @param nodes what it says of members' numbers, whole
+ */
+record CertificateNames(Set<String> graphs, Set<String> nodes) {
+    /** Of no certificate. */
+    static final CertificateNames NONE = new CertificateNames(Set.of(), Set.of());
+
+    private static final String GRAPH = "pragh:graph:";
+    private static final String NODE = "pragh:node:";
+    private static final int URI_NAME = 6;
+
+    /** Those of the first certificate in a PEM file. */
+    static CertificateNames ofFile(Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            return of(CertificateFactory.getInstance("X.509").generateCertificate(in));
+        } catch (IOException | CertificateException unusable) {
+            throw new PraghException(
+                    "no certificate can be read: certificate=" + file + " reason=" + unusable.getMessage(), unusable);
+        }
+    }
+
+    /** Those of a certificate; one whose names cannot be read is held to be for nothing. */
+    static CertificateNames of(Certificate certificate) {
+        Set<String> graphs = new HashSet<>();
+        Set<String> nodes = new HashSet<>();
+        try {
+            Collection<List<?>> names = certificate instanceof X509Certificate known
+                    ? known.getSubjectAlternativeNames() // null without any
+                    : null;
+            for (List<?> name : names == null ? List.<List<?>>of() : names) {
+                String text = name.get(0).equals(URI_NAME) ? String.valueOf(name.get(1)) : "";
+                if (text.startsWith("urn:" + GRAPH)) {
+                    graphs.add(text);
+                } else if (text.startsWith("urn:" + NODE)) {
+                    nodes.add(text);
+                }
+            }
+        } catch (CertificateException unreadable) {
+            return new CertificateNames(Set.of(""), Set.of(""));
+        }
+        return new CertificateNames(graphs, nodes);
+    }
+
+    /** Why these are not names of a node of a graph, or null; {@code own} are those of whoever asks. */
+    @Nullable
+    String problemWith(CertificateNames own, String graph, int node) {
+        String ofGraph = urn(GRAPH + graph);
+        String ofNode = urn(NODE + node);
+        if (!graphs.contains(ofGraph) && !(graphs.isEmpty() && own.graphs.isEmpty())) {
+            return "a certificate is not for this graph: named=" + graphs + " needed=" + ofGraph;
+        }
+        if (!nodes.contains(ofNode) && !(nodes.isEmpty() && own.nodes.isEmpty())) {
+            return "a certificate is not for this member: named=" + nodes + " needed=" + ofNode;
+        }
+        return null;
+    }
+
+    private static String urn(String rest) {
+        try {
+            return new URI("urn", rest, null).toASCIIString();
+        } catch (URISyntaxException impossible) {
+            throw new PraghException("no URN can be made of this: rest=" + rest, impossible);
+        }
+    }
+}
