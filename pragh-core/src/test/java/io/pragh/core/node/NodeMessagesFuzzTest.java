@@ -1,0 +1,113 @@
+package io.pragh.core.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.pragh.core.base.Safeguards;
+import io.pragh.core.fabric.Message;
+import io.pragh.core.protocol.MessageType;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Whatever a member says, the node that hears it looks after itself and serves. The normal build tries what nodes really say, all types of
+ * messages with payloads that once ended a node's upkeep, and what was ever found; to search, by what code a message reaches:
+ * <pre>
+ *   JAZZER_FUZZ=1 ./mvnw -pl pragh-core test -Dtest=NodeMessagesFuzzTest
+ * </pre>
+ * One node hears everything, so what is found may need what came before: {@link HostileMessagesTest} is repeated by its seeds.
+ */
+class NodeMessagesFuzzTest {
+    private static final int HEAD_BYTES = 1 + 1 + Long.BYTES + Long.BYTES + Short.BYTES;
+    private static final int TYPES = 40;
+    private static final int SAID_EVERY = 7;
+    private static final int SERVES_EVERY = 128;
+
+    private static TransactionFixture world;
+    private static int heard;
+
+    @BeforeAll
+    static void open() {
+        world = new TransactionFixture(2, TransactionFixture.CONFIG, Safeguards.ALL);
+        heard = 0;
+    }
+
+    @AfterAll
+    static void close() {
+        Conversation.serves(world, 500_000);
+        world.sessions.forEach(NodeSession::close);
+        world.nodes.forEach(PraghNode::close); // throws what has ended a node's threads
+    }
+
+    /** Messages follow each other: {@code | type 1 | hops 1 | client 8 | sequence 8 | bytes 2 | payload |}. */
+    private static byte[] input(Message... messages) {
+        int length = Stream.of(messages)
+                .mapToInt(message -> HEAD_BYTES + message.payload().remaining())
+                .sum();
+        ByteBuffer input = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+        for (Message message : messages) {
+            ByteBuffer payload = message.payload().duplicate();
+            input.put((byte) message.type()).put((byte) message.hops());
+            input.putLong(message.client()).putLong(message.sequence()).putShort((short) payload.remaining());
+            input.put(payload);
+        }
+        return input.array();
+    }
+
+    private static ByteBuffer words(int count, long word) {
+        ByteBuffer words = ByteBuffer.allocate(count * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        while (words.hasRemaining()) {
+            words.putLong(word);
+        }
+        return words.flip();
+    }
+
+    static Stream<Arguments> inputs() {
+        List<byte[]> inputs = new ArrayList<>();
+        try (TransactionFixture talks = new TransactionFixture(2)) {
+            List<Message> said = Conversation.of(talks);
+            for (int at = 0; at < said.size(); at += SAID_EVERY) {
+                inputs.add(input(said.get(at)));
+            }
+            inputs.add(input(said.stream().limit(100).toArray(Message[]::new)));
+        }
+        for (int type = 0; type < TYPES; type++) {
+            for (long word : new long[] {0, -1, Long.MAX_VALUE, 0x7777_7777_7777_7777L}) {
+                inputs.add(input(new Message(1, 0, type, 77, 9, 0, words(8, word)))); // once: no such partition
+            }
+            inputs.add(input(new Message(1, 0, type, 77, 9, 0, words(0, 0))));
+        }
+        inputs.add(input(new Message(1, 0, MessageType.REFUSAL, 77, 9, 3, words(1, -1))));
+        return inputs.stream().map(bytes -> Arguments.of((Object) bytes));
+    }
+
+    @MethodSource("inputs")
+    @FuzzTest(maxDuration = "2m")
+    void messagesOfAnything(byte[] input) {
+        ByteBuffer bytes = ByteBuffer.wrap(input).order(ByteOrder.LITTLE_ENDIAN);
+        while (bytes.remaining() >= HEAD_BYTES) {
+            int type = bytes.get();
+            int hops = bytes.get() & 3;
+            long client = bytes.getLong();
+            long sequence = bytes.getLong();
+            int length = Math.min(bytes.getShort() & 0xFFFF, bytes.remaining());
+            ByteBuffer payload = ByteBuffer.allocate(length)
+                    .put(bytes.slice(bytes.position(), length))
+                    .flip();
+            bytes.position(bytes.position() + length);
+            world.fabrics.get(1).send(new Message(1, 0, type, client, sequence, hops, payload));
+            world.nodes.get(0).poll();
+            assertEquals("", world.nodes.get(0).failure());
+        }
+        if (++heard % SERVES_EVERY == 0) {
+            Conversation.serves(world, 500_000 + heard);
+        }
+    }
+}
