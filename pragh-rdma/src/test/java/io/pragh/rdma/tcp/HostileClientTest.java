@@ -253,20 +253,22 @@ class HostileClientTest {
         }
     }
 
+    private void callAndSayNothing(Workers strangers) throws IOException {
+        while (!strangers.stopped()) {
+            try (Stranger mute = new Stranger(victim, STRANGER)) {
+                mute.next(); // nothing, until it is hung up on
+            }
+            LockSupport.parkNanos(CALLS_AGAIN_NANOS);
+        }
+    }
+
     /** Strangers who keep calling and say nothing; members get in all the same, each about at once. */
     @Test
     void whoSaysNothingAndCallsAgainKeepsNobodyOut() {
         try (Workers strangers = new Workers();
                 Workers nobody = new Workers()) {
             for (int i = 0; i < Callers.GREETING_MAX + 16; i++) {
-                strangers.start(() -> {
-                    while (!strangers.stopped()) {
-                        try (Stranger mute = new Stranger(victim, STRANGER)) {
-                            mute.next(); // nothing, until it is hung up on
-                        }
-                        LockSupport.parkNanos(CALLS_AGAIN_NANOS);
-                    }
-                });
+                strangers.start(() -> callAndSayNothing(strangers));
             }
             nobody.await("there is no room", () -> victim.refusals().count() > Callers.GREETING_MAX);
             long start = System.nanoTime();
