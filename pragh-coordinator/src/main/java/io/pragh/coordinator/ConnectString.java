@@ -2,6 +2,7 @@ package io.pragh.coordinator;
 
 import io.pragh.coordinator.zookeeper.ZooKeeperSession;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.placement.CoordinationKey;
 import io.pragh.core.placement.PlacementMode;
 import java.util.Locale;
 import java.util.Map;
@@ -61,8 +62,8 @@ record ConnectString(String scheme, String hosts, String graph, Map<String, Stri
     }
 
     /** Opens a session to the ZooKeeper at these hosts. */
-    ZooKeeperSession open(String at, int sessionMillisOtherwise) {
-        return ZooKeeperSession.open(at, graph, sessionMillis(sessionMillisOtherwise));
+    ZooKeeperSession open(String at, int sessionMillisOtherwise, CoordinationKey key) {
+        return ZooKeeperSession.open(at, graph, sessionMillis(sessionMillisOtherwise), key);
     }
 
     /** Throws unless every option is among these. */

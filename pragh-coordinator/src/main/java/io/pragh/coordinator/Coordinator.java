@@ -8,6 +8,7 @@ import io.pragh.coordinator.zookeeper.ZooKeeperSession;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.placement.CoordinationKey;
 import io.pragh.core.placement.MigrationPlan;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -52,8 +53,13 @@ public final class Coordinator implements AutoCloseable {
 
     /** Stands for coordinator of the graph that a connect string names, {@code zk:host:port[,host:port …]/graph}. */
     public static Coordinator start(String connect, CoordinatorConfig config) {
+        return start(connect, config, CoordinationKey.NONE);
+    }
+
+    /** The same for a graph whose members have a key to what ZooKeeper keeps for them. */
+    static Coordinator start(String connect, CoordinatorConfig config, CoordinationKey key) {
         ConnectString zooKeeper = ConnectString.parse(connect);
-        return start(zooKeeper.open(zooKeeper.hosts(), ZooKeeperSession.TIMEOUT_MILLIS), config);
+        return start(zooKeeper.open(zooKeeper.hosts(), ZooKeeperSession.TIMEOUT_MILLIS, key), config);
     }
 
     /** The same over a session, which from now on belongs to the coordinator: it is closed even if starting fails. */

@@ -8,6 +8,7 @@ import io.pragh.coordinator.zookeeper.ZooKeeperSession;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.placement.Coordination;
+import io.pragh.core.placement.CoordinationKey;
 import io.pragh.core.placement.NodeIdentity;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,7 +124,8 @@ public final class EmbeddedCoordination implements AutoCloseable {
     /** Reads the record of approved moves. */
     public PlanLedger.Contents approvedMoves() {
         ConnectString zooKeeper = ConnectString.parse(connect);
-        try (ZooKeeperSession session = zooKeeper.open(zooKeeper.hosts(), ConnectString.SESSION_MILLIS_EMBEDDED)) {
+        try (ZooKeeperSession session =
+                zooKeeper.open(zooKeeper.hosts(), ConnectString.SESSION_MILLIS_EMBEDDED, CoordinationKey.NONE)) {
             return session.ledger().read();
         }
     }

@@ -6,6 +6,7 @@ import io.pragh.coordinator.zookeeper.ZooKeeperCoordination;
 import io.pragh.coordinator.zookeeper.ZooKeeperSession;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.placement.Coordination;
+import io.pragh.core.placement.CoordinationKey;
 import io.pragh.core.placement.CoordinationProvider;
 import io.pragh.core.placement.NodeIdentity;
 import io.pragh.core.placement.PlacementMode;
@@ -29,7 +30,7 @@ public final class EmbeddedCoordinationProvider implements CoordinationProvider 
     }
 
     @Override
-    public Coordination open(String connect, NodeIdentity node) {
+    public Coordination open(String connect, NodeIdentity node, CoordinationKey key) {
         ConnectString embedded = ConnectString.parse(connect)
                 .allowing(
                         ConnectString.COORDINATOR,
@@ -44,11 +45,11 @@ public final class EmbeddedCoordinationProvider implements CoordinationProvider 
             EmbeddedZooKeeper server = opened.add(serverOf(embedded, ensemble));
             int millis = embedded.sessionMillis(ConnectString.SESSION_MILLIS_EMBEDDED);
             ZooKeeperSession session = ensemble == null
-                    ? ZooKeeperSession.open(server.connectString(), embedded.graph(), millis)
+                    ? ZooKeeperSession.open(server.connectString(), embedded.graph(), millis, key)
                     : ZooKeeperSession.open(
-                            ensemble.connectString(), embedded.graph(), millis, ENSEMBLE_PATIENCE_MILLIS);
+                            ensemble.connectString(), embedded.graph(), millis, key, ENSEMBLE_PATIENCE_MILLIS);
             ZooKeeperCoordination coordination = opened.add(ZooKeeperCoordination.join(session, node));
-            opened.addCoordinator(coordination.connect(), embedded, PlacementMode.EAGER);
+            opened.addCoordinator(coordination.connect(), embedded, PlacementMode.EAGER, key);
             return new ComposedCoordination(coordination, opened);
         } catch (RuntimeException e) {
             opened.close();

@@ -3,6 +3,7 @@ package io.pragh.coordinator;
 import io.pragh.coordinator.planner.PlannerConfig;
 import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
 import io.pragh.coordinator.zookeeper.ZooKeeperCoordination;
+import io.pragh.core.placement.CoordinationKey;
 import io.pragh.core.placement.CoordinatorRole;
 import io.pragh.core.placement.PlacementMode;
 import java.util.ArrayDeque;
@@ -24,11 +25,11 @@ final class OpenedInOrder implements AutoCloseable {
     }
 
     /** The coordinator a connect string asks for, if it does. */
-    void addCoordinator(String zooKeeper, ConnectString options, PlacementMode otherwise) {
+    void addCoordinator(String zooKeeper, ConnectString options, PlacementMode otherwise, CoordinationKey key) {
         PlacementMode mode = options.coordinator(otherwise);
         if (mode.isPlanned()) {
             PlannerConfig planner = PlannerConfig.of(mode, options.reportNanos());
-            Coordinator started = Coordinator.start(zooKeeper, CoordinatorConfig.of(planner));
+            Coordinator started = Coordinator.start(zooKeeper, CoordinatorConfig.of(planner), key);
             closings.push(started::close);
             coordinator = started;
         }

@@ -4,6 +4,7 @@ import io.pragh.coordinator.zookeeper.ZooKeeperCoordination;
 import io.pragh.coordinator.zookeeper.ZooKeeperSession;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.placement.Coordination;
+import io.pragh.core.placement.CoordinationKey;
 import io.pragh.core.placement.CoordinationProvider;
 import io.pragh.core.placement.NodeIdentity;
 import io.pragh.core.placement.PlacementMode;
@@ -20,7 +21,7 @@ public final class ZooKeeperCoordinationProvider implements CoordinationProvider
     }
 
     @Override
-    public Coordination open(String connect, NodeIdentity node) {
+    public Coordination open(String connect, NodeIdentity node, CoordinationKey key) {
         ConnectString zooKeeper = ConnectString.parse(connect)
                 .allowing(ConnectString.COORDINATOR, ConnectString.REPORT_MILLIS, ConnectString.SESSION_MILLIS);
         if (zooKeeper.hosts().isEmpty()) {
@@ -29,8 +30,8 @@ public final class ZooKeeperCoordinationProvider implements CoordinationProvider
         OpenedInOrder opened = new OpenedInOrder();
         try {
             ZooKeeperCoordination coordination = opened.add(ZooKeeperCoordination.join(
-                    zooKeeper.open(zooKeeper.hosts(), ZooKeeperSession.TIMEOUT_MILLIS), node));
-            opened.addCoordinator(coordination.connect(), zooKeeper, PlacementMode.INSTANT);
+                    zooKeeper.open(zooKeeper.hosts(), ZooKeeperSession.TIMEOUT_MILLIS, key), node));
+            opened.addCoordinator(coordination.connect(), zooKeeper, PlacementMode.INSTANT, key);
             return new ComposedCoordination(coordination, opened);
         } catch (RuntimeException e) {
             opened.close();

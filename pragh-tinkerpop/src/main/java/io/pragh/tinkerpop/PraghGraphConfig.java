@@ -85,6 +85,8 @@ public record PraghGraphConfig(
     public static final String CLUSTER = "pragh.cluster";
     /** How they reach each other: {@code tcp://host:port} or {@code shm:/folder}, as of this process. */
     public static final String FABRIC = "pragh.fabric";
+    /** A file whose first line locks what the graph keeps at ZooKeeper; without it the fabric's secret does, if it has one. */
+    public static final String ZOOKEEPER_SECRET_FILE = "pragh.zookeeperSecretFile";
     /** How many processes the graph starts with: it is complete when they are there. */
     public static final String FOUNDERS = "pragh.founders";
     /** What people call this process. */
@@ -98,7 +100,8 @@ public record PraghGraphConfig(
 
     private static final String PREFIX = "pragh.";
     private static final Set<String> KEYS = keys();
-    private static final Set<String> CLUSTERED = Set.of(FABRIC, FOUNDERS, NAME, FOUNDING_SECONDS, HAND_OVER_SECONDS);
+    private static final Set<String> CLUSTERED =
+            Set.of(FABRIC, ZOOKEEPER_SECRET_FILE, FOUNDERS, NAME, FOUNDING_SECONDS, HAND_OVER_SECONDS);
     private static final int PARTITIONS_PER_NODE = 4;
 
     private static Set<String> keys() {
@@ -217,6 +220,7 @@ public record PraghGraphConfig(
                 configuration.getString(NAME, "node-" + ProcessHandle.current().pid());
         return new ClusterSeat(
                 configuration.getString(CLUSTER),
+                SharedSecret.key(configuration),
                 configuration.getString(FABRIC),
                 settings,
                 name,

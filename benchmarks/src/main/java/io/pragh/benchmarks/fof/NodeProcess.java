@@ -3,6 +3,7 @@ package io.pragh.benchmarks.fof;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.bulk.Progress;
 import io.pragh.core.node.ClusterSeat;
+import io.pragh.core.placement.CoordinationKey;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -155,6 +156,7 @@ public final class NodeProcess {
         BenchGraph graph = BenchGraph.survey(joining.graph().edges(), work -> abandoned.check());
         ClusterSeat seat = new ClusterSeat(
                 joining.coordination(),
+                CoordinationKey.NONE,
                 joining.fabric(),
                 joining.settings(),
                 joining.name(),

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 public final class EmbeddedZooKeeper implements AutoCloseable {
     private static final int TICK_MILLIS = 500;
     private static final int SESSION_TICKS_MAX = 240;
+    /** Of one address, and all nodes of a machine have one: a session for each of 64 nodes, and one for its coordinator. */
+    private static final int CONNECTIONS_MAX = 160;
+
     private static final long START_MILLIS_MAX = 30_000;
     /** How long one of an ensemble may take to get what the leader has. */
     private static final int INIT_TICKS = 60;
@@ -90,7 +93,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         properties.setProperty("clientPort", Integer.toString(port));
         properties.setProperty("tickTime", Integer.toString(TICK_MILLIS));
         properties.setProperty("maxSessionTimeout", Integer.toString(TICK_MILLIS * SESSION_TICKS_MAX));
-        properties.setProperty("maxClientCnxns", "0");
+        properties.setProperty("maxClientCnxns", Integer.toString(CONNECTIONS_MAX));
         properties.setProperty("admin.enableServer", "false");
         properties.setProperty("forceSync", sync ? "yes" : "no");
         ZooKeeperServerEmbedded server = null;

@@ -21,10 +21,11 @@ import org.apache.zookeeper.KeeperException;
  */
 record GraphRecord(int partitions, int founders) {
     /** The graph a node wants to join; created if it is new. Throws when node and graph do not agree on the partitions. */
-    static GraphRecord join(CuratorFramework client, ZooKeeperPaths paths, NodeIdentity node) {
+    static GraphRecord join(CuratorFramework client, ZooKeeperPaths paths, Guard guard, NodeIdentity node) {
         GraphRecord wanted = new GraphRecord(node.partitions(), node.founders());
         GraphRecord found = ZooKeeperFailure.orThrow(paths.graph(), () -> {
             create(client, paths.graph(), wanted.encode());
+            guard.check(client, paths.graph());
             return decode(client.getData().forPath(paths.graph()));
         });
         if (found.partitions != wanted.partitions) {

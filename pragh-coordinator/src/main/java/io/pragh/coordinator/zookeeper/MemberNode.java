@@ -95,7 +95,7 @@ final class MemberNode {
         return client.getZookeeperClient().getZooKeeper().getSessionId();
     }
 
-    private static byte[] encode(ClusterView.Member member) {
+    static byte[] encode(ClusterView.Member member) {
         return RecordCodec.seal(
                 RecordCodec.Kind.MEMBER,
                 member.node(),

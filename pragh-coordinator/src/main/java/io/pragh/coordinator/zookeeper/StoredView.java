@@ -5,6 +5,7 @@ import io.pragh.coordinator.exchange.PayloadWriter;
 import io.pragh.coordinator.exchange.RecordCodec;
 import io.pragh.coordinator.failover.HomeReassignment;
 import io.pragh.core.address.HomeMap;
+import io.pragh.core.base.PraghException;
 import io.pragh.core.cluster.ClusterView;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,6 +41,30 @@ final class StoredView {
         int[] nobody = new int[partitions];
         Arrays.fill(nobody, ClusterView.NOBODY);
         return new StoredView(false, List.of(), nobody, new int[partitions]);
+    }
+
+    /** A picture as it would be kept. */
+    static StoredView of(ClusterView view) {
+        int[] nodes = new int[view.partitions()];
+        Arrays.setAll(nodes, view::nodeOf);
+        int[] lives = new int[view.partitions()];
+        Arrays.setAll(lives, view::lifeOf);
+        boolean founded = Arrays.stream(nodes).anyMatch(node -> node != ClusterView.NOBODY);
+        return new StoredView(founded, view.members(), nodes, lives);
+    }
+
+    /** Decodes what is to be a picture of so many partitions; throws {@link UnreadableViewException} when it cannot be one. */
+    static StoredView read(byte[] bytes, int version, int partitions) {
+        try {
+            StoredView stored = decode(bytes);
+            if (stored.at(version).partitions() != partitions) {
+                throw new PraghException("the picture is of another number of partitions: partitions="
+                        + stored.nodeOfPartition.length + " graph=" + partitions);
+            }
+            return stored;
+        } catch (PraghException unreadable) {
+            throw new UnreadableViewException(version, unreadable);
+        }
     }
 
     /** Whether the partitions have been dealt out. */

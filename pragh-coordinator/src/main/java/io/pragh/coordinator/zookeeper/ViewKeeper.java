@@ -1,5 +1,6 @@
 package io.pragh.coordinator.zookeeper;
 
+import io.pragh.core.base.Clock;
 import io.pragh.core.cluster.ClusterView;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -18,12 +19,14 @@ import org.apache.zookeeper.data.Stat;
 final class ViewKeeper {
     private final CuratorFramework client;
     private final ZooKeeperPaths paths;
-    private final int founders;
+    private final GraphRecord graph;
+    private final MemberList members;
 
-    ViewKeeper(CuratorFramework client, ZooKeeperPaths paths, int founders) {
+    ViewKeeper(Clock clock, CuratorFramework client, ZooKeeperPaths paths, GraphRecord graph) {
         this.client = client;
         this.paths = paths;
-        this.founders = founders;
+        this.graph = graph;
+        this.members = new MemberList(clock, client, paths);
     }
 
     /** A picture and its version. */
@@ -33,12 +36,26 @@ final class ViewKeeper {
         }
     }
 
-    /** The picture now, corrected or not. One round trip. */
+    /** The picture now, corrected or not; throws {@link UnreadableViewException} when it is none. One round trip. */
     Seen read() throws Exception {
         Stat stat = new Stat();
-        StoredView stored =
-                StoredView.decode(client.getData().storingStatIn(stat).forPath(paths.view()));
-        return new Seen(stored, stat.getVersion());
+        byte[] bytes = client.getData().storingStatIn(stat).forPath(paths.view());
+        return new Seen(StoredView.read(bytes, stat.getVersion(), graph.partitions()), stat.getVersion());
+    }
+
+    /**
+     * Writes a picture again over what nobody can read; false when that was written over already. Only for the picture that was there
+     * immediately before: what a later one had changed would be undone. One round trip.
+     */
+    boolean restore(ClusterView last, int unreadable) throws Exception {
+        try {
+            client.setData()
+                    .withVersion(unreadable)
+                    .forPath(paths.view(), StoredView.of(last).encode());
+            return true;
+        } catch (KeeperException.BadVersionException another) {
+            return false; // another member was faster: all would write the same
+        }
     }
 
     /**
@@ -51,7 +68,7 @@ final class ViewKeeper {
     Optional<ClusterView> update(int self, boolean expel) throws Exception {
         while (true) {
             Seen seen = read();
-            SortedMap<Integer, ClusterView.Member> present = present();
+            SortedMap<Integer, ClusterView.Member> present = members.present(seen.view());
             if (!present.containsKey(self)) {
                 return Optional.empty();
             }
@@ -90,11 +107,11 @@ final class ViewKeeper {
     /** Empty when another member was faster. */
     private Optional<ClusterView> tryUpdate(Seen seen, SortedMap<Integer, ClusterView.Member> present, boolean expel)
             throws Exception {
-        SortedMap<Integer, ClusterView.Member> members = new TreeMap<>(present);
+        SortedMap<Integer, ClusterView.Member> all = new TreeMap<>(present);
         if (!expel) {
-            seen.view().members().forEach(m -> members.putIfAbsent(m.node(), m));
+            seen.view().members().forEach(m -> all.putIfAbsent(m.node(), m));
         }
-        StoredView next = seen.stored.with(members, founders);
+        StoredView next = seen.stored.with(all, graph.founders());
         if (next.equals(seen.stored)) {
             return Optional.of(seen.view());
         }
@@ -103,22 +120,6 @@ final class ViewKeeper {
             return Optional.of(next.at(written.getVersion()));
         } catch (KeeperException.BadVersionException e) {
             return Optional.empty();
-        }
-    }
-
-    private SortedMap<Integer, ClusterView.Member> present() throws Exception {
-        TreeMap<Integer, ClusterView.Member> present = new TreeMap<>();
-        for (String name : client.getChildren().forPath(paths.members())) {
-            memberNamed(name).ifPresent(m -> present.put(m.node(), m));
-        }
-        return present;
-    }
-
-    private Optional<ClusterView.Member> memberNamed(String name) throws Exception {
-        try {
-            return Optional.of(MemberNode.decode(client.getData().forPath(paths.members() + "/" + name)));
-        } catch (KeeperException.NoNodeException e) {
-            return Optional.empty(); // gone between the list and the look
         }
     }
 }

@@ -1,8 +1,12 @@
 package io.pragh.coordinator.zookeeper;
 
 import io.pragh.core.base.PraghException;
+import org.apache.zookeeper.KeeperException;
 
-/** Turns what a client of ZooKeeper throws into our own exception; all of it may pass, so all of it may be tried again. Stateless. */
+/**
+ * Turns what a client of ZooKeeper throws into our own exception. All of it may pass, so all of it may be tried again, but for a
+ * refusal. Stateless.
+ */
 final class ZooKeeperFailure {
     private ZooKeeperFailure() {}
 
@@ -26,6 +30,10 @@ final class ZooKeeperFailure {
     }
 
     static PraghException of(String path, Exception cause) {
+        return cause instanceof KeeperException.NoAuthException ? Guard.lockedOut(path, cause) : passing(path, cause);
+    }
+
+    private static PraghException passing(String path, Exception cause) {
         return new PraghException(
                 "ZooKeeper does not answer as it should: path=" + path + " cause=" + cause, cause, true);
     }

@@ -2,6 +2,7 @@ package io.pragh.coordinator.zookeeper;
 
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.base.Seldom;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.Membership;
 import io.pragh.core.placement.NodeIdentity;
@@ -44,6 +45,7 @@ public final class ZooKeeperMembership implements Membership {
     private static final int GRACE_SESSIONS = 3;
 
     private static final long RETRY_MILLIS = 500;
+    private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long JOIN_MILLIS_MAX = 15_000;
 
     private final Clock clock;
@@ -60,6 +62,8 @@ public final class ZooKeeperMembership implements Membership {
     private final CuratorCache members;
     private final CuratorCache picture;
 
+    private final Seldom complaints;
+
     /** Guarded by this; a check during which it has grown proves nothing. */
     private int losses;
 
@@ -74,6 +78,7 @@ public final class ZooKeeperMembership implements Membership {
             Clock clock, CuratorFramework client, ZooKeeperPaths paths, ViewKeeper keeper, MemberNode node, int self) {
         this.clock = clock;
         this.graceEndNanos = clock.nanos();
+        this.complaints = new Seldom(SILENCE_NANOS, clock.nanos());
         this.client = client;
         this.paths = paths;
         this.keeper = keeper;
@@ -94,13 +99,14 @@ public final class ZooKeeperMembership implements Membership {
         picture.listenable().addListener(changed);
     }
 
-    static ZooKeeperMembership join(Clock clock, CuratorFramework client, ZooKeeperPaths paths, NodeIdentity identity) {
-        GraphRecord graph = GraphRecord.join(client, paths, identity);
+    static ZooKeeperMembership join(
+            Clock clock, CuratorFramework client, ZooKeeperPaths paths, Guard guard, NodeIdentity identity) {
+        GraphRecord graph = GraphRecord.join(client, paths, guard, identity);
         int self = VersionCounter.next(client, paths.numbers()) - 1;
         MemberNode node =
                 new MemberNode(client, paths, new ClusterView.Member(self, identity.name(), identity.address()));
-        ZooKeeperMembership membership = new ZooKeeperMembership(
-                clock, client, paths, new ViewKeeper(client, paths, graph.founders()), node, self);
+        ZooKeeperMembership membership =
+                new ZooKeeperMembership(clock, client, paths, new ViewKeeper(clock, client, paths, graph), node, self);
         try {
             membership.start();
         } catch (PraghException e) {
@@ -229,9 +235,41 @@ public final class ZooKeeperMembership implements Membership {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (UnreadableViewException e) {
+            restore(e);
         } catch (Exception e) {
-            LOG.warn("node {} could not look at the cluster and tries again: {}", self, e.toString());
+            complain("could not look at the cluster and tries again", e);
             schedule(this::refreshSoon, RETRY_MILLIS);
+        }
+    }
+
+    /** Until somebody can, all nodes keep the picture that they have: nobody joins, and nobody is expelled. */
+    private void restore(UnreadableViewException broken) {
+        try {
+            if (broken.isNextTo(view)) {
+                boolean written = keeper.restore(view, broken.version());
+                LOG.warn(
+                        "node {} had the picture of the cluster written again, which could not be read: written={} {}",
+                        self,
+                        written,
+                        view);
+            } else {
+                complain(
+                        "keeps the picture that it has, since it does not know what the last one was: nobody joins or is expelled"
+                                + " until another node does; if none does, export the graph, end all nodes and start again",
+                        broken);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            complain("could not write the picture of the cluster again and tries again", e);
+        }
+        schedule(this::refreshSoon, RETRY_MILLIS);
+    }
+
+    private void complain(String sentence, Exception cause) {
+        if (complaints.isDue(clock.nanos())) {
+            LOG.warn("node {} {}: {}", self, sentence, cause.toString());
         }
     }
 

@@ -22,6 +22,9 @@ import java.util.regex.Pattern;
  * <p>Everything is bounded by the number of nodes, but for the batches, which are folded. Immutable.
  */
 final class ZooKeeperPaths {
+    /** What all graphs of a ZooKeeper lie in. */
+    static final String ALL_GRAPHS = "/pragh";
+
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}");
 
     private final String root;
@@ -33,7 +36,7 @@ final class ZooKeeperPaths {
                     "a graph's name is of at most 100 letters, digits, '_', '-' and dots, and begins with no dot: graph="
                             + graph);
         }
-        this.root = "/pragh/" + graph;
+        this.root = ALL_GRAPHS + "/" + graph;
     }
 
     String graph() {

@@ -5,6 +5,7 @@ import io.pragh.coordinator.exchange.PlanPublisher;
 import io.pragh.coordinator.exchange.ReportCollector;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.placement.CoordinationKey;
 import io.pragh.core.placement.NodeIdentity;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
@@ -28,11 +29,13 @@ public final class ZooKeeperSession implements AutoCloseable {
 
     private final CuratorFramework client;
     private final ZooKeeperPaths paths;
+    private final Guard guard;
     private final String connect;
 
-    private ZooKeeperSession(CuratorFramework client, ZooKeeperPaths paths, String connect) {
+    private ZooKeeperSession(CuratorFramework client, ZooKeeperPaths paths, Guard guard, String connect) {
         this.client = client;
         this.paths = paths;
+        this.guard = guard;
         this.connect = connect;
     }
 
@@ -43,18 +46,26 @@ public final class ZooKeeperSession implements AutoCloseable {
      *     another time if that is not between 2 and 20 of its ticks
      */
     public static ZooKeeperSession open(String hosts, String graph, int timeoutMillis) {
-        return open(hosts, graph, timeoutMillis, CONNECT_MILLIS_MAX);
+        return open(hosts, graph, timeoutMillis, CoordinationKey.NONE);
+    }
+
+    /** The same with a key, without which nobody reads or changes what this session keeps there. */
+    public static ZooKeeperSession open(String hosts, String graph, int timeoutMillis, CoordinationKey key) {
+        return open(hosts, graph, timeoutMillis, key, CONNECT_MILLIS_MAX);
     }
 
     /** The same, with another time in milliseconds after which it fails: an ensemble answers when a majority of it has started. */
-    public static ZooKeeperSession open(String hosts, String graph, int timeoutMillis, int patienceMillis) {
+    public static ZooKeeperSession open(
+            String hosts, String graph, int timeoutMillis, CoordinationKey key, int patienceMillis) {
         ZooKeeperPaths paths = new ZooKeeperPaths(graph);
-        CuratorFramework client = CuratorFrameworkFactory.builder()
+        Guard guard = Guard.of(key);
+        CuratorFrameworkFactory.Builder builder = CuratorFrameworkFactory.builder()
                 .connectString(hosts)
                 .sessionTimeoutMs(timeoutMillis)
                 .connectionTimeoutMs(Math.min(timeoutMillis, CONNECT_MILLIS_MAX))
-                .retryPolicy(new ExponentialBackoffRetry(RETRY_MILLIS, RETRIES))
-                .build();
+                .retryPolicy(new ExponentialBackoffRetry(RETRY_MILLIS, RETRIES));
+        guard.arm(builder);
+        CuratorFramework client = builder.build();
         client.start();
         boolean connected = false;
         try {
@@ -70,7 +81,7 @@ public final class ZooKeeperSession implements AutoCloseable {
             throw new PraghException("ZooKeeper does not answer; is it running? hosts=" + hosts, null, true);
         }
         String option = timeoutMillis == TIMEOUT_MILLIS ? "" : "?" + TIMEOUT_OPTION + "=" + timeoutMillis;
-        return new ZooKeeperSession(client, paths, "zk:" + hosts + "/" + graph + option);
+        return new ZooKeeperSession(client, paths, guard, "zk:" + hosts + "/" + graph + option);
     }
 
     /** What another node gives to {@link io.pragh.core.placement.Coordination#open}. */
@@ -80,7 +91,7 @@ public final class ZooKeeperSession implements AutoCloseable {
 
     /** Joins the cluster, and creates the graph if this is its first member. */
     public ZooKeeperMembership join(NodeIdentity node) {
-        return ZooKeeperMembership.join(Clock.SYSTEM, client, paths, node);
+        return ZooKeeperMembership.join(Clock.SYSTEM, client, paths, guard, node);
     }
 
     /** The way of a member's reports and plans. */

@@ -7,8 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.base.PraghException;
+import io.pragh.core.placement.CoordinationKey;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,6 +39,28 @@ class EmbeddedZooKeeperTest {
             }
         }
         assertFalse(Files.exists(directory), directory + " is still there");
+    }
+
+    @Test
+    void whoOpensConnectionsWithoutEndIsHungUpOn() throws IOException {
+        List<Socket> opened = new ArrayList<>();
+        try (EmbeddedZooKeeper server = EmbeddedZooKeeper.start()) {
+            for (int i = 0; i < 200; i++) {
+                opened.add(new Socket(InetAddress.getLoopbackAddress(), server.port()));
+            }
+            Socket last = opened.get(opened.size() - 1);
+            last.setSoTimeout(30_000);
+            assertEquals(-1, last.getInputStream().read(), "the last one is closed");
+            opened.get(0).setSoTimeout(100);
+            assertThrows(
+                    SocketTimeoutException.class,
+                    () -> opened.get(0).getInputStream().read(),
+                    "the first one is not");
+        } finally {
+            for (Socket each : opened) {
+                each.close();
+            }
+        }
     }
 
     @Test
@@ -75,11 +101,13 @@ class EmbeddedZooKeeperTest {
 
     private static void assertGoesOnWithoutTheFirst(Ensemble ensemble, List<EmbeddedZooKeeper> servers)
             throws Exception {
-        try (ZooKeeperSession session = ZooKeeperSession.open(ensemble.connectString(), "g", 20_000, 60_000)) {
+        try (ZooKeeperSession session =
+                ZooKeeperSession.open(ensemble.connectString(), "g", 20_000, CoordinationKey.NONE, 60_000)) {
             new ZooKeeperTree(session.client()).put("/pragh/g/x", new byte[] {1, 2, 3});
             long number = session.client().getZookeeperClient().getZooKeeper().getSessionId();
             servers.remove(0).close();
-            try (ZooKeeperSession later = ZooKeeperSession.open(ensemble.connectString(), "g", 20_000, 60_000)) {
+            try (ZooKeeperSession later =
+                    ZooKeeperSession.open(ensemble.connectString(), "g", 20_000, CoordinationKey.NONE, 60_000)) {
                 assertArrayEquals(new byte[] {1, 2, 3}, new ZooKeeperTree(later.client()).get("/pragh/g/x"));
                 assertTrue(session.client().blockUntilConnected(60, TimeUnit.SECONDS));
                 new ZooKeeperTree(session.client()).put("/pragh/g/x", new byte[] {4});

@@ -2,6 +2,7 @@ package io.pragh.coordinator.zookeeper;
 
 import static org.awaitility.Awaitility.await;
 
+import io.pragh.core.placement.CoordinationKey;
 import io.pragh.core.placement.NodeIdentity;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,7 +29,15 @@ final class TestCluster implements AutoCloseable {
     }
 
     ZooKeeperSession session(String graph, int timeoutMillis) {
-        ZooKeeperSession session = ZooKeeperSession.open(server.connectString(), graph, timeoutMillis);
+        return session(graph, timeoutMillis, CoordinationKey.NONE);
+    }
+
+    ZooKeeperSession session(String graph, CoordinationKey key) {
+        return session(graph, SESSION_MILLIS, key);
+    }
+
+    private ZooKeeperSession session(String graph, int timeoutMillis, CoordinationKey key) {
+        ZooKeeperSession session = ZooKeeperSession.open(server.connectString(), graph, timeoutMillis, key);
         open.push(session::close);
         return session;
     }

@@ -34,7 +34,7 @@ public final class ClusterNode implements AutoCloseable {
 
     private ClusterNode(
             ClusterSeat seat, NodeConfig config, List<ValueOperation> operations, Consumer<Throwable> whenTaskFails) {
-        coordination = open(Coordination.open(seat.coordination(), seat.identity()));
+        coordination = open(Coordination.open(seat.coordination(), seat.identity(), seat.key()));
         boolean done = false;
         try {
             Membership membership = coordination.membership();

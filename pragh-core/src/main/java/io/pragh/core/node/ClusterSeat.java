@@ -1,6 +1,7 @@
 package io.pragh.core.node;
 
 import io.pragh.core.base.PraghException;
+import io.pragh.core.placement.CoordinationKey;
 import io.pragh.core.placement.NodeIdentity;
 import java.util.Map;
 
@@ -8,6 +9,7 @@ import java.util.Map;
  * What a process needs to know to become a node of a cluster. Immutable.
  *
  * @param coordination where the members meet, a connect string of {@link io.pragh.core.placement.Coordination#open}
+ * @param key what all members show there, and nobody else has
  * @param fabric how they reach each other: an address of a {@link io.pragh.core.fabric.FabricProvider}, as of this node
  * @param fabricSettings what that provider's class lists
  * @param name what people call the node
@@ -17,6 +19,7 @@ import java.util.Map;
  */
 public record ClusterSeat(
         String coordination,
+        CoordinationKey key,
         String fabric,
         Map<String, String> fabricSettings,
         String name,

@@ -15,6 +15,11 @@ public interface Coordination extends AutoCloseable {
      * once this node is in the picture. Partitions may still be without a node then: while a new graph waits for its founders.
      */
     static Coordination open(String connect, NodeIdentity node) {
+        return open(connect, node, CoordinationKey.NONE);
+    }
+
+    /** The same for a cluster whose members have a key to what the service keeps for them. */
+    static Coordination open(String connect, NodeIdentity node, CoordinationKey key) {
         int colon = connect.indexOf(':');
         if (colon < 1) {
             throw new PraghException("a connect string starts with a scheme and a colon: connect=" + connect);
@@ -30,7 +35,7 @@ public interface Coordination extends AutoCloseable {
                     "nobody on the class path coordinates by this scheme; is pragh-coordinator missing? scheme="
                             + scheme + " known=" + providers.keySet());
         }
-        return provider.open(connect, node);
+        return provider.open(connect, node, key);
     }
 
     /** This node's number: handed out once, and never again after it has left. */

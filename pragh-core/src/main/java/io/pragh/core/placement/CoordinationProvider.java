@@ -8,6 +8,10 @@ public interface CoordinationProvider {
     /** The part of a connect string before the first colon. */
     String scheme();
 
-    /** Joins; {@code connect} is the whole string, scheme included. Callers use {@link Coordination#open}. */
-    Coordination open(String connect, NodeIdentity node);
+    /**
+     * Joins; {@code connect} is the whole string, scheme included. Callers use {@link Coordination#open}.
+     *
+     * @param key what all members show the service, and nobody else has
+     */
+    Coordination open(String connect, NodeIdentity node, CoordinationKey key);
 }

@@ -34,6 +34,13 @@ public enum NodeOption {
             OptionType.text("port:port:port, …"),
             "",
             "with `embedded`: make it one server of an ensemble of 3, 5 or 7 on this machine, which goes on while most of them run. For each server its port for clients, for the quorum and for elections; the same at all nodes that have one, and this one's `embedded` is among them. The others have the ports for clients in `zookeeper`"),
+    ZOOKEEPER_SECRET_FILE(
+            "cluster.zookeeperSecretFile",
+            "pragh.zookeeperSecretFile",
+            "-",
+            OptionType.secretFile("file"),
+            "the fabric's secret, if it has one",
+            "its first line is a secret of 16 bytes or more that all nodes share: what the graph keeps at ZooKeeper is read and changed only by who has it. Without this and without a secret of the fabric, by whoever reaches ZooKeeper"),
     GRAPH(
             "cluster.graph",
             "pragh.cluster",

@@ -8,6 +8,7 @@ import io.pragh.core.node.ClusterNode;
 import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.NodeStatistics.Standing;
+import io.pragh.core.placement.CoordinationKey;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -27,6 +28,7 @@ import java.util.stream.IntStream;
 final class LoadedNode {
     static final int EXPELLED = 3;
 
+    private static final String SECRET = "the-secret-of-the-test";
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long CACHE_BYTES = 1 << 20;
     private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(2);
@@ -79,8 +81,9 @@ final class LoadedNode {
         ClusterSeat clusterSeat() {
             return new ClusterSeat(
                     "zk:" + zooKeeper + "/loaded?sessionMillis=" + sessionMillis,
+                    CoordinationKey.ofSecret(SECRET),
                     "tcp://" + address,
-                    Map.of("secret", "the-secret-of-the-test", "threads", "1"),
+                    Map.of("secret", SECRET, "threads", "1"),
                     name,
                     partitions,
                     founders,

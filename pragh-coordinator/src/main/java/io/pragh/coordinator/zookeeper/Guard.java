@@ -1,0 +1,116 @@
+package io.pragh.coordinator.zookeeper;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.core.placement.CoordinationKey;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.List;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.api.ACLProvider;
+import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Id;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who may read and change what a graph keeps at ZooKeeper: who has the cluster's key, or, without one, whoever reaches ZooKeeper.
+ * Immutable.
+ */
+// ZooKeeper keeps a hash of the key with every znode and tells nobody who could not change it. The list is written out,
+// and not left
+// to be whoever the creator is, so that it can be compared: a graph that a stranger has founded is not joined, even if
+// its list
+// lets everybody in. What all graphs of a ZooKeeper lie in has to stay open to new ones, but may be neither changed nor
+// closed.
+final class Guard implements ACLProvider {
+    private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
+    private static final String SCHEME = "digest";
+    /** ZooKeeper's own choice: of 32 random bytes nobody finds another text of the same hash. */
+    private static final String ALGORITHM = "SHA-1";
+
+    private static final String USER = "pragh:";
+
+    private final CoordinationKey key;
+    private final List<ACL> own;
+    private final List<ACL> shared;
+
+    private Guard(CoordinationKey key, List<ACL> own, List<ACL> shared) {
+        this.key = key;
+        // ZooKeeper's client asks lists whether they contain null, which those of List.of refuse to answer
+        this.own = Collections.unmodifiableList(new ArrayList<>(own));
+        this.shared = Collections.unmodifiableList(new ArrayList<>(shared));
+    }
+
+    static Guard of(CoordinationKey key) {
+        if (key.isNone()) {
+            List<ACL> open = List.of(new ACL(ZooDefs.Perms.ALL, anyone()));
+            return new Guard(key, open, open);
+        }
+        ACL all = new ACL(ZooDefs.Perms.ALL, new Id(SCHEME, hash(USER + key.password())));
+        int joint = ZooDefs.Perms.READ | ZooDefs.Perms.CREATE | ZooDefs.Perms.DELETE;
+        return new Guard(key, List.of(all), List.of(all, new ACL(joint, anyone())));
+    }
+
+    private static Id anyone() {
+        return new Id("world", "anyone");
+    }
+
+    /** As ZooKeeper keeps a credential. */
+    private static String hash(String credential) {
+        try {
+            byte[] digest = MessageDigest.getInstance(ALGORITHM).digest(credential.getBytes(StandardCharsets.UTF_8));
+            return USER + Base64.getEncoder().encodeToString(digest);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new PraghException("this JVM has no " + ALGORITHM, impossible);
+        }
+    }
+
+    /** Has a client show the key, and lock what it creates. */
+    void arm(CuratorFrameworkFactory.Builder client) {
+        if (!key.isNone()) {
+            client.authorization(SCHEME, (USER + key.password()).getBytes(StandardCharsets.UTF_8))
+                    .aclProvider(this);
+        }
+    }
+
+    /** Throws unless this graph is locked by our key, or by none if we have none; says when it is open. One round trip. */
+    void check(CuratorFramework client, String graph) throws Exception {
+        List<ACL> found = new ArrayList<>(client.getACL().forPath(graph));
+        if (key.isNone()) {
+            LOG.warn(
+                    "whoever reaches ZooKeeper reaches all data of the graph; give all nodes fabric.secretFile, or with TLS and shared"
+                            + " memory cluster.zookeeperSecretFile: path={}",
+                    graph);
+        } else if (!found.equals(own)) {
+            throw new PraghException(
+                    "ZooKeeper keeps a graph of this name that was founded without this secret, so that others may change it; end"
+                            + " the nodes that serve it, remove it with ZooKeeper's own client (zkCli.sh: deleteall "
+                            + graph
+                            + ") and start again, or give this graph another name: path=" + graph);
+        }
+    }
+
+    /** What to say when ZooKeeper refuses us. */
+    static PraghException lockedOut(String path, Exception cause) {
+        return new PraghException(
+                "ZooKeeper lets this node neither read nor change the graph: it was founded with another secret; give all nodes the"
+                        + " same fabric.secretFile, or the same cluster.zookeeperSecretFile: path=" + path,
+                cause);
+    }
+
+    @Override
+    public List<ACL> getDefaultAcl() {
+        return own;
+    }
+
+    @Override
+    public List<ACL> getAclForPath(String path) {
+        return path.equals(ZooKeeperPaths.ALL_GRAPHS) ? shared : own;
+    }
+}
