@@ -98,6 +98,7 @@ final class Upkeep implements Runnable {
     }
 
     private void tryOnce() {
+        boolean aloneBefore = node.isAlone();
         try {
             once();
             heap.passed();
@@ -114,7 +115,8 @@ final class Upkeep implements Runnable {
             LOG.log(System.Logger.Level.INFO, "the upkeep tries again: node={0} why={1}", node.self(), later);
             LockSupport.parkNanos(PAUSE_AFTER_FAILURE_NANOS);
         } catch (OutOfMemoryError | LinkageError none) {
-            if (!node.isAlone() || !heap.mayPass(none)) {
+            // who was there when the step began may still have been sent something, of which the answer was not taken
+            if (!aloneBefore || !node.isAlone() || !heap.mayPass(none)) {
                 throw none;
             }
             LockSupport.parkNanos(PAUSE_AFTER_FAILURE_NANOS);

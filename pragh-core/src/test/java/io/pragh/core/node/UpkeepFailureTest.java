@@ -234,6 +234,49 @@ class UpkeepFailureTest {
         assertEquals("what else fails", why.getCause().getSuppressed()[0].getMessage());
     }
 
+    /** Two members, of which one goes in the midst of the other one's next step on a thread, whose heap is full then. Any thread. */
+    private static final class GoingMembership extends PresentMembership implements Clock {
+        private final ClusterView without =
+                new ClusterView(2, List.of(new ClusterView.Member(0, "node-0", "")), new int[] {0, ClusterView.NOBODY});
+        private final String thread;
+        private volatile boolean full;
+        private volatile boolean gone;
+
+        GoingMembership(String thread) {
+            super(2);
+            this.thread = thread;
+        }
+
+        @Override
+        public ClusterView view() {
+            return gone ? without : super.view();
+        }
+
+        @Override
+        public long nanos() {
+            if (full && Thread.currentThread().getName().startsWith(thread)) {
+                gone = true;
+                full = false;
+                throw new OutOfMemoryError("as a test has it");
+            }
+            return Clock.SYSTEM.nanos();
+        }
+    }
+
+    /** It may have asked the other one something, and has not taken the answer. */
+    @ParameterizedTest
+    @ValueSource(strings = {"pragh-upkeep", "pragh-fence"})
+    void aNodeThatWasNotAloneWhenAStepBeganFailsWithoutMemory(String thread) {
+        GoingMembership going = new GoingMembership(thread);
+        PraghNode node = open(new LocalNetwork(), 0, going, going);
+        try (Workers workers = new Workers()) {
+            going.full = true;
+            workers.await("it has failed", node::isWithdrawn);
+            assertTrue(node.failure().contains("with more heap (-Xmx): node=0 part="), node.failure());
+        }
+        assertThrows(PraghException.class, node::close);
+    }
+
     @Test
     void aNodeThatOthersRelyOnFailsWithoutMemoryAndLeaves() {
         FullHeapClock clock = new FullHeapClock(false);
