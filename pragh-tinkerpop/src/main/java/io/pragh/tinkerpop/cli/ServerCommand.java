@@ -53,7 +53,7 @@ public final class ServerCommand implements CliCommand {
             names = "--config",
             paramLabel = "FILE",
             description = "YAML file that says everything about this node, and about its cluster if it has one; see"
-                    + " docs/configuration.md. No other option goes with it but those of loading.")
+                    + " docs/configuration.md. No other option goes with it but those of loading and --log.")
     private @Nullable Path nodeFile;
 
     @Option(names = "--describe-config", description = "Print every option of --config, in Markdown, and end.")
@@ -137,6 +137,13 @@ public final class ServerCommand implements CliCommand {
                             + " network of its own. Port 0 takes one that is free. Without it there is none.")
     private @Nullable String metricsAddress;
 
+    @Option(
+            names = "--log",
+            paramLabel = "FILE",
+            description =
+                    "Write warnings and errors into this file, and not to standard error: 10 MB, and the four files before it.")
+    private @Nullable Path log;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
     private CommandSpec spec;
@@ -148,6 +155,11 @@ public final class ServerCommand implements CliCommand {
             out.print(ConfigurationReference.markdown());
             out.flush();
             return 0;
+        }
+        if (log != null) {
+            spec.commandLine()
+                    .getErr(); // what is wrong with the options, and why it ends, is told where it was always told
+            RotatingLog.take(log);
         }
         if (nodeFile == null) {
             ServerConfig server = config();
@@ -166,7 +178,7 @@ public final class ServerCommand implements CliCommand {
 
     /** What one place says, no other one contradicts. */
     private void checkAlone() {
-        Set<String> allowed = Set.of("--config", "--load", "--format", "--edge-label", "--debug");
+        Set<String> allowed = Set.of("--config", "--load", "--format", "--edge-label", "--debug", "--log");
         for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions()) {
             if (!allowed.contains(given.longestName())) {
                 throw new CliException("the file says it all; leave the option out, and change the file: option="
