@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -42,6 +43,9 @@ final class NodeSettings {
             NodeOption.DATA,
             NodeOption.ENSEMBLE);
 
+    private static final Set<Integer> ENSEMBLE_SIZES = Set.of(3, 5, 7);
+    private static final int PORT_MAX = 65_535;
+
     private final Path file;
     private final Map<NodeOption, String> options;
 
@@ -62,6 +66,7 @@ final class NodeSettings {
     /** What is to be done. Nothing is started, and every port was free a moment ago. */
     ServerPlan plan() {
         checkTogether();
+        checkFiles();
         Configuration graph = graph();
         try {
             PraghGraphConfig read = PraghGraphConfig.of(graph);
@@ -71,7 +76,6 @@ final class NodeSettings {
         }
         ServerConfig server = server();
         InetSocketAddress metrics = metrics();
-        checkFiles();
         checkFabric();
         if (is(NodeOption.EMBEDDED)) {
             probe(
@@ -152,6 +156,9 @@ final class NodeSettings {
             throw wrong(
                     "an ensemble is of embedded ZooKeepers; add cluster.embedded, or take it out", NodeOption.ENSEMBLE);
         }
+        if (is(NodeOption.ENSEMBLE)) {
+            checkEnsemble();
+        }
         for (NodeOption option : options.keySet()) {
             boolean cluster =
                     option.path().startsWith("cluster.") || option.path().startsWith("fabric.");
@@ -186,6 +193,33 @@ final class NodeSettings {
         }
         if (is(NodeOption.METRICS_HOST) && !is(NodeOption.METRICS_PORT)) {
             throw wrong("metrics are served where they have a port; add metrics.port", NodeOption.METRICS_HOST);
+        }
+    }
+
+    /** The ports of the servers: found out before a node takes memory and ports, as ZooKeeper itself would be later. */
+    private void checkEnsemble() {
+        List<String> servers =
+                List.of(text(NodeOption.ENSEMBLE).replaceAll("\\s+", "").split(",", -1));
+        Set<String> ports = new HashSet<>();
+        boolean valid = ENSEMBLE_SIZES.contains(servers.size());
+        for (String server : servers) {
+            valid &= server.matches("\\d{1,5}:\\d{1,5}:\\d{1,5}");
+            for (String port : server.split(":", -1)) {
+                valid &= ports.add(port) && port.matches("[1-9]\\d{0,4}") && Integer.parseInt(port) <= PORT_MAX;
+            }
+        }
+        if (!valid) {
+            throw wrong(
+                    "an ensemble is client:quorum:election for each of 3, 5 or 7 servers, with commas between, and each port"
+                            + " from 1 to " + PORT_MAX + " is there once",
+                    NodeOption.ENSEMBLE);
+        }
+        String own = text(NodeOption.EMBEDDED) + ":";
+        if (servers.stream().noneMatch(server -> server.startsWith(own))) {
+            throw wrong(
+                    "this node's own server is not in the ensemble; its port for clients is cluster.embedded="
+                            + text(NodeOption.EMBEDDED),
+                    NodeOption.ENSEMBLE);
         }
     }
 

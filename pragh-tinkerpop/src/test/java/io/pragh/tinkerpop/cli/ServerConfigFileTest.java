@@ -106,6 +106,31 @@ class ServerConfigFileTest {
     }
 
     @Test
+    void whatIsNoEnsembleIsNamedBeforeAnythingStarts() throws Exception {
+        for (String wrong : List.of(
+                "nonsense",
+                "1:2:3",
+                "1:2:3,4:5:6",
+                "1:2:3,4:5:6,7:8",
+                "1:2:3,4:5:6,7:8:99999",
+                "1:2:3,4:5:6,7:8:0",
+                "1:2:3,4:5:6,7:8:999999999999",
+                "1:2:3,4:5:6,7:8:1")) {
+            assertWrong(
+                    FREE + "cluster: {embedded: 1, graph: x, ensemble: '" + wrong + "'}\nfabric: {address: 'shm:"
+                            + folder + "/shm'}",
+                    "client:quorum:election for each of 3, 5 or 7 servers",
+                    "key=cluster.ensemble value=" + wrong);
+        }
+        assertWrong(
+                FREE + "cluster: {embedded: 9, graph: x, ensemble: '1:2:3,4:5:6,7:8:10'}\nfabric: {address: 'shm:"
+                        + folder + "/shm'}",
+                "this node's own server is not in the ensemble",
+                "key=cluster.ensemble",
+                "cluster.embedded=9");
+    }
+
+    @Test
     void portsInUseAreNamed() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             int port = taken.getLocalPort();
