@@ -1,10 +1,18 @@
-package io.pragh.tinkerpop.cli.cluster;
+package io.pragh.tinkerpop.cli;
 
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.Properties;
 
 /**
- * One node's process, as the cluster's folder remembers it. Immutable.
+ * One node's process, as the folder of a cluster of this machine remembers it. Immutable.
  *
  * @param name of the node
  * @param pid of the process
@@ -12,19 +20,63 @@ import java.util.Optional;
  * @param port of its Gremlin Server
  * @param metricsPort where it serves metrics and its status; 0 until it is known
  */
-record NodeProcess(String name, long pid, long startedMillis, int port, int metricsPort) {
+public record NodeProcess(String name, long pid, long startedMillis, int port, int metricsPort) {
+    private static final String COUNT = "nodes";
+
+    /** All that a file lists, dead ones too; none when it is not there. Throws {@link CliException} when it is damaged. */
+    public static List<NodeProcess> readAll(Path file) throws IOException {
+        List<NodeProcess> processes = new ArrayList<>();
+        if (!Files.exists(file)) {
+            return processes;
+        }
+        Properties read = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            read.load(reader);
+        }
+        try {
+            int count = Integer.parseInt(read.getProperty(COUNT, "0"));
+            for (int i = 0; i < count; i++) {
+                String[] words = read.getProperty("node." + i, "").split(" ", -1);
+                processes.add(new NodeProcess(
+                        words[0],
+                        Long.parseLong(words[1]),
+                        Long.parseLong(words[2]),
+                        Integer.parseInt(words[3]),
+                        Integer.parseInt(words[4])));
+            }
+        } catch (NumberFormatException | ArrayIndexOutOfBoundsException broken) {
+            throw new CliException(
+                    "the cluster's list of processes is damaged; end them by hand and remove it: file=" + file);
+        }
+        return processes;
+    }
+
+    /** Writes what {@link #readAll} reads. */
+    public static void writeAll(Path file, List<NodeProcess> processes) throws IOException {
+        Properties written = new Properties();
+        written.setProperty(COUNT, "" + processes.size());
+        for (int i = 0; i < processes.size(); i++) {
+            NodeProcess p = processes.get(i);
+            written.setProperty(
+                    "node." + i, p.name + " " + p.pid + " " + p.startedMillis + " " + p.port + " " + p.metricsPort);
+        }
+        try (Writer writer = Files.newBufferedWriter(file)) {
+            written.store(writer, "node = name pid started port metricsPort");
+        }
+    }
+
     /** The same process, which has said where it serves metrics. */
-    NodeProcess withMetricsPort(int known) {
+    public NodeProcess withMetricsPort(int known) {
         return new NodeProcess(name, pid, startedMillis, port, known);
     }
 
     /** The process if it still runs. */
-    Optional<ProcessHandle> handle() {
+    public Optional<ProcessHandle> handle() {
         return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).filter(h -> startedMillis(h) == startedMillis);
     }
 
     /** When a process started; 0 when the system does not say. */
-    static long startedMillis(ProcessHandle process) {
+    public static long startedMillis(ProcessHandle process) {
         return process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
     }
 }

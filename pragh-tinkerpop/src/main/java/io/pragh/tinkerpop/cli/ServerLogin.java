@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.cli;
 
+import java.io.IOException;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -12,18 +13,28 @@ public final class ServerLogin {
     @Option(
             names = "--user",
             paramLabel = "NAME",
-            description = "User of the server; the password is taken from PRAGH_PASSWORD.")
+            description =
+                    "User of the server; the password is taken from PRAGH_PASSWORD. Not needed for what pragh cluster start has started.")
     private @Nullable String user;
 
     @Option(names = "--tls", description = "The server serves TLS, with a certificate that the JDK trusts.")
     private boolean tls;
 
     /**
-     * The server at an address that somebody wrote.
+     * The server at an address that somebody wrote. Of a cluster that this user has started on this machine the login is known.
      *
      * @param name of the option that has it, for the complaint
      */
     public Cluster.Builder server(String name, String text) {
+        return server(name, text, null);
+    }
+
+    /**
+     * The same for a server whose login may be known.
+     *
+     * @param known used unless another one is given; null to look for it among the clusters of this machine
+     */
+    public Cluster.Builder server(String name, String text, @Nullable LocalLogin known) {
         int colon = text.lastIndexOf(':');
         boolean withPort = colon >= 0 && text.indexOf(']') < colon;
         int port = PORT_USUAL;
@@ -37,7 +48,8 @@ public final class ServerLogin {
         if (port < 1 || port > PORT_MAX) {
             throw new CliException("a server is written HOST:PORT: " + name + "=" + text);
         }
-        Cluster.Builder builder = Cluster.build(withPort ? text.substring(0, colon) : text)
+        String host = withPort ? text.substring(0, colon) : text;
+        Cluster.Builder builder = Cluster.build(host)
                 .port(port)
                 .maxContentLength(Integer.MAX_VALUE)
                 .enableSsl(tls);
@@ -47,8 +59,22 @@ public final class ServerLogin {
                 throw new CliException("the environment has no PRAGH_PASSWORD for --user=" + user);
             }
             builder.credentials(user, password);
+        } else {
+            LocalLogin login = known == null ? found(host, port) : known;
+            if (login != null) {
+                builder.credentials(login.user(), login.password());
+            }
         }
         return builder;
+    }
+
+    private static @Nullable LocalLogin found(String host, int port) {
+        try {
+            return LocalLogin.find(LocalLogin.clusters(), host, port).orElse(null);
+        } catch (IOException unreadable) {
+            throw new CliException("the login of a cluster of this machine cannot be read; give --user: server=" + host
+                    + ":" + port + " reason=" + unreadable.getMessage());
+        }
     }
 
     /** What a server or the way to it says is wrong, in one line. */

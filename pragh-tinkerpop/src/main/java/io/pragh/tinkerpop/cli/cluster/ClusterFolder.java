@@ -1,32 +1,35 @@
 package io.pragh.tinkerpop.cli.cluster;
 
 import io.pragh.tinkerpop.cli.CliException;
+import io.pragh.tinkerpop.cli.LocalLogin;
+import io.pragh.tinkerpop.cli.NodeProcess;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a cluster of this machine keeps its configuration, its logs, and which processes it has. One thread.
  *
  * <pre>
- *   node-0.yaml  node-0.log  …  secret  cluster.properties  processes.properties
+ *   node-0.yaml  node-0.log  …  secret  users  remote.yaml  cluster.properties  processes.properties
  * </pre>
  */
 final class ClusterFolder {
     private static final String PLAN = "cluster.properties";
-    private static final String PROCESSES = "processes.properties";
+    private static final String PROCESSES = LocalLogin.PROCESSES;
     private static final Pattern LOG = Pattern.compile("node-(\\d{1,6})\\.log");
-    private static final String COUNT = "nodes";
 
     private final Path folder;
 
@@ -36,7 +39,7 @@ final class ClusterFolder {
 
     /** The default for a cluster of this name. */
     static Path named(String name) {
-        return Path.of(System.getProperty("user.home"), ".pragh", name);
+        return LocalLogin.clusters().resolve(name);
     }
 
     Path path() {
@@ -47,12 +50,44 @@ final class ClusterFolder {
         return folder.resolve(node + ".log");
     }
 
+    /** Removes what an earlier process of this name has said, in the file and in those before it. */
+    void removeLogs(String node) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                if (file.getFileName().toString().startsWith(node + ".log")) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
     Path config(String node) {
         return folder.resolve(node + ".yaml");
     }
 
+    /** Where nodes on shared memory reach each other. */
+    Path sharedMemory() {
+        return folder.resolve("shm");
+    }
+
     Path secret() {
         return folder.resolve("secret");
+    }
+
+    /** Who is let in by the nodes' servers, with the password in plain. */
+    Path users() {
+        return folder.resolve(LocalLogin.USERS);
+    }
+
+    /** How Gremlin Console reaches the servers, with the password in plain. */
+    Path remote() {
+        return folder.resolve("remote.yaml");
+    }
+
+    /** How clients of this machine log in; null when everybody is let in. */
+    @Nullable
+    LocalLogin login() throws IOException {
+        return Files.exists(users()) ? LocalLogin.read(users()) : null;
     }
 
     /** Creates the folder, for this user alone, or refuses one that holds something else. */
@@ -64,6 +99,18 @@ final class ClusterFolder {
         if (Files.getFileStore(folder).supportsFileAttributeView("posix")) {
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
         }
+        removeSharedMemory();
+    }
+
+    /** What processes that were killed have left would be taken for a later life of the new ones. */
+    private void removeSharedMemory() throws IOException {
+        if (Files.isDirectory(sharedMemory(), LinkOption.NOFOLLOW_LINKS)) {
+            try (Stream<Path> left = Files.walk(sharedMemory())) {
+                for (Path each : left.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(each);
+                }
+            }
+        }
     }
 
     private boolean isEmpty() throws IOException {
@@ -74,30 +121,7 @@ final class ClusterFolder {
 
     /** The processes of the cluster, dead ones too; none when there is no cluster. */
     List<NodeProcess> processes() throws IOException {
-        Path file = folder.resolve(PROCESSES);
-        List<NodeProcess> processes = new ArrayList<>();
-        if (Files.exists(file)) {
-            Properties read = new Properties();
-            try (Reader reader = Files.newBufferedReader(file)) {
-                read.load(reader);
-            }
-            try {
-                int count = Integer.parseInt(read.getProperty(COUNT, "0"));
-                for (int i = 0; i < count; i++) {
-                    String[] words = read.getProperty("node." + i, "").split(" ", -1);
-                    processes.add(new NodeProcess(
-                            words[0],
-                            Long.parseLong(words[1]),
-                            Long.parseLong(words[2]),
-                            Integer.parseInt(words[3]),
-                            Integer.parseInt(words[4])));
-                }
-            } catch (NumberFormatException | ArrayIndexOutOfBoundsException broken) {
-                throw new CliException(
-                        "the cluster's list of processes is damaged; end them by hand and remove it: file=" + file);
-            }
-        }
-        return processes;
+        return NodeProcess.readAll(folder.resolve(PROCESSES));
     }
 
     /** The processes that run; refuses a cluster that has lost its ZooKeeper, by the end of most processes that it ran in. */
@@ -124,6 +148,7 @@ final class ClusterFolder {
         written.setProperty("port", "" + plan.port());
         written.setProperty("zooKeeper", plan.zooKeeper().text());
         written.setProperty("memoryMb", "" + plan.memoryMb());
+        written.setProperty("open", "" + plan.open());
         try (Writer writer = Files.newBufferedWriter(folder.resolve(PLAN))) {
             written.store(writer, "what pragh cluster start was asked for");
         }
@@ -146,7 +171,8 @@ final class ClusterFolder {
                     Integer.parseInt(read.getProperty("nodes", "")),
                     Integer.parseInt(read.getProperty("port", "")),
                     ZooKeeperPorts.parse(read.getProperty("zooKeeper", "")),
-                    Long.parseLong(read.getProperty("memoryMb", "")));
+                    Long.parseLong(read.getProperty("memoryMb", "")),
+                    Boolean.parseBoolean(read.getProperty("open", "")));
         } catch (NoSuchFileException | NumberFormatException | ArrayIndexOutOfBoundsException broken) {
             throw new CliException(
                     "it is not known how this cluster was started; start it again by pragh cluster start: file="
@@ -168,16 +194,6 @@ final class ClusterFolder {
 
     /** Remembers the processes. */
     void remember(List<NodeProcess> processes) throws IOException {
-        Properties written = new Properties();
-        written.setProperty(COUNT, "" + processes.size());
-        for (int i = 0; i < processes.size(); i++) {
-            NodeProcess p = processes.get(i);
-            written.setProperty(
-                    "node." + i,
-                    p.name() + " " + p.pid() + " " + p.startedMillis() + " " + p.port() + " " + p.metricsPort());
-        }
-        try (Writer writer = Files.newBufferedWriter(folder.resolve(PROCESSES))) {
-            written.store(writer, "node = name pid started port metricsPort");
-        }
+        NodeProcess.writeAll(folder.resolve(PROCESSES), processes);
     }
 }

@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.cli.cluster;
 
 import io.pragh.tinkerpop.cli.CliException;
+import io.pragh.tinkerpop.cli.NodeProcess;
 import io.pragh.tinkerpop.cli.PraghCli;
 import io.pragh.tinkerpop.config.NodeFile;
 import io.pragh.tinkerpop.config.NodeOption;
@@ -12,10 +13,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +32,6 @@ final class ClusterLaunch {
     private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(3);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int CONNECT_MILLIS = 1_000;
-    private static final int SECRET_BYTES = 32;
     private static final Pattern READY =
             Pattern.compile("^pragh server: ready at .*, metrics at http://[^ ]*:(\\d+)/metrics$", Pattern.MULTILINE);
     private static final String SPOKE = "pragh: ";
@@ -48,8 +45,10 @@ final class ClusterLaunch {
      * @param port of the first one's Gremlin Server
      * @param zooKeeper where ZooKeeper listens, in the first processes
      * @param memoryMb memory of each for the graph
+     * @param open whether the servers let everybody in
      */
-    record Plan(String name, String fabric, int nodes, int port, ZooKeeperPorts zooKeeper, long memoryMb) {
+    record Plan(
+            String name, String fabric, int nodes, int port, ZooKeeperPorts zooKeeper, long memoryMb, boolean open) {
         private static final int PARTITIONS_PER_NODE = 4;
         private static final int PARTITIONS_MAX = 128;
 
@@ -83,9 +82,7 @@ final class ClusterLaunch {
     List<NodeProcess> run(IntConsumer whenReady) throws IOException {
         boolean done = false;
         try {
-            if (plan.fabric.equals("tcp")) {
-                writeSecret();
-            }
+            new ClusterSecrets(folder).write(plan);
             folder.remember(plan);
             int servers = plan.zooKeeper.servers().size();
             for (int node = 0; node < servers; node++) { // all of them, since each waits for the others
@@ -134,9 +131,11 @@ final class ClusterLaunch {
     private void start(int node, int port) throws IOException {
         String name = "node-" + node;
         NodeFile.write(folder.config(name), configuration(node, name, port));
+        folder.removeLogs(name);
         Process process = new ProcessBuilder(command(name))
                 .redirectErrorStream(true)
-                .redirectOutput(folder.log(name).toFile())
+                .redirectOutput(
+                        ProcessBuilder.Redirect.appendTo(folder.log(name).toFile()))
                 .redirectInput(new File("/dev/null"))
                 .start();
         children.add(process);
@@ -162,10 +161,14 @@ final class ClusterLaunch {
             options.put(NodeOption.FABRIC, "tcp://127.0.0.1:0");
             options.put(NodeOption.SECRET_FILE, folder.secret().toString());
         } else {
-            options.put(NodeOption.FABRIC, "shm:" + folder.path().resolve("shm"));
+            options.put(NodeOption.FABRIC, "shm:" + folder.sharedMemory());
+            options.put(NodeOption.ZOOKEEPER_SECRET_FILE, folder.secret().toString());
         }
         options.put(NodeOption.HOST, "127.0.0.1");
         options.put(NodeOption.PORT, port);
+        if (!plan.open) {
+            options.put(NodeOption.USERS, folder.users().toString());
+        }
         options.put(NodeOption.METRICS_HOST, "127.0.0.1");
         options.put(NodeOption.METRICS_PORT, 0); // a port that is free now may be some connection's in a moment
         return options;
@@ -180,7 +183,12 @@ final class ClusterLaunch {
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         command.add(PraghCli.class.getName());
-        command.addAll(List.of("server", "--config", folder.config(name).toString()));
+        command.addAll(List.of(
+                "server",
+                "--config",
+                folder.config(name).toString(),
+                "--log",
+                folder.log(name).toString()));
         return command;
     }
 
@@ -198,17 +206,6 @@ final class ClusterLaunch {
             flags.add("-XX:+UseG1GC");
         }
         return flags;
-    }
-
-    private void writeSecret() throws IOException {
-        byte[] secret = new byte[SECRET_BYTES];
-        new SecureRandom().nextBytes(secret);
-        Path file = folder.secret();
-        Files.deleteIfExists(file);
-        if (Files.getFileStore(folder.path()).supportsFileAttributeView("posix")) {
-            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        }
-        Files.writeString(file, HexFormat.of().formatHex(secret) + System.lineSeparator());
     }
 
     /** The others find nobody to meet before. Returns early when a server's process has ended, of which {@link #awaitReady} tells. */

@@ -49,9 +49,11 @@ final class ClusterRestoredCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        boolean here = at == null;
         String server =
                 at != null ? at : "127.0.0.1:" + where.folder().running().get(0).port();
-        Cluster cluster = login.server("--at", server).create();
+        Cluster cluster = login.server("--at", server, here ? where.folder().login() : null)
+                .create();
         Map<String, Integer> answer;
         try {
             answer = traversal()

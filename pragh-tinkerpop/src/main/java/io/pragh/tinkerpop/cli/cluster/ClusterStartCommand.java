@@ -2,7 +2,9 @@ package io.pragh.tinkerpop.cli.cluster;
 
 import io.pragh.core.base.PraghException;
 import io.pragh.tinkerpop.cli.CliException;
+import io.pragh.tinkerpop.cli.LocalLogin;
 import io.pragh.tinkerpop.cli.MachineMemory;
+import io.pragh.tinkerpop.cli.NodeProcess;
 import io.pragh.tinkerpop.config.NodeOption;
 import io.pragh.tinkerpop.server.PraghServer;
 import java.io.IOException;
@@ -76,6 +78,12 @@ final class ClusterStartCommand implements Callable<Integer> {
                     "Memory of each node for the graph, in MB; a third as much again is for its heap (default: ${DEFAULT-VALUE}).")
     private long memoryMb;
 
+    @Option(
+            names = "--open",
+            description =
+                    "Let everybody on this machine in, without a name and a password. Otherwise both are made, and printed where they are.")
+    private boolean open;
+
     @Mixin
     private FolderOption where = new FolderOption();
 
@@ -99,10 +107,35 @@ final class ClusterStartCommand implements Callable<Integer> {
         List<NodeProcess> processes = launch(folder, () -> ZooKeeperPorts.choose(nodes, random));
         PrintWriter out = spec.commandLine().getOut();
         show(out, folder, processes);
+        showLogin(out, folder);
         out.println("look at it by: bin/pragh cluster status" + where.arguments());
         out.println("end it by: bin/pragh cluster stop" + where.arguments());
         out.flush();
         return 0;
+    }
+
+    /** The commands for who wants to use it; the password itself is in files, and not on the screen. */
+    private void showLogin(PrintWriter out, ClusterFolder folder) throws IOException {
+        LocalLogin login = folder.login();
+        String console = "console:  bin/pragh console, then  :remote connect tinkerpop.server " + folder.remote();
+        if (login == null) {
+            out.println("everybody on this machine is let in, without a password");
+            out.println(console + "  and  :remote console");
+            return;
+        }
+        out.println(
+                "log in as " + login.user() + " with the password in " + folder.users() + ", which is for you alone:");
+        out.println("  " + console + "  and  :remote console");
+        String password = "$(cut -d: -f2 '" + folder.users() + "')";
+        boolean found =
+                folder.path().getParent() != null && folder.path().getParent().equals(LocalLogin.clusters());
+        out.println("  files:    "
+                + (found ? "" : "PRAGH_PASSWORD=" + password + " ")
+                + "bin/pragh load --into 127.0.0.1:" + port
+                + (found ? "" : " --user " + login.user()) + " FILE, and export --from");
+        out.println("  HTTP:     curl -u \"$(cat '" + folder.users()
+                + "')\" -d '{\"gremlin\": \"g.V().count()\"}' http://127.0.0.1:" + port + "/gremlin");
+        out.println("  drivers:  ws://127.0.0.1:" + port + "/gremlin, user " + login.user() + ", that password");
     }
 
     /** Where ZooKeeper is to listen. */
@@ -114,7 +147,7 @@ final class ClusterStartCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         return launch(
                 folder,
-                chosen -> new ClusterLaunch.Plan(where.name(), fabric.toString(), nodes, port, chosen, memoryMb),
+                chosen -> new ClusterLaunch.Plan(where.name(), fabric.toString(), nodes, port, chosen, memoryMb, open),
                 ports,
                 line -> {
                     err.println("pragh cluster: " + line);

@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.cli.cluster;
 
 import io.pragh.tinkerpop.cli.CliException;
+import io.pragh.tinkerpop.cli.NodeProcess;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.pragh.tinkerpop.cli.cluster;
 import io.pragh.tinkerpop.cli.CliCommand;
 import io.pragh.tinkerpop.cli.CliException;
 import io.pragh.tinkerpop.cli.HostPort;
+import io.pragh.tinkerpop.cli.NodeProcess;
 import io.pragh.tinkerpop.metrics.StatusJson;
 import java.io.IOException;
 import java.io.PrintWriter;

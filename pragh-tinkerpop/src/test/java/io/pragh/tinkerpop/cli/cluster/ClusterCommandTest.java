@@ -7,9 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
 import io.pragh.core.address.HomeMap;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.placement.Coordination;
+import io.pragh.core.placement.NodeIdentity;
 import io.pragh.core.property.VertexHomes;
 import io.pragh.core.timestamp.TimestampWord;
 import io.pragh.tinkerpop.cli.CliException;
+import io.pragh.tinkerpop.cli.NodeProcess;
 import io.pragh.tinkerpop.client.RoutedCluster;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -18,6 +22,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -70,12 +75,13 @@ class ClusterCommandTest {
             assertTrue(commands.err().contains(NODES + " of " + NODES + " nodes are ready"), commands::err);
             assertEquals(2, commands.run("cluster", "start", "--nodes", "1", "--dir", dir), "it is running already");
             assertTrue(commands.err().contains("this cluster is running already"), commands::err);
+            assertStrangersStayOut(port, dir);
             useAll(port, dir);
             assertStatusOfAll(dir, fabric.equals("tcp") ? MEMORY_MB << 20 : Long.MAX_VALUE);
             List<NodeProcess> processes = new ClusterFolder(Path.of(dir)).processes();
-            int last = lastThatDoesNotLead(port);
+            int last = lastThatDoesNotLead(dir, port);
             ProcessHandle killed = processes.get(last).handle().orElseThrow();
-            assertRoutedClientsGoOn(port, port + last, () -> {
+            assertRoutedClientsGoOn(dir, port, port + last, () -> {
                 killed.destroyForcibly();
                 killed.onExit().join();
             });
@@ -96,9 +102,36 @@ class ClusterCommandTest {
         }
     }
 
+    /** What is in the folder is for its user, and neither the servers nor ZooKeeper let anybody in who has not read it. */
+    private void assertStrangersStayOut(int port, String dir) throws IOException {
+        ClusterFolder place = new ClusterFolder(Path.of(dir));
+        for (Path file : List.of(place.secret(), place.users(), place.remote())) {
+            assertEquals(
+                    "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)), file::toString);
+        }
+        assertTrue(commands.out().contains("log in as pragh with the password in " + place.users()), commands::out);
+        assertEquals(-1, commands.out().indexOf(ClusterLogin.of(dir).password()), "no password on the screen");
+        Cluster nobody = Cluster.build("127.0.0.1").port(port).create();
+        try {
+            assertThrows(
+                    RuntimeException.class,
+                    () -> nobody.connect().submit("g.V().count()").one());
+        } finally {
+            nobody.close();
+        }
+        for (NodeProcess process : place.processes()) {
+            String command = process.handle().orElseThrow().info().commandLine().orElse("");
+            assertTrue(command.contains("--log " + place.log(process.name())), command);
+        }
+        String meeting = "zk:" + place.plan().zooKeeper().connect() + "/local?sessionMillis=20000";
+        PraghException refused = assertThrows(
+                PraghException.class, () -> Coordination.open(meeting, new NodeIdentity("stranger", "", 4 * NODES, 1)));
+        assertTrue(String.valueOf(refused.getMessage()).contains("founded with another secret"), refused::toString);
+    }
+
     /** Without the node that has the timestamp word, no transaction begins until another one has it. */
-    private static int lastThatDoesNotLead(int port) {
-        try (RoutedCluster routed = RoutedCluster.open("127.0.0.1:" + port)) {
+    private static int lastThatDoesNotLead(String dir, int port) {
+        try (RoutedCluster routed = ClusterLogin.routed(dir, port)) {
             Map<?, ?> routes = (Map<?, ?>) routed.g().call("pragh.routes").next();
             boolean leads = ((List<?>) routes.get("members"))
                     .stream()
@@ -110,8 +143,8 @@ class ClusterCommandTest {
     }
 
     /** A client that sends queries where they begin, while a node is killed. */
-    private static void assertRoutedClientsGoOn(int port, int killedPort, Runnable kill) {
-        try (RoutedCluster routed = RoutedCluster.open("127.0.0.1:" + port)) {
+    private static void assertRoutedClientsGoOn(String dir, int port, int killedPort, Runnable kill) {
+        try (RoutedCluster routed = ClusterLogin.routed(dir, port)) {
             Map<?, ?> routes = (Map<?, ?>) routed.g().call("pragh.routes").next();
             HomeMap homes = new HomeMap(((Number) routes.get("partitions")).intValue());
             Map<Object, String> serverOf = new TreeMap<>();
@@ -241,7 +274,7 @@ class ClusterCommandTest {
         Cluster[] clusters = new Cluster[NODES];
         GraphTraversalSource[] at = new GraphTraversalSource[NODES];
         for (int node = 0; node < NODES; node++) {
-            clusters[node] = Cluster.build("127.0.0.1").port(port + node).create();
+            clusters[node] = ClusterLogin.connect(dir, port + node);
             at[node] = traversal().with(DriverRemoteConnection.using(clusters[node], "g"));
         }
         try {
@@ -339,7 +372,8 @@ class ClusterCommandTest {
                     NODES,
                     ClusterCommands.threePorts(),
                     new ZooKeeperPorts(List.of(new ZooKeeperPorts.Server(taken.getLocalPort(), 1, 2))),
-                    128);
+                    128,
+                    false);
             CliException failure =
                     assertThrows(CliException.class, () -> new ClusterLaunch(place, plan).run(ready -> {}));
             String told = String.valueOf(failure.getMessage());

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pragh.tinkerpop.cli.NodeProcess;
 import io.pragh.tinkerpop.metrics.Scrape;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -74,7 +75,7 @@ class ClusterPlacementTest {
                     dir);
             assertEquals(0, code, commands::err);
             NodeProcess first = new ClusterFolder(Path.of(dir)).processes().get(0);
-            Cluster cluster = Cluster.build("127.0.0.1").port(first.port()).create();
+            Cluster cluster = ClusterLogin.connect(dir, first.port());
             try {
                 GraphTraversalSource g = traversal().with(DriverRemoteConnection.using(cluster, "g"));
                 load(g);

@@ -84,13 +84,13 @@ class CommitsOfAKilledNodeTest {
         String dir = folder.resolve("three").toString();
         try {
             int port = commands.startThree(dir);
-            List<Pair> pairs = pairs(port);
+            List<Pair> pairs = pairs(dir, port);
             killUnderLoad(port, dir, pairs);
             try (Workers nobody = new Workers()) {
                 nobody.await("the others expel it", () -> commands.servedWithoutTheFirst(dir) == 4 * NODES);
             }
             for (int server = 1; server < NODES; server++) {
-                Cluster cluster = cluster(port + server);
+                Cluster cluster = ClusterLogin.connect(dir, port + server);
                 Client client = cluster.connect();
                 for (Pair pair : pairs) {
                     long number = pair.read(client);
@@ -109,15 +109,11 @@ class CommitsOfAKilledNodeTest {
         }
     }
 
-    private static Cluster cluster(int port) {
-        return Cluster.build("127.0.0.1").port(port).create();
-    }
-
     /** Vertices at home at the second and the third node, by twos. */
-    private static List<Pair> pairs(int port) {
+    private static List<Pair> pairs(String dir, int port) {
         List<List<Integer>> ids = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         List<Pair> pairs = new ArrayList<>();
-        try (RoutedCluster routed = RoutedCluster.open("127.0.0.1:" + port)) {
+        try (RoutedCluster routed = ClusterLogin.routed(dir, port)) {
             Map<?, ?> routes = (Map<?, ?>) routed.g().call("pragh.routes").next();
             HomeMap homes = new HomeMap(((Number) routes.get("partitions")).intValue());
             for (int id = 1; ids.get(1).size() < PAIRS || ids.get(2).size() < PAIRS; id++) {
@@ -155,12 +151,12 @@ class CommitsOfAKilledNodeTest {
         List<Cluster> clusters = new ArrayList<>();
         try (Workers workers = new Workers()) {
             for (int w = 0; w < WRITERS; w++) {
-                Cluster cluster = cluster(port);
+                Cluster cluster = ClusterLogin.connect(dir, port);
                 clusters.add(cluster);
                 List<Pair> mine = pairs.subList(w * PAIRS / WRITERS, (w + 1) * PAIRS / WRITERS);
                 workers.start(() -> write(cluster.connect(), mine, filledUp));
             }
-            Cluster second = cluster(port + 1);
+            Cluster second = ClusterLogin.connect(dir, port + 1);
             clusters.add(second);
             workers.start(() -> watch(second.connect(), pairs, workers));
             assertTrue(filledUp.await(2, TimeUnit.MINUTES), pairs::toString);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.property.VertexHomes;
 import io.pragh.testkit.Workers;
+import io.pragh.tinkerpop.cli.NodeProcess;
 import io.pragh.tinkerpop.client.RoutedCluster;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -43,13 +44,13 @@ class FirstNodeKilledTest {
             assertEquals(-1, commands.err().indexOf("the cluster stops when"), commands::err);
             assertEquals(2, commands.run("cluster", "remove", "node-1", "--dir", dir));
             assertTrue(commands.err().contains("without one of its three servers"), commands::err);
-            List<Integer> safe = write(port);
+            List<Integer> safe = write(dir, port);
             ClusterCommands.killFirst(dir);
             try (Workers nobody = new Workers()) {
                 nobody.await("the others expel it", () -> commands.servedWithoutTheFirst(dir) == 4 * NODES);
             }
-            try (RoutedCluster second = RoutedCluster.open("127.0.0.1:" + (port + 1));
-                    RoutedCluster third = RoutedCluster.open("127.0.0.1:" + (port + 2))) {
+            try (RoutedCluster second = ClusterLogin.routed(dir, port + 1);
+                    RoutedCluster third = ClusterLogin.routed(dir, port + 2)) {
                 for (RoutedCluster each : List.of(second, third)) {
                     safe.forEach(id ->
                             assertEquals("v" + id, each.g().V(id).values("name").next()));
@@ -74,8 +75,8 @@ class FirstNodeKilledTest {
 
     /** What the first node held is not known to be absent before somebody says so; new vertices do not need that. */
     private void assertLossIsGivenUp(int port, String dir, int safe) {
-        try (RoutedCluster second = RoutedCluster.open("127.0.0.1:" + (port + 1));
-                RoutedCluster third = RoutedCluster.open("127.0.0.1:" + (port + 2))) {
+        try (RoutedCluster second = ClusterLogin.routed(dir, port + 1);
+                RoutedCluster third = ClusterLogin.routed(dir, port + 2)) {
             for (int i = 0; i < ADDED; i++) {
                 second.g().addV("person").property("name", "x" + i).iterate();
                 third.g().addV("place").property("name", "y" + i).iterate();
@@ -102,9 +103,9 @@ class FirstNodeKilledTest {
     }
 
     /** Writes vertices everywhere, and returns those that do not live at the first node. */
-    private static List<Integer> write(int port) {
+    private static List<Integer> write(String dir, int port) {
         List<Integer> safe = new ArrayList<>();
-        try (RoutedCluster routed = RoutedCluster.open("127.0.0.1:" + port)) {
+        try (RoutedCluster routed = ClusterLogin.routed(dir, port)) {
             Map<?, ?> routes = (Map<?, ?>) routed.g().call("pragh.routes").next();
             HomeMap homes = new HomeMap(((Number) routes.get("partitions")).intValue());
             List<Object> lost = new ArrayList<>();
@@ -143,7 +144,7 @@ class FirstNodeKilledTest {
                     .iterator();
             List<NodeProcess> started = ClusterStartCommand.launch(
                     place,
-                    chosen -> new ClusterLaunch.Plan("x", "shm", 1, port, chosen, 128),
+                    chosen -> new ClusterLaunch.Plan("x", "shm", 1, port, chosen, 128, false),
                     choices::next,
                     told::add);
             assertEquals(1, started.size());
@@ -161,11 +162,24 @@ class FirstNodeKilledTest {
         int port = ClusterStartCommand.free(0);
         try {
             int code = commands.run(
-                    "cluster", "start", "--nodes", "1", "--port", "" + port, "--memory-mb", "128", "--dir", "" + dir);
+                    "cluster",
+                    "start",
+                    "--nodes",
+                    "1",
+                    "--port",
+                    "" + port,
+                    "--memory-mb",
+                    "128",
+                    "--open",
+                    "--dir",
+                    "" + dir);
             assertEquals(0, code, commands::err);
             assertTrue(commands.err().contains("the cluster stops when the process of node-0 stops"), commands::err);
             String log = Files.readString(new ClusterFolder(dir).log("node-0"));
             assertTrue(log.contains("warning: the cluster stops when this process stops"), log);
+            assertTrue(log.contains("authentication off"), log);
+            assertTrue(Files.notExists(new ClusterFolder(dir).users()));
+            assertTrue(commands.out().contains("everybody on this machine is let in"), commands::out);
         } finally {
             ClusterStopCommand.end(new ClusterFolder(dir).processes());
         }

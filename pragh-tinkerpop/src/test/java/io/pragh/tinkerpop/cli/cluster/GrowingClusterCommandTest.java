@@ -45,8 +45,8 @@ class GrowingClusterCommandTest {
         clusters.forEach(Cluster::close);
     }
 
-    private GraphTraversalSource at(int port) {
-        Cluster cluster = Cluster.build("127.0.0.1").port(port).create();
+    private GraphTraversalSource at(String dir, int port) {
+        Cluster cluster = ClusterLogin.connect(dir, port);
         clusters.add(cluster);
         return traversal().with(DriverRemoteConnection.using(cluster, "g"));
     }
@@ -73,7 +73,7 @@ class GrowingClusterCommandTest {
                     "--dir",
                     dir);
             assertDone("cluster", "add", "--port", "0", "--dir", dir);
-            startLoad(at(port), at(port));
+            startLoad(at(dir, port), at(dir, port));
             awaitRounds();
             assertDone("cluster", "add", "--port", "0", "--dir", dir);
             assertTrue(commands.out().contains("cluster remove node-2 --dir " + dir), commands::out);
@@ -84,7 +84,7 @@ class GrowingClusterCommandTest {
             assertTells(
                     "cannot listen: address=127.0.0.1:" + port, "cluster", "add", "--port", "" + port, "--dir", dir);
             GraphTraversalSource third =
-                    at(new ClusterFolder(Path.of(dir)).processes().get(2).port());
+                    at(dir, new ClusterFolder(Path.of(dir)).processes().get(2).port());
             assertEquals(ACCOUNTS * BALANCE, sum(third));
             assertDone("cluster", "remove", "node-1", "--dir", dir);
             assertTrue(commands.out().contains("node-1 has left, and the others have what it held"), commands::out);

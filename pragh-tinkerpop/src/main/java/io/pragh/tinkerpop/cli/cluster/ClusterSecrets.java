@@ -1,0 +1,57 @@
+package io.pragh.tinkerpop.cli.cluster;
+
+import io.pragh.tinkerpop.cli.LocalLogin;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/** What only the user who starts a cluster may know: made anew at every start, in files for that user alone. One thread. */
+final class ClusterSecrets {
+    private static final String USER = "pragh";
+    private static final int SECRET_BYTES = 32;
+    private static final int PASSWORD_BYTES = 16;
+
+    private final ClusterFolder folder;
+    private final SecureRandom random = new SecureRandom();
+
+    ClusterSecrets(ClusterFolder folder) {
+        this.folder = folder;
+    }
+
+    /** The secret of the nodes; and, unless everybody is let in, the login and what a console needs to use it. */
+    void write(ClusterLaunch.Plan plan) throws IOException {
+        write(folder.secret(), List.of(hex(SECRET_BYTES)));
+        Files.deleteIfExists(folder.users());
+        LocalLogin login = null;
+        if (!plan.open()) {
+            login = new LocalLogin(USER, hex(PASSWORD_BYTES));
+            write(folder.users(), List.of(login.user() + ":" + login.password()));
+        }
+        List<String> remote = new ArrayList<>(List.of("hosts: [127.0.0.1]", "port: " + plan.port()));
+        if (login != null) {
+            remote.add("username: " + login.user());
+            remote.add("password: \"" + login.password() + "\"");
+        }
+        write(folder.remote(), remote);
+    }
+
+    private String hex(int bytes) {
+        byte[] made = new byte[bytes];
+        random.nextBytes(made);
+        return HexFormat.of().formatHex(made);
+    }
+
+    /** Nobody else may read the file, not even while it is written. */
+    private static void write(Path file, List<String> lines) throws IOException {
+        Files.deleteIfExists(file);
+        if (Files.getFileStore(file.getParent()).supportsFileAttributeView("posix")) {
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        }
+        Files.write(file, lines);
+    }
+}
