@@ -26,8 +26,15 @@ final class ClientTasks extends ThreadPoolExecutor {
                 TimeUnit.MILLISECONDS,
                 new ArrayBlockingQueue<>(settings.maxWorkQueueSize),
                 ThreadFactoryUtil.create("exec-%d"),
-                new AbortPolicy());
+                ClientTasks::refuse);
         evaluations = settings.evaluations;
+    }
+
+    private static void refuse(Runnable task, ThreadPoolExecutor pool) {
+        if (task instanceof ClientTask<?> asked) {
+            asked.cancel(false); // so that its connection knows that it is not done
+        }
+        new AbortPolicy().rejectedExecution(task, pool);
     }
 
     private final class ClientTask<T> extends FutureTask<T> implements ChannelFutureListener {
@@ -55,6 +62,7 @@ final class ClientTasks extends ThreadPoolExecutor {
 
         @Override
         protected void done() {
+            Visit.of(asked.channel()).endTask();
             asked.channel().closeFuture().removeListener(this); // a connection may live long and ask much
         }
     }
@@ -65,6 +73,7 @@ final class ClientTasks extends ThreadPoolExecutor {
         if (asked == null) {
             return super.newTaskFor(task, result);
         }
+        Visit.of(asked.channel()).beginTask();
         ClientTask<T> own = new ClientTask<>(asked, task, result);
         asked.channel().closeFuture().addListener(own);
         return own;

@@ -13,6 +13,7 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.ReferenceCountUtil;
 import io.pragh.tinkerpop.server.Doorway.DoorSettings;
@@ -58,6 +59,12 @@ final class Door extends ChannelInboundHandlerAdapter {
             context.fireChannelRead(request);
         } else if (!request.method().equals(HttpMethod.POST)) {
             turnAway(context, request, HttpResponseStatus.METHOD_NOT_ALLOWED, "send Gremlin by POST, or by WebSocket");
+        } else if (!Visit.of(context.channel()).mayBring(HttpUtil.getContentLength(request, 0L))) {
+            turnAway(
+                    context,
+                    request,
+                    HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE,
+                    "log in by a short request over this connection first: max=" + ConnectionLimits.STRANGER_BYTES_MAX);
         } else {
             headers.remove(HttpHeaderNames.ORIGIN); // else Gremlin Server lets the page read the answer
             leadToHttp(context.pipeline());

@@ -1,9 +1,14 @@
 package io.pragh.tinkerpop.server;
 
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
+import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.handler.codec.http.websocketx.extensions.compression.WebSocketServerCompressionHandler;
+import java.util.concurrent.TimeUnit;
+import jdk.net.ExtendedSocketOptions;
 import org.apache.tinkerpop.gremlin.server.Context;
 import org.apache.tinkerpop.gremlin.server.Settings;
 import org.apache.tinkerpop.gremlin.server.channel.WebSocketChannelizer;
@@ -32,11 +37,18 @@ public final class Doorway extends WebSocketChannelizer {
         final SessionKeeper sessions = new SessionKeeper();
         final Failures failures = new Failures();
         final Evaluations evaluations;
+        final Connections connections;
         /** Null when everybody is let in. */
         @Nullable
         Logins logins;
 
-        DoorSettings(Callers callers, boolean scripts, EvaluationLimit limit, Evaluations evaluations) {
+        DoorSettings(
+                Callers callers,
+                boolean scripts,
+                EvaluationLimit limit,
+                Evaluations evaluations,
+                Connections connections) {
+            this.connections = connections;
             this.callers = callers;
             this.scripts = scripts;
             this.limit = limit;
@@ -59,15 +71,19 @@ public final class Doorway extends WebSocketChannelizer {
 
     @Override
     public void configure(ChannelPipeline pipeline) {
-        pipeline.channel().config().setAllocator(HEAP);
-        super.configure(pipeline);
         DoorSettings door = (DoorSettings) settings;
+        Visit visit = enter(pipeline.channel(), door.connections);
+        super.configure(pipeline);
+        pipeline.addBefore(PIPELINE_HTTP_REQUEST_DECODER, "visit", visit);
         pipeline.replace(
                 COMPRESSION,
                 COMPRESSION,
                 new WebSocketServerCompressionHandler(door.maxContentLength)); // else no bound
         pipeline.addAfter(PIPELINE_HTTP_REQUEST_DECODER, DOOR, new Door(http, door));
+        pipeline.addAfter(PIPELINE_HTTP_REQUEST_DECODER, "arrivals", Arrivals.PARTS);
         pipeline.addAfter(PIPELINE_HTTP_AGGREGATOR, HANG_UPS, door.failures.hangUps);
+        pipeline.addAfter(PIPELINE_HTTP_AGGREGATOR, "first-bodies", Arrivals.WHOLE);
+        pipeline.addAfter(PIPELINE_REQUEST_HANDLER, "first-frames", Arrivals.WHOLE); // as long as they are inflated
         pipeline.addAfter("request-close-decoder", TEXTS, new RequestTexts(door.scripts));
         pipeline.addAfter(TEXTS, "evaluation-limit", door.limit); // a text is bounded before it is searched
         if (door.logins != null) {
@@ -81,6 +97,19 @@ public final class Doorway extends WebSocketChannelizer {
 
     private Context inContext(ChannelHandlerContext where, RequestMessage request) {
         return new Context(request, where, settings, graphManager, gremlinExecutor, scheduledExecutorService);
+    }
+
+    private static Visit enter(Channel channel, Connections connections) {
+        channel.config().setAllocator(HEAP);
+        channel.config().setOption(ChannelOption.SO_KEEPALIVE, true);
+        long idleSeconds = TimeUnit.NANOSECONDS.toSeconds(connections.limits.idleNanos());
+        channel.config() // where the system knows it; else it asks after hours whether the peer is still there
+                .setOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPIDLE), (int) Math.max(1, idleSeconds));
+        Visit visit = new Visit(connections, channel);
+        if (!connections.admit(visit)) {
+            var unused = channel.close(); // whether it can or not
+        }
+        return visit;
     }
 
     @Override

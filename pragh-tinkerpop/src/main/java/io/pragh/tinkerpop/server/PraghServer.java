@@ -32,7 +32,6 @@ import org.apache.tinkerpop.gremlin.util.ser.GraphSONUntypedMessageSerializerV3;
  * end of the process, when Gremlin Server closes it and the graph. Any thread.
  */
 public final class PraghServer implements AutoCloseable {
-    private static final int REQUEST_BYTES_MAX = 64 << 20;
     private static final int FREE_PORT_TRIES = 8;
 
     private final ToldServer server;
@@ -49,13 +48,18 @@ public final class PraghServer implements AutoCloseable {
      * @throws PraghException when the address cannot be had or the certificate cannot be used
      */
     public static PraghServer start(ServerConfig config, Graph graph) {
+        return start(config, graph, ConnectionLimits.USUAL);
+    }
+
+    /** The same, with other limits than the usual ones. */
+    static PraghServer start(ServerConfig config, Graph graph, ConnectionLimits limits) {
         SslContext tls = config.tls() == null ? null : tls(config.tls());
         InetSocketAddress wanted = config.address();
         for (int tries = 1; ; tries++) {
             // Gremlin Server does not tell which port it was given, so a free one is looked for here, and may be gone a
             // moment later.
             InetSocketAddress address = new InetSocketAddress(wanted.getAddress(), probe(wanted));
-            Doorway.DoorSettings settings = settings(config, address);
+            Doorway.DoorSettings settings = settings(config, address, limits);
             if (tls != null) {
                 settings.ssl = new Settings.SslSettings();
                 settings.ssl.enabled = true;
@@ -120,19 +124,21 @@ public final class PraghServer implements AutoCloseable {
         }
     }
 
-    private static Doorway.DoorSettings settings(ServerConfig config, InetSocketAddress address) {
+    private static Doorway.DoorSettings settings(
+            ServerConfig config, InetSocketAddress address, ConnectionLimits limits) {
         Doorway.DoorSettings settings = new Doorway.DoorSettings(
                 new Callers(config.address(), config.advertise()),
                 config.scripts(),
                 new EvaluationLimit(config.evaluationMillisMax()),
-                new Evaluations(config.heapPercentMax()));
+                new Evaluations(config.heapPercentMax()),
+                new Connections(limits, config.users() != null));
         settings.evaluationTimeout = config.evaluationMillis();
         settings.gremlinPool = Runtime.getRuntime().availableProcessors(); // as Gremlin Server chooses, but later
         settings.graphManager = ServedGraphs.class.getName();
         settings.host = address.getAddress().getHostAddress();
         settings.port = address.getPort();
         settings.channelizer = Doorway.class.getName();
-        settings.maxContentLength = REQUEST_BYTES_MAX;
+        settings.maxContentLength = ConnectionLimits.messageBytesMax();
         settings.serializers = List.of(
                 serializer(GraphBinaryMessageSerializerV1.class, Map.of()),
                 serializer(

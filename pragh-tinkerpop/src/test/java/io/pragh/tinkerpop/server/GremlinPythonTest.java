@@ -2,14 +2,32 @@ package io.pragh.tinkerpop.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** TinkerPop's client for Python against a server; {@code PRAGH_PYTHON} names a Python that has gremlinpython. */
 class GremlinPythonTest {
+    /** Asks over all connections of a pool, waits for a line, and asks again. */
+    private static final String POOL = """
+            import sys
+            from gremlin_python.driver.client import Client
+            client = Client(sys.argv[1], 'g', pool_size=4)
+            def ask():
+                for each in [client.submit_async('g.inject(1)') for _ in range(4)]:
+                    assert each.result().all().result() == [1]
+            ask()
+            print('asked', flush=True)
+            sys.stdin.readline()
+            ask()
+            print('asked again', flush=True)
+            client.close()
+            """;
+
     @Test
     void pythonReadsWritesAndCommits() throws Exception {
         String python = Optional.ofNullable(System.getenv("PRAGH_PYTHON")).orElse("python3");
@@ -25,6 +43,35 @@ class GremlinPythonTest {
         try (ServedGraph served = new ServedGraph()) {
             Ended ended = run(python, "-c", program, "ws://" + PraghServer.text(served.address()) + "/gremlin");
             assertEquals(new Ended(0, "all is well\n"), ended);
+        }
+    }
+
+    /** They can neither ping nor answer pings between two requests, and are not opened again once they are closed. */
+    @Test
+    void connectionsThatPythonKeepsAreKept() throws Exception {
+        String python = Optional.ofNullable(System.getenv("PRAGH_PYTHON")).orElse("python3");
+        String missing = missing(python);
+        if (missing != null) {
+            System.out.println("SKIPPED: gremlinpython: " + missing);
+            Assumptions.abort(missing);
+        }
+        try (ServedGraph served = new ServedGraph(ConnectionLimitsTest.SOON, null)) {
+            Process process = new ProcessBuilder(
+                            python, "-c", POOL, "ws://" + PraghServer.text(served.address()) + "/gremlin")
+                    .redirectErrorStream(true)
+                    .start();
+            try (BufferedReader said = process.inputReader()) {
+                assertEquals("asked", said.readLine());
+                for (int i = 0; i < 2; i++) {
+                    try (RawWebSocket mute = new RawWebSocket(served.address())) {
+                        ConnectionLimitsTest.awaitEnd(mute.in); // it was idle for too long
+                    }
+                }
+                process.outputWriter().append('\n').flush();
+                assertEquals(
+                        List.of("asked again"), said.lines().map(String::strip).toList());
+            }
+            assertEquals(0, process.waitFor());
         }
     }
 

@@ -20,7 +20,7 @@ class InflationTest {
     private static final int CLOSED = -1;
 
     /** A request that counts vertices, and before it so many spaces, which JSON ignores. */
-    private static byte[] request(int spaces) {
+    static byte[] request(int spaces) {
         String type = "application/vnd.gremlin-v3.0+json;types=false";
         String json = "{\"requestId\":\"41d2e28a-20a4-4ab0-b379-d810dede3786\",\"op\":\"eval\",\"processor\":\"\","
                 + "\"args\":{\"gremlin\":\"g.V().count()\",\"language\":\"gremlin-lang\",\"aliases\":{\"g\":\"g\"}}}";
@@ -35,7 +35,7 @@ class InflationTest {
     }
 
     /** As permessage-deflate has it: raw, flushed, without the four bytes that every flush ends with. */
-    private static byte[] deflated(byte[] message) {
+    static byte[] deflated(byte[] message) {
         Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION, true);
         deflater.setInput(message);
         ByteArrayOutputStream all = new ByteArrayOutputStream();

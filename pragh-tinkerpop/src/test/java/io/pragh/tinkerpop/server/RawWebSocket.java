@@ -3,6 +3,7 @@ package io.pragh.tinkerpop.server;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -61,6 +62,18 @@ final class RawWebSocket implements AutoCloseable {
             out.writeLong(bytes);
         }
         out.writeInt(0);
+    }
+
+    /** Reads the rest of a short or middling frame from the server, whose first byte was read. */
+    void skipRest() throws IOException {
+        int length = in.read();
+        if (length < 0) {
+            throw new EOFException("the connection was closed");
+        }
+        if (length == 126) {
+            length = (in.read() << 8) + in.read();
+        }
+        in.skipNBytes(length);
     }
 
     @Override

@@ -36,6 +36,15 @@ public final class ServedGraph implements AutoCloseable {
                 PraghGraph.build().nodes(2).open());
     }
 
+    /** One with other limits of connections. */
+    ServedGraph(ConnectionLimits limits, UserTable users) {
+        InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        server = PraghServer.start(
+                new ServerConfig(any, users, false, null),
+                PraghGraph.build().nodes(2).open(),
+                limits);
+    }
+
     private ServedGraph(UserTable users, TlsFiles tls, boolean scripts, Path ioFolder, PraghGraph graph) {
         this(users, tls, scripts, ioFolder, ServerConfig.EVALUATION_MILLIS, graph);
     }
