@@ -84,7 +84,8 @@ public final class Doorway extends WebSocketChannelizer {
         pipeline.addAfter(PIPELINE_HTTP_AGGREGATOR, HANG_UPS, door.failures.hangUps);
         pipeline.addAfter(PIPELINE_HTTP_AGGREGATOR, "first-bodies", Arrivals.WHOLE);
         pipeline.addAfter(PIPELINE_REQUEST_HANDLER, "first-frames", Arrivals.WHOLE); // as long as they are inflated
-        pipeline.addAfter("request-close-decoder", TEXTS, new RequestTexts(door.scripts));
+        pipeline.addAfter("request-close-decoder", "unread", door.failures.unread);
+        pipeline.addAfter("unread", TEXTS, new RequestTexts(door.scripts));
         pipeline.addAfter(TEXTS, "evaluation-limit", door.limit); // a text is bounded before it is searched
         if (door.logins != null) {
             pipeline.addAfter("evaluation-limit", PIPELINE_AUTHENTICATOR, new LoginDoor(door.logins));

@@ -8,6 +8,7 @@ import io.pragh.core.base.Seldom;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
+import org.apache.tinkerpop.gremlin.util.message.RequestMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +27,9 @@ final class Failures {
 
     /** For the end of a pipeline. */
     final ChannelHandler others = new Others();
+
+    /** For the place where requests have been read, or not. */
+    final ChannelHandler unread = new Unread();
 
     private static boolean isHangUp(Throwable cause) {
         return cause instanceof PrematureChannelClosureException
@@ -49,22 +53,37 @@ final class Failures {
     private final class Others extends ChannelInboundHandlerAdapter {
         @Override
         public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-            if (isHangUp(cause)) {
-                LOG.debug("a client has hung up: remote={}", context.channel().remoteAddress(), cause);
-            } else {
-                say(context, cause);
+            try {
+                if (isHangUp(cause)) {
+                    LOG.debug(
+                            "a client has hung up: remote={}", context.channel().remoteAddress(), cause);
+                } else {
+                    say(
+                            context,
+                            "a connection is closed, because what came over it cannot be served",
+                            cause.toString());
+                    LOG.debug("so it came", cause);
+                }
+            } finally {
+                var unused = context.close(); // also when there was no memory for a line; whether it can or not
             }
-            var unused = context.close(); // whether it can or not
         }
     }
 
-    private void say(ChannelHandlerContext context, Throwable cause) {
-        if (lines.isDue(System.nanoTime())) {
-            LOG.warn(
-                    "a connection is closed, because what came over it cannot be served: remote={} reason={}",
-                    context.channel().remoteAddress(),
-                    cause.toString());
+    @ChannelHandler.Sharable
+    private final class Unread extends ChannelInboundHandlerAdapter {
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            if (RequestMessage.INVALID.equals(message)) {
+                say(context, "a request is refused", "it cannot be read");
+            }
+            context.fireChannelRead(message);
         }
-        LOG.debug("so it came", cause);
+    }
+
+    private void say(ChannelHandlerContext context, String what, String reason) {
+        if (lines.isDue(System.nanoTime())) {
+            LOG.warn("{}: remote={} reason={}", what, context.channel().remoteAddress(), reason);
+        }
     }
 }

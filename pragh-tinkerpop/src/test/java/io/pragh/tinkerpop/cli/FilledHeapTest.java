@@ -62,8 +62,8 @@ class FilledHeapTest {
         List<String> flags = List.of("-Xmx128m", "-XX:+UseG1GC");
         Path first = node("first", "embedded: " + zooKeeper);
         Path second = node("second", "zookeeper: '127.0.0.1:" + zooKeeper + "'");
-        try (ServerProcess other = ServerProcess.startIn(flags, "--config", first.toString());
-                ServerProcess filled = ServerProcess.startIn(flags, "--config", second.toString())) {
+        try (ServerProcess other = ServerProcess.startWith(flags, "--config", first.toString());
+                ServerProcess filled = ServerProcess.startWith(flags, "--config", second.toString())) {
             Cluster cluster = filled.connect();
             Client client = cluster.connect();
             client.submit("g.addV('kept')").all().get();
@@ -77,7 +77,7 @@ class FilledHeapTest {
     @ParameterizedTest
     @ValueSource(strings = {"-XX:+UseSerialGC", "-XX:+UseParallelGC"})
     void otherCollectorsTellTooWhenTheHeapIsFull(String collector) throws Exception {
-        try (ServerProcess server = ServerProcess.startIn(List.of("-Xmx128m", collector), "--port", "0")) {
+        try (ServerProcess server = ServerProcess.startWith(List.of("-Xmx128m", collector), "--port", "0")) {
             Cluster cluster = server.connect();
             Client client = cluster.connect();
             assertEnded(() -> client.submit(GROWING_FAST).all().get());

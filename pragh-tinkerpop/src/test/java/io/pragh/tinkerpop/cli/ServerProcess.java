@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 
 /** {@code pragh server} in a process of its own, on the loopback interface. One thread. */
-final class ServerProcess implements AutoCloseable {
+public final class ServerProcess implements AutoCloseable {
     private static final Pattern READY = Pattern.compile(
             "pragh server: ready at ws://127\\.0\\.0\\.1:(\\d+)/gremlin, praghgraph\\[(\\d+) nodes?], authentication off, TLS off(?:, metrics at \\S+)?");
 
@@ -47,11 +47,11 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts one with these options and waits until it serves. */
     static ServerProcess startWith(String... options) throws IOException {
-        return startIn(List.of(), options);
+        return startWith(List.of(), options);
     }
 
-    /** Starts one in a JVM with these flags and waits until it serves. */
-    static ServerProcess startIn(List<String> flags, String... options) throws IOException {
+    /** Starts one with these flags of the virtual machine and these options, and waits until it serves. */
+    public static ServerProcess startWith(List<String> flags, String... options) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         if (Runtime.version().feature() >= 24) { // as bin/pragh does: without, the JDK warns of what libraries do
@@ -85,8 +85,30 @@ final class ServerProcess implements AutoCloseable {
         return ready;
     }
 
-    int port() {
+    /** Where it listens, at the loopback address. */
+    public int port() {
         return port;
+    }
+
+    /** Reads what it says from now on, and forgets it: else the process waits as soon as nobody reads for long. */
+    public void drain() {
+        Thread drain = new Thread(() -> said.lines().forEach(line -> {}), "server-drain");
+        drain.setDaemon(true);
+        drain.start();
+    }
+
+    /** Has the JDK's jcmd do something in the process; what it says. */
+    public List<String> command(String... words) throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>();
+        all.add(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString());
+        all.add(Long.toString(process.pid()));
+        all.addAll(List.of(words));
+        Process jcmd = new ProcessBuilder(all).redirectErrorStream(true).start();
+        List<String> told = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
+        assertEquals(0, jcmd.waitFor(), told::toString);
+        return told;
     }
 
     /** The way to it. */
@@ -116,7 +138,7 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** Asks it to end, as Ctrl-C does; what it says until then. */
-    List<String> end() throws Exception {
+    public List<String> end() throws Exception {
         process.toHandle().destroy();
         return awaitEnd();
     }
