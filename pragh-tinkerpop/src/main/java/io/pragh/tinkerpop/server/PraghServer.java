@@ -3,6 +3,7 @@ package io.pragh.tinkerpop.server;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
+import io.netty.handler.ssl.SupportedCipherSuiteFilter;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
 import io.pragh.tinkerpop.PraghGraph;
@@ -33,6 +34,21 @@ import org.apache.tinkerpop.gremlin.util.ser.GraphSONUntypedMessageSerializerV3;
  */
 public final class PraghServer implements AutoCloseable {
     private static final int FREE_PORT_TRIES = 8;
+    /** What one client sends may take long to read. */
+    private static final int IO_THREADS = 4;
+
+    private static final List<String> TLS_PROTOCOLS = List.of("TLSv1.3", "TLSv1.2");
+    /** Those whose recorded traffic a stolen key does not open, and that notice every change of it. */
+    private static final List<String> TLS_SUITES = List.of(
+            "TLS_AES_256_GCM_SHA384",
+            "TLS_AES_128_GCM_SHA256",
+            "TLS_CHACHA20_POLY1305_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+            "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
+            "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
+            "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
+            "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256");
 
     private final ToldServer server;
     private final InetSocketAddress address;
@@ -134,6 +150,7 @@ public final class PraghServer implements AutoCloseable {
                 new Connections(limits, config.users() != null));
         settings.evaluationTimeout = config.evaluationMillis();
         settings.gremlinPool = Runtime.getRuntime().availableProcessors(); // as Gremlin Server chooses, but later
+        settings.threadPoolWorker = IO_THREADS;
         settings.graphManager = ServedGraphs.class.getName();
         settings.host = address.getAddress().getHostAddress();
         settings.port = address.getPort();
@@ -168,6 +185,8 @@ public final class PraghServer implements AutoCloseable {
             return SslContextBuilder.forServer(
                             files.certificate().toFile(), files.key().toFile())
                     .sslProvider(SslProvider.JDK)
+                    .protocols(TLS_PROTOCOLS)
+                    .ciphers(TLS_SUITES, SupportedCipherSuiteFilter.INSTANCE)
                     .build();
         } catch (SSLException | IllegalArgumentException wrong) {
             Throwable cause = wrong.getCause() == null ? wrong : wrong.getCause();

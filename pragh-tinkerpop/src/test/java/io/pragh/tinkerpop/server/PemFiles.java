@@ -17,6 +17,12 @@ final class PemFiles {
     private PemFiles() {}
 
     static TlsFiles make(Path folder) throws IOException, GeneralSecurityException, InterruptedException {
+        return make(folder, "EC");
+    }
+
+    /** With a key of this algorithm. */
+    static TlsFiles make(Path folder, String algorithm)
+            throws IOException, GeneralSecurityException, InterruptedException {
         Path store = folder.resolve("store.p12");
         Process keytool = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")
@@ -25,7 +31,7 @@ final class PemFiles {
                         "-alias",
                         "pragh",
                         "-keyalg",
-                        "EC",
+                        algorithm,
                         "-dname",
                         "CN=localhost",
                         "-ext",

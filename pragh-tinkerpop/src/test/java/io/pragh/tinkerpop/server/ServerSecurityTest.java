@@ -15,7 +15,13 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.util.Base64;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +61,43 @@ class ServerSecurityTest {
                     .credentials("ada", "secret");
             assertEquals(1, ask(trusting));
             assertThrows(Exception.class, () -> ask(served.cluster().credentials("ada", "secret")));
+        }
+    }
+
+    @Test
+    void tlsIsTakenWithForwardSecrecyAndAuthenticatedEncryptionOnly() throws Exception {
+        TlsFiles tls = PemFiles.make(folder, "RSA");
+        KeyStore trusted = KeyStore.getInstance(folder.resolve("store.p12").toFile(), "changeit".toCharArray());
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trusted.setCertificateEntry("server", trusted.getCertificate("pragh"));
+        trust.init(trusted);
+        SSLContext client = SSLContext.getInstance("TLS");
+        client.init(null, trust.getTrustManagers(), null);
+        try (ServedGraph served = new ServedGraph(null, tls)) {
+            for (String taken :
+                    List.of("TLSv1.3 TLS_AES_128_GCM_SHA256", "TLSv1.2 TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256")) {
+                assertEquals(taken, shakeHands(client, served, taken));
+            }
+            for (String refused : List.of(
+                    "TLSv1.2 TLS_RSA_WITH_AES_128_CBC_SHA",
+                    "TLSv1.2 TLS_RSA_WITH_AES_128_GCM_SHA256",
+                    "TLSv1.2 TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256",
+                    "TLSv1.2 TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA",
+                    "TLSv1.2 TLS_DHE_RSA_WITH_AES_128_CBC_SHA256")) {
+                assertThrows(SSLException.class, () -> shakeHands(client, served, refused), refused);
+            }
+        }
+    }
+
+    /** Offers one suite of one version; what was agreed upon. */
+    private static String shakeHands(SSLContext client, ServedGraph served, String offer) throws IOException {
+        String[] versionAndSuite = offer.split(" ", 2);
+        try (SSLSocket socket = (SSLSocket) client.getSocketFactory()
+                .createSocket(served.address().getAddress(), served.address().getPort())) {
+            socket.setEnabledProtocols(new String[] {versionAndSuite[0]});
+            socket.setEnabledCipherSuites(new String[] {versionAndSuite[1]});
+            socket.startHandshake();
+            return socket.getSession().getProtocol() + " " + socket.getSession().getCipherSuite();
         }
     }
 
