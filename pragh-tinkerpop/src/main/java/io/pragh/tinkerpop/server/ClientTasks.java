@@ -4,19 +4,46 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.pragh.tinkerpop.server.Caller.Asked;
 import io.pragh.tinkerpop.server.Doorway.DoorSettings;
+import java.util.Comparator;
+import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RunnableFuture;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.apache.tinkerpop.gremlin.server.util.ThreadFactoryUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The threads that evaluate what clients ask, as many as Gremlin Server would have. What is evaluated for a connection that closes is
- * interrupted, and what still waits is never begun: nobody is there to be answered. Any thread.
+ * The threads that evaluate what clients ask, as many as Gremlin Server would have, and one more for each request that takes long: others
+ * are not kept waiting by it. What is evaluated for a connection that closes is interrupted, and what still waits is never begun: nobody is
+ * there to be answered. Any thread.
+ */
+/*
+ * There is an end to the threads too. When all of them are taken by requests that take long and others wait, the one that has run for
+ * longest is interrupted every time that somebody looks, so that whoever waits comes in before its own time is over. It has had a third of
+ * what a request may take that has not asked for more: many that take seconds at the same time are no attack.
  */
 final class ClientTasks extends ThreadPoolExecutor {
+    /** Threads for requests that take long. */
+    static final int LONG_MAX = 64;
+
+    private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long LOOK_MILLIS = 5;
+    private static final int DUE_SHARE = 3;
+
     private final Evaluations evaluations;
+    private final int threads;
+    private final long dueNanos;
+    private final Map<Runnable, Long> running = new ConcurrentHashMap<>();
+    private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "pragh-tasks");
+        thread.setDaemon(true);
+        return thread;
+    });
 
     ClientTasks(DoorSettings settings) {
         super(
@@ -28,6 +55,53 @@ final class ClientTasks extends ThreadPoolExecutor {
                 ThreadFactoryUtil.create("exec-%d"),
                 ClientTasks::refuse);
         evaluations = settings.evaluations;
+        threads = settings.gremlinPool;
+        dueNanos = TimeUnit.MILLISECONDS.toNanos(settings.evaluationTimeout) / DUE_SHARE;
+        var unused = looks.scheduleWithFixedDelay( // nothing comes out of it
+                this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    protected void beforeExecute(Thread thread, Runnable task) {
+        running.put(task, System.nanoTime());
+    }
+
+    @Override
+    protected void afterExecute(Runnable task, @Nullable Throwable failure) {
+        running.remove(task);
+    }
+
+    @Override
+    protected void terminated() {
+        looks.shutdownNow();
+    }
+
+    private void look() {
+        long now = System.nanoTime();
+        long tookLong = running.values().stream()
+                .filter(began -> now - began >= LONG_NANOS)
+                .count();
+        // What waits behind a request that takes long may take long too: each gets its chance now.
+        long more = tookLong == 0 ? 0 : tookLong + getQueue().size();
+        size(threads + (int) Math.min(LONG_MAX, more));
+        if (tookLong >= threads + LONG_MAX && !getQueue().isEmpty()) {
+            running.entrySet().stream()
+                    .filter(task -> now - task.getValue() >= dueNanos)
+                    .max(Comparator.comparingLong(task -> now - task.getValue()))
+                    .map(Map.Entry::getKey)
+                    .filter(ClientTask.class::isInstance)
+                    .ifPresent(longest -> ((ClientTask<?>) longest).cancel(true));
+        }
+    }
+
+    private void size(int wanted) {
+        if (wanted > getCorePoolSize()) {
+            setMaximumPoolSize(wanted);
+            setCorePoolSize(wanted);
+        } else if (wanted < getCorePoolSize()) {
+            setCorePoolSize(wanted);
+            setMaximumPoolSize(wanted);
+        }
     }
 
     private static void refuse(Runnable task, ThreadPoolExecutor pool) {

@@ -5,7 +5,7 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -30,7 +30,9 @@ final class Connections {
 
     final ConnectionLimits limits;
     private final boolean logins;
-    private final Set<Visit> visits = new HashSet<>();
+    /** Oldest first. */
+    private final Set<Visit> visits = new LinkedHashSet<>();
+
     private final Map<Object, Integer> counts = new HashMap<>();
     private final Seldom lines = new Seldom(SAY_NANOS, System.nanoTime());
     private long heldBytes;
@@ -82,8 +84,8 @@ final class Connections {
     }
 
     private Optional<Visit> givesWay(Predicate<Visit> who) {
-        Optional<Visit> stranger =
-                visits.stream().filter(who).filter(Visit::isStranger).min(Visit.OLDEST);
+        Optional<Visit> stranger = // the oldest one, and soon found when there are many
+                visits.stream().filter(who).filter(Visit::isStranger).findFirst();
         return stranger.isPresent()
                 ? stranger
                 : visits.stream().filter(who).filter(Visit::isSilent).min(Visit.LONGEST_SILENT);

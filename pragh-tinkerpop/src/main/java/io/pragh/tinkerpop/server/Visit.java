@@ -34,9 +34,8 @@ final class Visit extends ChannelInboundHandlerAdapter {
     private static final int REASON_BYTES_MAX = 120; // a closing frame has 125, with its code
 
     /** Times of {@link System#nanoTime} have an order by their distance only. */
-    static final Comparator<Visit> OLDEST = (one, other) -> Long.signum(one.openedNanos - other.openedNanos);
-
     static final Comparator<Visit> LONGEST_SILENT = (one, other) -> Long.signum(one.lastNanos - other.lastNanos);
+
     static final Comparator<Visit> LONGEST_HOLDING =
             (one, other) -> Long.signum(one.heldSinceNanos - other.heldSinceNanos);
 

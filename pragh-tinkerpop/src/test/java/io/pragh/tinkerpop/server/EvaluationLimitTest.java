@@ -5,13 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pragh.testkit.Workers;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.tinkerpop.gremlin.driver.Client;
@@ -111,19 +112,40 @@ class EvaluationLimitTest {
                         .until(__.is(2))
                         .promise(t -> t.next()));
             }
-            awaitNoThreadLeft(served);
+            awaitRunning(2 * many);
             assertTrue(asked.stream().noneMatch(Future::isDone), "they end by themselves");
             cluster.close();
+            awaitRunning(0);
             assertAnswers(served);
             List<Socket> sockets = new ArrayList<>();
             for (int i = 0; i < many; i++) {
                 sockets.add(ask(served));
             }
-            awaitNoThreadLeft(served);
+            awaitRunning(many);
             for (Socket socket : sockets) {
                 socket.close();
             }
+            awaitRunning(0);
             assertAnswers(served);
+        }
+    }
+
+    /** Who takes all the threads there are, and goes on asking, does not keep others out. */
+    @Test
+    void whoeverAsksLittleIsAnswered() throws Exception {
+        try (ServedGraph served = new ServedGraph(TimeUnit.MINUTES.toMillis(20))) {
+            List<Socket> sockets = new ArrayList<>();
+            for (int i = 0; i < ClientTasks.LONG_MAX + 4 * Runtime.getRuntime().availableProcessors(); i++) {
+                sockets.add(ask(served));
+            }
+            awaitRunning(ClientTasks.LONG_MAX);
+            for (int i = 0; i < 3; i++) {
+                assertAnswers(served);
+            }
+            for (Socket socket : sockets) {
+                socket.close();
+            }
+            awaitRunning(0);
         }
     }
 
@@ -138,23 +160,16 @@ class EvaluationLimitTest {
         return socket;
     }
 
-    /** Returns when a request waits in vain for a thread. */
-    private static void awaitNoThreadLeft(ServedGraph served) {
-        Cluster cluster = served.cluster().create();
-        Client client = cluster.connect();
-        RequestOptions soon = RequestOptions.build().timeout(200).create();
-        boolean answered = true;
-        while (answered) {
-            try {
-                client.submit("g.inject(7)", soon).all().get();
-            } catch (ExecutionException timedOut) {
-                assertTrue(timedOut.getMessage().contains("evaluationTimeout"), timedOut::toString);
-                answered = false;
-            } catch (InterruptedException stop) {
-                throw new AssertionError(stop);
-            }
-        }
-        cluster.close();
+    /** Returns when at least so many of the server's threads go round and round, or none at all. */
+    private static void awaitRunning(int wanted) {
+        new Workers().await("threads that run: " + wanted, () -> wanted == 0 ? running() == 0 : running() >= wanted);
+    }
+
+    private static long running() {
+        return Thread.getAllStackTraces().values().stream()
+                .filter(stack -> Arrays.stream(stack)
+                        .anyMatch(call -> call.getClassName().contains("RepeatStep")))
+                .count();
     }
 
     private static void assertAnswers(ServedGraph served) throws Exception {
