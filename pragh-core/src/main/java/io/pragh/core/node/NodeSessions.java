@@ -6,6 +6,7 @@ import io.pragh.core.api.TransactionSource;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.property.GraphSessions;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** The sessions of one node that a graph's transactions use, one after the other. Any thread. */
@@ -13,8 +14,12 @@ final class NodeSessions implements GraphSessions {
     /** A loss is recovered from within seconds. */
     private static final long RESTORED_NANOS_MAX = 60_000_000_000L;
 
+    /** Kept for the next transactions: each has some 150 kB of heap, and there may have been hundreds at once. */
+    static final int IDLE_MAX = 32;
+
     private final PraghNode node;
     private final ConcurrentLinkedDeque<Pooled> idle = new ConcurrentLinkedDeque<>();
+    private final AtomicInteger idleCount = new AtomicInteger();
     private volatile @Nullable Here here;
     private volatile boolean closed;
 
@@ -35,7 +40,7 @@ final class NodeSessions implements GraphSessions {
 
     @Override
     public Session take() {
-        Pooled pooled = idle.pollFirst();
+        Pooled pooled = pollIdle();
         return pooled != null ? pooled : new Pooled(node.openSession());
     }
 
@@ -84,9 +89,17 @@ final class NodeSessions implements GraphSessions {
     }
 
     private void closeIdle() {
-        for (Pooled pooled = idle.pollFirst(); pooled != null; pooled = idle.pollFirst()) {
+        for (Pooled pooled = pollIdle(); pooled != null; pooled = pollIdle()) {
             pooled.session.close();
         }
+    }
+
+    private @Nullable Pooled pollIdle() {
+        Pooled pooled = idle.pollFirst();
+        if (pooled != null) {
+            idleCount.decrementAndGet();
+        }
+        return pooled;
     }
 
     private final class Pooled implements Session {
@@ -108,6 +121,11 @@ final class NodeSessions implements GraphSessions {
 
         @Override
         public void giveBack() {
+            if (idleCount.incrementAndGet() > IDLE_MAX) {
+                idleCount.decrementAndGet();
+                session.close();
+                return;
+            }
             idle.addFirst(this);
             if (closed) {
                 closeIdle();

@@ -1,0 +1,43 @@
+package io.pragh.core.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.pragh.core.fabric.local.LatencyModel;
+import io.pragh.core.property.GraphSessions;
+import io.pragh.core.property.GraphSessions.Session;
+import io.pragh.core.property.PropertyOperations;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Many transactions were open at once, and are no more. */
+class IdleSessionsTest {
+    private static final int MANY = 100;
+
+    @Test
+    void someSessionsAreKeptForTheNextTransactions() {
+        try (LocalCluster cluster = new LocalCluster(
+                        LocalCluster.staticSeats(1, 1),
+                        NodeConfig.DEFAULT,
+                        LatencyModel.NONE,
+                        PropertyOperations.ALL,
+                        1,
+                        t -> {
+                            throw new AssertionError(t);
+                        });
+                GraphSessions sessions = new NodeSessions(cluster.nodes().get(0))) {
+            Set<Session> first =
+                    new HashSet<>(Stream.generate(sessions::take).limit(MANY).toList());
+            assertEquals(MANY, first.size(), "nobody shares one");
+            first.forEach(Session::giveBack);
+            for (int i = 0; i < 2; i++) { // what is kept may be given back again
+                Set<Session> kept =
+                        new HashSet<>(Stream.generate(sessions::take).limit(MANY).toList());
+                kept.retainAll(first);
+                assertEquals(NodeSessions.IDLE_MAX, kept.size());
+                kept.forEach(Session::giveBack);
+            }
+        }
+    }
+}
