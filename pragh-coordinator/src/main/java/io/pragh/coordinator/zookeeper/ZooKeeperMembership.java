@@ -63,6 +63,7 @@ public final class ZooKeeperMembership implements Membership {
     private final CuratorCache picture;
 
     private final Seldom complaints;
+    private final Heartbeat heartbeat;
 
     /** Guarded by this; a check during which it has grown proves nothing. */
     private int losses;
@@ -80,6 +81,7 @@ public final class ZooKeeperMembership implements Membership {
         this.graceEndNanos = clock.nanos();
         this.complaints = new Seldom(SILENCE_NANOS, clock.nanos());
         this.client = client;
+        this.heartbeat = new Heartbeat(clock, client, paths.view());
         this.paths = paths;
         this.keeper = keeper;
         this.node = node;
@@ -123,6 +125,7 @@ public final class ZooKeeperMembership implements Membership {
         connectedSince(lossesBefore);
         members.start();
         picture.start();
+        schedule(this::beat, heartbeat.pauseMillis());
         boolean inTime = false;
         try {
             inTime = joined.await(JOIN_MILLIS_MAX, TimeUnit.MILLISECONDS);
@@ -161,7 +164,7 @@ public final class ZooKeeperMembership implements Membership {
 
     @Override
     public boolean connected() {
-        return connected && !expelled;
+        return connected && !expelled && heartbeat.isAnswered();
     }
 
     @Override
@@ -205,11 +208,20 @@ public final class ZooKeeperMembership implements Membership {
 
     private void schedule(Runnable task, long delayMillis) {
         try {
-            // nothing to wait for: refresh() reports its own failures
+            // nothing to wait for: each reports its own failures
             var unused = executor.schedule(task, delayMillis, TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
             LOG.debug("a change came after this member had left", e);
         }
+    }
+
+    private void beat() {
+        try {
+            heartbeat.ask();
+        } catch (Exception e) {
+            complain("could not ask ZooKeeper whether it is there and tries again", e);
+        }
+        schedule(this::beat, heartbeat.pauseMillis());
     }
 
     private void refresh() {

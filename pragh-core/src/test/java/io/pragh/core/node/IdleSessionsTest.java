@@ -32,8 +32,8 @@ class IdleSessionsTest {
             assertEquals(MANY, first.size(), "nobody shares one");
             first.forEach(Session::giveBack);
             for (int i = 0; i < 2; i++) { // what is kept may be given back again
-                Set<Session> kept =
-                        new HashSet<>(Stream.generate(sessions::take).limit(MANY).toList());
+                Set<Session> kept = new HashSet<>(
+                        Stream.generate(sessions::take).limit(MANY).toList());
                 kept.retainAll(first);
                 assertEquals(NodeSessions.IDLE_MAX, kept.size());
                 kept.forEach(Session::giveBack);

@@ -24,20 +24,20 @@ import org.jspecify.annotations.Nullable;
  */
 /*
  * There is an end to the threads too. When all of them are taken by requests that take long and others wait, the one that has run for
- * longest is interrupted every time that somebody looks, so that whoever waits comes in before its own time is over. It has had a third of
- * what a request may take that has not asked for more: many that take seconds at the same time are no attack.
+ * longest is interrupted, if that was for seconds: so whoever waits comes in.
  */
 final class ClientTasks extends ThreadPoolExecutor {
     /** Threads for requests that take long. */
     static final int LONG_MAX = 64;
 
     private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+    /** What each has had before it is interrupted for others. */
+    private static final long ENOUGH_NANOS = TimeUnit.SECONDS.toNanos(5);
+
     private static final long LOOK_MILLIS = 5;
-    private static final int DUE_SHARE = 3;
 
     private final Evaluations evaluations;
     private final int threads;
-    private final long dueNanos;
     private final Map<Runnable, Long> running = new ConcurrentHashMap<>();
     private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "pragh-tasks");
@@ -56,7 +56,6 @@ final class ClientTasks extends ThreadPoolExecutor {
                 ClientTasks::refuse);
         evaluations = settings.evaluations;
         threads = settings.gremlinPool;
-        dueNanos = TimeUnit.MILLISECONDS.toNanos(settings.evaluationTimeout) / DUE_SHARE;
         var unused = looks.scheduleWithFixedDelay( // nothing comes out of it
                 this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     }
@@ -86,7 +85,7 @@ final class ClientTasks extends ThreadPoolExecutor {
         size(threads + (int) Math.min(LONG_MAX, more));
         if (tookLong >= threads + LONG_MAX && !getQueue().isEmpty()) {
             running.entrySet().stream()
-                    .filter(task -> now - task.getValue() >= dueNanos)
+                    .filter(task -> now - task.getValue() >= ENOUGH_NANOS)
                     .max(Comparator.comparingLong(task -> now - task.getValue()))
                     .map(Map.Entry::getKey)
                     .filter(ClientTask.class::isInstance)
