@@ -1,10 +1,12 @@
 package io.pragh.rdma.tcp;
 
 import io.pragh.core.base.PraghException;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.Certificate;
@@ -29,13 +31,17 @@ record CertificateNames(Set<String> graphs, Set<String> nodes) {
     /** Of no certificate. */
     static final CertificateNames NONE = new CertificateNames(Set.of(), Set.of());
 
+    private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
     private static final String GRAPH = "pragh:graph:";
     private static final String NODE = "pragh:node:";
     private static final int URI_NAME = 6;
 
-    /** Those of the first certificate in a PEM file. */
+    /** Those of the first certificate in a PEM file, which may hold its key as well. */
     static CertificateNames ofFile(Path file) {
-        try (InputStream in = Files.newInputStream(file)) {
+        try {
+            String pem = Files.readString(file, StandardCharsets.ISO_8859_1);
+            int first = Math.max(0, pem.indexOf(BEGIN)); // what has none is refused by its reader
+            InputStream in = new ByteArrayInputStream(pem.substring(first).getBytes(StandardCharsets.ISO_8859_1));
             return of(CertificateFactory.getInstance("X.509").generateCertificate(in));
         } catch (IOException | CertificateException unusable) {
             throw new PraghException(

@@ -10,6 +10,8 @@ import io.pragh.core.fabric.OpStatus;
 import io.pragh.core.memory.Region;
 import io.pragh.testkit.Asker;
 import io.pragh.testkit.Workers;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
@@ -67,6 +69,17 @@ class NamedCertificatesTest {
         CertificateNames shown = says == null ? names() : names(says);
         CertificateNames own = othersSays == null ? names() : names(othersSays);
         assertEquals(allowed, shown.problemWith(own, "test", 4) == null, () -> shown.problemWith(own, "test", 4));
+    }
+
+    @Test
+    void mayLieBehindItsKeyInOneFile() throws IOException {
+        Map<String, String> settings = with(GRAPH);
+        Path both = folder.resolve("both.pem");
+        Files.writeString(
+                both,
+                Files.readString(Path.of(settings.get("privateKey")))
+                        + Files.readString(Path.of(settings.get("certificate"))));
+        assertEquals(1, CertificateNames.ofFile(both).graphs().size());
     }
 
     @Test
