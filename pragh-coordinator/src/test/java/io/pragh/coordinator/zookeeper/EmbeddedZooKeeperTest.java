@@ -34,7 +34,8 @@ class EmbeddedZooKeeperTest {
             Set<Path> made = temporaryDirectories();
             made.removeAll(before);
             directory = made.iterator().next();
-            try (ZooKeeperSession session = ZooKeeperSession.open(server.connectString(), "g", 4_000)) {
+            try (ZooKeeperSession session =
+                    ZooKeeperSession.open(server.connectString(), "g", ZooKeeperSession.TIMEOUT_MILLIS)) {
                 assertEquals("zk:" + server.connectString() + "/g", session.connect());
             }
         }
