@@ -174,7 +174,8 @@ final class ClusterLaunch {
         return options;
     }
 
-    private List<String> command(String name) {
+    /** What starts a node. */
+    List<String> command(String name) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags(ManagementFactory.getRuntimeMXBean().getInputArguments()));
