@@ -88,7 +88,6 @@ class DeadRequestTest {
                     assertEnds(type, answerTo(served, BINARY, json(type, nested)));
                 }
             }
-            assertEquals(CLOSED, answerTo(served, BINARY, json("application/vnd.gremlin-v3.0+json", lists)));
             assertEnds("text", answerTo(served, TEXT, json("", lists)));
             assertEnds("binary lists", answerTo(served, BINARY, binary(lists(DEPTH))));
             assertEnds("binary text", answerTo(served, BINARY, binary(longest)));
