@@ -11,12 +11,18 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import org.apache.tinkerpop.shaded.jackson.databind.JsonNode;
 import org.apache.tinkerpop.shaded.jackson.databind.ObjectMapper;
 import picocli.CommandLine;
 
 /** The commands of a cluster as a user types them, run in this process, and what they printed. */
 final class ClusterCommands {
+    /** Below those that a system gives to connections, which come and go meanwhile. */
+    private static final int FIRST_PORT = 12_000;
+
+    private static final int LAST_PORT = 20_000;
+
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
@@ -87,11 +93,10 @@ final class ClusterCommands {
     static int threePorts() throws IOException {
         IOException last = new IOException("no ports tried");
         for (int tries = 0; tries < 100; tries++) {
-            try (ServerSocket first = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                    ServerSocket second =
-                            new ServerSocket(first.getLocalPort() + 1, 1, InetAddress.getLoopbackAddress());
-                    ServerSocket third =
-                            new ServerSocket(second.getLocalPort() + 1, 1, InetAddress.getLoopbackAddress())) {
+            int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
+            try (ServerSocket first = new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+                    ServerSocket second = new ServerSocket(port + 1, 1, InetAddress.getLoopbackAddress());
+                    ServerSocket third = new ServerSocket(port + 2, 1, InetAddress.getLoopbackAddress())) {
                 return third.getLocalPort() - 2;
             } catch (IOException taken) {
                 last = taken;
