@@ -30,6 +30,9 @@ class ServerCommandTest {
     @Test
     void whatIsWrongIsOneLine() throws Exception {
         Path empty = Files.writeString(folder.resolve("empty"), "");
+        assertTrue(empty.toFile().setReadable(false, false)
+                && empty.toFile().setReadable(true, true)); // else that is said too
+        assertTrue(empty.toFile().setWritable(false, false) && empty.toFile().setWritable(true, true));
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertWrong(
                     "cannot listen: address=127.0.0.1:" + taken.getLocalPort(), "--port", "" + taken.getLocalPort());
