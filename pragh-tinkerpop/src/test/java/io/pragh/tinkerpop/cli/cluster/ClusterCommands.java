@@ -93,10 +93,12 @@ final class ClusterCommands {
     static int threePorts() throws IOException {
         IOException last = new IOException("no ports tried");
         for (int tries = 0; tries < 100; tries++) {
-            int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
-            try (ServerSocket first = new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
-                    ServerSocket second = new ServerSocket(port + 1, 1, InetAddress.getLoopbackAddress());
-                    ServerSocket third = new ServerSocket(port + 2, 1, InetAddress.getLoopbackAddress())) {
+            int from = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
+            try (ServerSocket first = new ServerSocket(from, 1, InetAddress.getLoopbackAddress());
+                    ServerSocket second =
+                            new ServerSocket(first.getLocalPort() + 1, 1, InetAddress.getLoopbackAddress());
+                    ServerSocket third =
+                            new ServerSocket(second.getLocalPort() + 1, 1, InetAddress.getLoopbackAddress())) {
                 return third.getLocalPort() - 2;
             } catch (IOException taken) {
                 last = taken;
