@@ -15,7 +15,7 @@ final class NodeSessions implements GraphSessions {
     private static final long RESTORED_NANOS_MAX = 60_000_000_000L;
 
     /** Kept for the next transactions: each has some 150 kB of heap, and there may have been hundreds at once. */
-    static final int IDLE_MAX = 32;
+    static final int IDLE_MAX = 8;
 
     private final PraghNode node;
     private final ConcurrentLinkedDeque<Pooled> idle = new ConcurrentLinkedDeque<>();
