@@ -14,7 +14,7 @@ final class NodeSessions implements GraphSessions {
     /** A loss is recovered from within seconds. */
     private static final long RESTORED_NANOS_MAX = 60_000_000_000L;
 
-    /** Kept for the next transactions: each has some 150 kB of heap, and there may have been hundreds at once. */
+    /** Kept for the next transactions: each has some 600 kB of heap, and there may have been hundreds at once. */
     static final int IDLE_MAX = 8;
 
     private final PraghNode node;
