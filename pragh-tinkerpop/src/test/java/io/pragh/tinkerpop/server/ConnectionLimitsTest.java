@@ -283,11 +283,16 @@ class ConnectionLimitsTest {
                 awaitEnd(first.getInputStream());
                 ask(fourth);
                 ask(second);
-                try (RawWebSocket fifth = new RawWebSocket(served.address())) {
-                    awaitEnd(third.in);
-                    ask(fifth);
-                }
+                displace(third, served);
             }
+        }
+    }
+
+    /** One more comes and is served; this one has to go for it. */
+    private static void displace(RawWebSocket displaced, ServedGraph served) throws IOException {
+        try (RawWebSocket another = new RawWebSocket(served.address())) {
+            awaitEnd(displaced.in);
+            ask(another);
         }
     }
 

@@ -63,15 +63,19 @@ class GremlinPythonTest {
             try (BufferedReader said = process.inputReader()) {
                 assertEquals("asked", said.readLine());
                 for (int i = 0; i < 2; i++) {
-                    try (RawWebSocket mute = new RawWebSocket(served.address())) {
-                        ConnectionLimitsTest.awaitEnd(mute.in); // it was idle for too long
-                    }
+                    beIdleForTooLong(served);
                 }
                 process.outputWriter().append('\n').flush();
                 assertEquals(
                         List.of("asked again"), said.lines().map(String::strip).toList());
             }
             assertEquals(0, process.waitFor());
+        }
+    }
+
+    private static void beIdleForTooLong(ServedGraph served) throws IOException {
+        try (RawWebSocket mute = new RawWebSocket(served.address())) {
+            ConnectionLimitsTest.awaitEnd(mute.in);
         }
     }
 

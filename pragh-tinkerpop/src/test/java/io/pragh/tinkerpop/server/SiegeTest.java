@@ -165,18 +165,21 @@ class SiegeTest {
         return new Seen(nanos.get(nanos.size() / 2), nanos.get(nanos.size() - 1), nanos.size());
     }
 
+    private static void strikeAgainAndAgain(Workers attackers, InetSocketAddress server, Attack attack)
+            throws Exception {
+        while (!attackers.stopped()) {
+            try {
+                attack.strike(server);
+            } catch (IOException | AssertionError refused) {
+                LockSupport.parkNanos(PAUSE_NANOS); // the server hangs up on it, and it comes again
+            }
+        }
+    }
+
     private static Seen besieged(Client calm, InetSocketAddress server, Attack attack) throws Exception {
         try (Workers attackers = new Workers()) {
             for (int i = 0; i < ATTACKERS; i++) {
-                attackers.start(() -> {
-                    while (!attackers.stopped()) {
-                        try {
-                            attack.strike(server);
-                        } catch (IOException | AssertionError refused) {
-                            LockSupport.parkNanos(PAUSE_NANOS); // the server hangs up on it, and it comes again
-                        }
-                    }
-                });
+                attackers.start(() -> strikeAgainAndAgain(attackers, server, attack));
             }
             Seen seen = ask(calm, SECONDS);
             attackers.stop();
