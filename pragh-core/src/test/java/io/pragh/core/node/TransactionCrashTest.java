@@ -9,6 +9,7 @@ import io.pragh.core.timestamp.TimestampWord;
 import io.pragh.core.timestamp.Timestamps;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +18,7 @@ class TransactionCrashTest {
     private static final int ROUNDS = 5;
     private static final int LEADER = 0;
     private static final int COORDINATOR = 2;
+    private static final long BOUND_NANOS = TimeUnit.SECONDS.toNanos(20);
 
     private final long seed = Long.getLong("pragh.txn.seed", System.nanoTime());
 
@@ -27,8 +29,10 @@ class TransactionCrashTest {
             try (TransferLoad load = new TransferLoad(COORDINATOR, seed + round)) {
                 load.startTransfers();
                 load.crashAfter(1 + random.nextInt(20), random.nextLong(3_000_000));
+                long crashed = System.nanoTime();
                 load.awaitProgress();
                 load.finish();
+                assertTrue(System.nanoTime() - crashed < BOUND_NANOS, "bounded time, seed=" + seed);
             }
         }
     }
@@ -81,7 +85,9 @@ class TransactionCrashTest {
                 long before = TransactionFixture.number(open, load.keys[0]);
                 long term = handedOut.lastTerm.get();
                 load.crashAfter(1 + random.nextInt(20), random.nextLong(3_000_000));
+                long crashed = System.nanoTime();
                 load.awaitProgress();
+                assertTrue(System.nanoTime() - crashed < BOUND_NANOS, "bounded time, seed=" + seed);
                 load.workers.await("a later term", () -> handedOut.lastTerm.get() > term);
                 readsAsBeforeOrEnds(open, load, before, seed);
                 open.close();
