@@ -12,6 +12,7 @@ import io.pragh.core.fabric.Message;
 import io.pragh.core.memory.Region;
 import io.pragh.core.placement.migrate.SteppedMigration;
 import io.pragh.core.protocol.Claim;
+import io.pragh.core.store.LoneClaim;
 import io.pragh.core.store.SteppedClaim;
 import io.pragh.core.store.StoreNode;
 import io.pragh.core.store.value.StateWord;
@@ -26,10 +27,10 @@ class BusySlotTest {
     private static final int OWNER = 2;
 
     /** The update has the busy bit and has locked nothing; a migration begins; the update locks, the migration swaps. */
-    private static Put publishAfterAMigration(World world) {
+    private static LoneClaim publishAfterAMigration(World world) {
         long key = world.key(HOME, 0);
         world.put(History.append(key, 1));
-        Put put = world.begin(History.append(key, 2));
+        LoneClaim put = world.begin(History.append(key, 2));
         put.advance();
         SteppedMigration migration = world.migrateUpTo("PUBLISH", TARGET, key);
         put.advance();
@@ -51,7 +52,7 @@ class BusySlotTest {
         World world = new World(guards);
         long key = world.key(HOME, 0);
         world.put(History.append(key, 1));
-        Put slow = world.begin(History.append(key, 3));
+        LoneClaim slow = world.begin(History.append(key, 3));
         world.put(History.append(key, 2));
         world.rest();
         long before = world.slot(key);
@@ -80,7 +81,7 @@ class BusySlotTest {
         world.put(History.append(key, 1));
         world.migrate(OWNER, key);
         Claim wanted = new Claim(key, 0, Claim.ANY, List.of(History.append(key, 2)));
-        StoreNode home = world.nodes[HOME].transactional(world.homes, 1);
+        StoreNode home = world.nodes[HOME].store;
         SteppedClaim claim = new SteppedClaim(home, world.nodes[HOME].partition, wanted);
         world.deliverAll();
         assertTrue(claim.isHeld());

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pragh.core.access.SteppedSnapshotRead;
+import io.pragh.core.access.SteppedVersionRead;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.base.Safeguard;
@@ -298,7 +298,7 @@ class CommitRulesTest {
             long timestamp = ByteBuffer.wrap(reading.context())
                     .order(ByteOrder.LITTLE_ENDIAN)
                     .getLong();
-            return world.read(world.a, timestamp) == SteppedSnapshotRead.TOO_OLD;
+            return world.read(world.a, timestamp) == SteppedVersionRead.TOO_OLD;
         }
     }
 

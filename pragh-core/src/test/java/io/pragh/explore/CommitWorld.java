@@ -5,9 +5,9 @@ import io.pragh.core.access.LocalShare;
 import io.pragh.core.access.ReadOptions;
 import io.pragh.core.access.ReaderContext;
 import io.pragh.core.access.SlotLookup;
-import io.pragh.core.access.SnapshotReader;
-import io.pragh.core.access.SteppedSnapshotRead;
+import io.pragh.core.access.SteppedVersionRead;
 import io.pragh.core.access.VersionCheck;
+import io.pragh.core.access.VersionReader;
 import io.pragh.core.access.location.LocationCache;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
@@ -45,8 +45,8 @@ import org.jspecify.annotations.Nullable;
 final class CommitWorld {
     static final int COORDINATOR = 2;
     static final int READER = 3;
-    static final long WAITS = SteppedSnapshotRead.WAITS;
-    static final long ABSENT = SteppedSnapshotRead.ABSENT;
+    static final long WAITS = SteppedVersionRead.WAITS;
+    static final long ABSENT = SteppedVersionRead.ABSENT;
 
     private static final MemoryLimits MEMORY = new MemoryLimits(256 << 10, 1 << 20, 1);
     static final LeasePolicy LEASE = new LeasePolicy(1_000, 100);
@@ -64,7 +64,7 @@ final class CommitWorld {
     final StoreNode[] stores = new StoreNode[2];
     final TransactionHome[] transactionHomes = new TransactionHome[2];
     final CommitCoordinator coordinator;
-    final SteppedSnapshotRead reader;
+    final SteppedVersionRead reader;
     final TimestampWord word;
     final long a;
     final long b;
@@ -98,7 +98,7 @@ final class CommitWorld {
             startHome(n);
         }
         readers = readers();
-        reader = new SteppedSnapshotRead(readers, fabrics[READER], new ReaderPins());
+        reader = new SteppedVersionRead(readers, fabrics[READER], new ReaderPins());
         coordinator = new CommitCoordinator(
                 new CommitCoordinator.Context(
                         COORDINATOR, () -> view, clock, word::next, check(readers), network::send),
@@ -160,8 +160,7 @@ final class CommitWorld {
 
     private StoreNode store(int n) {
         StoreShare share = share(n);
-        return new StoreNode(
-                fabrics[n], homes, new StoreNode.Clocks(clock, commits()), n + 1L, () -> view, () -> share, guards);
+        return new StoreNode(fabrics[n], homes, clock, commits(), n + 1L, () -> view, () -> share, guards);
     }
 
     /** Starts the lock table of a home, anew after its death: what a substitute knows. */
@@ -214,7 +213,7 @@ final class CommitWorld {
     Transactions session(OpenSnapshots snapshots, Runnable afterTimestamp) {
         Transactions.Setting setting = new Transactions.Setting(
                 coordinator, snapshots, homes, clock, new ValueOperations(List.of()), 1_000_000, guards);
-        SnapshotReader snapshotReader = new SnapshotReader(readers(), fabrics[READER], new ReaderPins(), () -> {});
+        VersionReader snapshotReader = new VersionReader(readers(), fabrics[READER], new ReaderPins(), () -> {});
         TimestampWord own = new TimestampWord(
                 fabrics[READER],
                 () -> {

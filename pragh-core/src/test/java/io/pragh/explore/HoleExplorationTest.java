@@ -34,7 +34,7 @@ class HoleExplorationTest {
         Exploration.finds(
                 "use after free",
                 Safeguard.STAMP_BEFORE_READ,
-                Plan.EMPTY.reads(1, 2).updates(1).ticks(2));
+                Plan.EMPTY.reads(1, 2).updates(1).ticks(2).with(Plan.Twist.HALVES));
     }
 
     @Test

@@ -8,7 +8,7 @@ final class LookasideWords {
     private final long key;
     private int at = UNKNOWN;
 
-    /** What the reader {@code store}, a {@code StoreReader}, remembers of a key. */
+    /** What the reader {@code store}, a {@code VersionReader}, remembers of a key. */
     LookasideWords(Object store, long key) {
         this.entries = (long[]) Lens.peek(Lens.peek(Lens.peek(store, "found"), "lookaside"), "entries");
         this.key = key;

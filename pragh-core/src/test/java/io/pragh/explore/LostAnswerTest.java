@@ -7,6 +7,7 @@ import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.placement.migrate.MigrationOutcome;
 import io.pragh.core.placement.migrate.SteppedMigration;
+import io.pragh.core.store.LoneClaim;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +30,7 @@ class LostAnswerTest {
     @Test
     void theSwapIsRecognizedWhileAnUpdateHoldsTheKey() {
         SteppedMigration migration = migrationWithALostAnswer();
-        Put put = world.begin(History.append(key, 2));
+        LoneClaim put = world.begin(History.append(key, 2));
         put.advance();
 
         world.driveUpTo("INVALIDATE", TARGET, migration);

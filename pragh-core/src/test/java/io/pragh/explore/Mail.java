@@ -40,8 +40,7 @@ final class Mail implements Actor {
         this.waiting = (Map<?, ?>) Lens.peek(Lens.peek(Lens.peek(store, "setting"), "queues"), "waiting");
         this.owners = new Lens(Lens.peek(store, "owners"));
         for (WorldNode node : scenario.world.nodes) {
-            memories.add((Map<?, ?>) Lens.peek(Lens.peek(node.store, "updates"), "clients"));
-            memories.add((Map<?, ?>) Lens.peek(Lens.peek(node.store, "applies"), "clients"));
+            memories.add((Map<?, ?>) Lens.peek(Lens.peek(node.store, "holds"), "clients"));
         }
     }
 
@@ -127,7 +126,7 @@ final class Mail implements Actor {
     public void addTo(Fingerprint fingerprint) {
         long sum = 0;
         for (Message message : inFlight) {
-            boolean reply = message.type() == MessageType.APPLY_REPLY || message.type() == MessageType.SETTLE_REPLY;
+            boolean reply = message.type() == MessageType.HOLD_REPLY || message.type() == MessageType.SETTLE_REPLY;
             long word = (long) message.to() << 16 | (long) message.type() << 8 | updateOf(message.sequence());
             word = word * 0x9E3779B97F4A7C15L ^ (reply ? WordReply.decode(message.payload()) : 0);
             word += !mayBeLost()
@@ -174,8 +173,8 @@ final class Mail implements Actor {
 
     private static String name(int type) {
         return switch (type) {
-            case MessageType.APPLY -> "APPLY";
-            case MessageType.APPLY_REPLY -> "APPLY_REPLY";
+            case MessageType.HOLD -> "HOLD";
+            case MessageType.HOLD_REPLY -> "HOLD_REPLY";
             case MessageType.SETTLE -> "SETTLE";
             case MessageType.SETTLE_REPLY -> "SETTLE_REPLY";
             default -> "message " + type;

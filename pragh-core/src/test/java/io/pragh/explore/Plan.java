@@ -15,7 +15,7 @@ import java.util.Set;
  * @param reads how often
  * @param updates how many updates run at the home
  * @param moves nodes that pull the value
- * @param ticks how often a lease's time passes; memory is reclaimed only where time passes
+ * @param ticks how often a lease's time passes, or half of it; memory is reclaimed only where time passes
  * @param messageFaults messages that are lost at most, and times at which unanswered ones are sent again
  * @param lostOperations one-sided operations of migrations that are lost at most
  * @param twists what else is different
@@ -33,6 +33,8 @@ record Plan(
 
     /** What makes a plan harder. */
     enum Twist {
+        /** Time passes by halves of a lease. */
+        HALVES,
         /** READs of values are torn between header and body. */
         TORN,
         /** What an operation has brought is taken in later, in a step of its own. */

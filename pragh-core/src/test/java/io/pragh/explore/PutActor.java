@@ -1,13 +1,14 @@
 package io.pragh.explore;
 
 import io.pragh.core.api.Update;
-import io.pragh.core.store.UpdateOperation;
+import io.pragh.core.store.ClaimOperation;
+import io.pragh.core.store.LoneClaim;
 
 /** An update at its home. One thread. */
 final class PutActor implements Actor {
     private final Scenario scenario;
     private final int digit;
-    private final Put put;
+    private final LoneClaim put;
     private final Lens state;
     private final Lens operation;
     private boolean told;
@@ -56,7 +57,7 @@ final class PutActor implements Actor {
 
     @Override
     public boolean done() {
-        return put.step() == UpdateOperation.Step.DONE;
+        return put.step() == ClaimOperation.Step.DONE;
     }
 
     @Override

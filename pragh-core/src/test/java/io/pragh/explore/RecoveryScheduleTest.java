@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.store.LoneClaim;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +23,7 @@ class RecoveryScheduleTest {
         long key = world.key(HOME, 0);
         world.put(History.append(key, 1));
         world.migrateUpTo("INVALIDATE", VICTIM, key);
-        Put put = world.begin(History.append(key, 2));
+        LoneClaim put = world.begin(History.append(key, 2));
         put.advance(); // LOCK
         world.network.kill(VICTIM);
         hear(world);

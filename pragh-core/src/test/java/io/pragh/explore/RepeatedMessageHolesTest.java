@@ -7,8 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pragh.core.base.Safeguard;
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Message;
+import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.MessageType;
-import io.pragh.core.protocol.UpdateRequest;
+import io.pragh.core.protocol.PrepareRequest;
+import io.pragh.core.store.LoneClaim;
+import java.nio.ByteBuffer;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -35,8 +39,12 @@ class RepeatedMessageHolesTest {
         World world = new World(guards);
         long key = world.key(HOME, 0);
         world.put(History.append(key, 1));
-        Message request = new Message(
-                CLIENT, HOME, MessageType.UPDATE, 99, 1, 0, UpdateRequest.encode(1, History.append(key, 2)));
+        world.nodes[HOME].takesTransactions();
+        long[] none = {};
+        Claim claim = new Claim(key, 0, Claim.ANY, List.of(History.append(key, 2)));
+        ByteBuffer prepare =
+                new PrepareRequest(1, HOME, List.of(HOME), true, true, 1, none, none, List.of(claim)).encode();
+        Message request = new Message(CLIENT, HOME, MessageType.PREPARE, 99, 1, 0, prepare);
         world.network.send(request);
         world.network.send(request);
         world.network.deliver(0);
@@ -57,7 +65,7 @@ class RepeatedMessageHolesTest {
         long key = world.key(HOME, 0);
         world.put(History.append(key, 1));
         world.migrate(OWNER, key);
-        Put put = world.begin(History.append(key, 2));
+        LoneClaim put = world.begin(History.append(key, 2));
         put.advance();
         put.advance();
         world.network.deliver(0);

@@ -8,8 +8,10 @@ import io.pragh.core.access.SteppedRead;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.base.Safeguard;
 import io.pragh.core.base.Safeguards;
+import io.pragh.core.fabric.Batch;
 import io.pragh.core.memory.PageRuns;
 import io.pragh.core.placement.migrate.SteppedMigration;
+import io.pragh.core.store.LoneClaim;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
 import java.nio.ByteBuffer;
@@ -35,14 +37,20 @@ class ReusedMemoryHolesTest {
         assertEquals(History.GARBAGE, readWithASlowLookUp(Safeguards.ALL.without(Safeguard.STAMP_BEFORE_READ)));
     }
 
-    /** h4: the READ of the slot is answered after a long time, and its address is stamped only then. */
+    /** h4: the READ of the slot is answered within the lease of its table's shape, and its address is stamped only then. */
     private static long readWithASlowLookUp(Safeguards guards) {
         ForgedBlock forged = new ForgedBlock(guards);
         World world = forged.world;
         SteppedRead read = world.reader(READER);
         read.begin(forged.key);
         world.network.perform(READER, read.post());
+        forged.leave();
+        world.clock.advance(World.LEASE_NANOS - 1);
+        read.complete();
+        Batch fetch = read.post();
+        world.clock.advance(world.lease.reclaimNanos() - World.LEASE_NANOS + 1);
         forged.reuse();
+        world.network.perform(READER, fetch);
         read.complete();
         return answer(world, forged.key, read);
     }
@@ -61,9 +69,12 @@ class ReusedMemoryHolesTest {
         world.clock.advance(World.LEASE_NANOS - 1);
         SteppedRead read = world.reader(READER);
         read.begin(forged.key);
-        assertEquals(1, read.post().count(), "the address is cached: the value is fetched at once");
+        Batch fetch = read.post();
+        assertEquals(1, fetch.count(), "the address is cached: the value is fetched at once");
+        forged.leave();
+        world.clock.advance(world.lease.reclaimNanos());
         forged.reuse();
-        world.network.perform(READER, read.post());
+        world.network.perform(READER, fetch);
         read.complete();
         return answer(world, forged.key, read);
     }
@@ -91,10 +102,22 @@ class ReusedMemoryHolesTest {
             address = world.slot(key);
         }
 
-        void reuse() {
+        /** The values move away, and their memory rests. */
+        void leave() {
             world.migrate(TARGET, neighbour);
             world.migrate(TARGET, key);
-            world.rest();
+            upkeep();
+        }
+
+        private void upkeep() {
+            for (WorldNode node : world.nodes) {
+                node.partitions().forEach(partition -> partition.upkeep(world.clock.nanos()));
+            }
+        }
+
+        /** It has rested for long enough, and is used for another value. */
+        void reuse() {
+            upkeep();
             assertEquals(List.of(), world.audit());
             world.nodes[HOME].partition.blocks().trim();
             byte[] body = new byte[PageRuns.PAGE_BYTES - ValueHeader.LENGTH];
@@ -104,6 +127,8 @@ class ReusedMemoryHolesTest {
                     .order(ByteOrder.LITTLE_ENDIAN)
                     .putLong(at + ValueHeader.KEY_OFFSET, key)
                     .putLong(at + ValueHeader.STATE_OFFSET, StateWord.live(key, address))
+                    .putInt(at + ValueHeader.TAG_OFFSET, ValueHeader.tag(address))
+                    .putLong(at + ValueHeader.VERSION_OFFSET, 1)
                     .putInt(at + ValueHeader.BODY_BYTES_OFFSET, History.BODY_BYTES);
             long other = world.key(HOME, 2);
             assertTrue(world.put(Blob.of(other, body)).applied());
@@ -149,7 +174,7 @@ class ReusedMemoryHolesTest {
         world.put(History.append(key, 1));
         world.get(READER, key);
         SteppedMigration migration = world.migrateUpTo("PUBLISH", TARGET, key);
-        Put put = world.begin(History.append(key, 2));
+        LoneClaim put = world.begin(History.append(key, 2));
         put.advance();
         put.advance();
 

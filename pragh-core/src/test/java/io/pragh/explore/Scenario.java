@@ -30,6 +30,7 @@ final class Scenario {
     private final @Nullable Crash crash;
     private final AtomicLong clock;
     private final long beganNanos;
+    private final long firstTimestamp;
     private int tick;
     private int lost;
     private @Nullable Throwable thrown;
@@ -52,6 +53,7 @@ final class Scenario {
         this.witness = new Witness(world, key);
         this.clock = (AtomicLong) Lens.peek(world.clock, "now");
         this.beganNanos = clock.get();
+        this.firstTimestamp = world.timestamp.get();
         for (WorldNode node : world.nodes) {
             stage(node);
         }
@@ -98,6 +100,7 @@ final class Scenario {
         memory.reset();
         world.revive();
         clock.set(beganNanos);
+        world.timestamp.set(firstTimestamp);
         tick = 0;
         lost = 0;
         thrown = null;
@@ -138,6 +141,7 @@ final class Scenario {
         into.reset();
         into.add((long) tick << 32 | lost);
         into.add(clock.get());
+        into.add(world.timestamp.get());
         memory.addTo(into);
         for (WorldNode node : world.nodes) {
             if (!isDead(node.id)) {
@@ -204,7 +208,7 @@ final class Scenario {
 
     void tickOnce() {
         tick++;
-        world.clock.advance(World.LEASE_NANOS);
+        world.clock.advance(plan.has(Plan.Twist.HALVES) ? World.LEASE_NANOS / 2 : World.LEASE_NANOS);
     }
 
     /** Whether a node is a member no more; it may live and not know. */

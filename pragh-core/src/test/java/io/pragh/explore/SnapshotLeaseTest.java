@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pragh.core.access.SteppedSnapshotRead;
+import io.pragh.core.access.SteppedVersionRead;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Batch;
@@ -30,7 +30,7 @@ class SnapshotLeaseTest {
     private static final long LATE = Long.MAX_VALUE;
 
     private final CommitWorld world = new CommitWorld(Safeguards.ALL);
-    private final SteppedSnapshotRead reader = world.reader;
+    private final SteppedVersionRead reader = world.reader;
     private final long a = world.a;
 
     private void write(long key, long number) {
@@ -223,7 +223,7 @@ class SnapshotLeaseTest {
         reader.expire();
         world.network.perform(READER, lookUp);
         reader.complete();
-        assertEquals(SteppedSnapshotRead.TOO_OLD, reader.finish());
+        assertEquals(SteppedVersionRead.TOO_OLD, reader.finish());
     }
 
     /** The key had a value that was deleted and forgotten, and has another one now: nothing says that there was one before. */
@@ -231,12 +231,12 @@ class SnapshotLeaseTest {
     void aVersionWithoutPredecessorTellsNothingWhenTheSnapshotHasExpired() {
         long before = world.word.read();
         write(a, 1);
-        assertEquals(SteppedSnapshotRead.ABSENT, reader.read(a, before));
+        assertEquals(SteppedVersionRead.ABSENT, reader.read(a, before));
         reader.begin(a, before);
         Batch fetch = reader.post();
         reader.expire();
         world.network.perform(READER, fetch);
         reader.complete();
-        assertEquals(SteppedSnapshotRead.TOO_OLD, reader.finish());
+        assertEquals(SteppedVersionRead.TOO_OLD, reader.finish());
     }
 }

@@ -8,7 +8,8 @@ import io.pragh.core.base.Safeguard;
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.placement.migrate.MigrationOutcome;
 import io.pragh.core.placement.migrate.SteppedMigration;
-import io.pragh.core.store.UpdateOperation;
+import io.pragh.core.store.ClaimOperation;
+import io.pragh.core.store.LoneClaim;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -34,7 +35,7 @@ class StaleReadHolesTest {
         world.get(READER, key);
         SteppedMigration migration = world.migrateUpTo("INVALIDATE", TARGET, key);
 
-        Put put = world.put(History.append(key, 2));
+        LoneClaim put = world.put(History.append(key, 2));
         boolean stale = put.acknowledged() && world.get(READER, key) != History.after(1, 2);
 
         world.driveUpTo("DONE", TARGET, migration);
@@ -59,7 +60,7 @@ class StaleReadHolesTest {
         SteppedMigration migration = world.migrateUpTo("INVALIDATE", TARGET, key);
         world.migrate(HOME, key);
 
-        Put put = world.put(History.append(key, 2));
+        LoneClaim put = world.put(History.append(key, 2));
         boolean stale = put.acknowledged() && world.get(READER, key) != History.after(1, 2);
 
         world.driveUpTo("DONE", TARGET, migration);
@@ -80,8 +81,8 @@ class StaleReadHolesTest {
         long key = world.key(HOME, 0);
         world.put(History.append(key, 1));
         world.get(READER, key);
-        Put put = world.begin(History.append(key, 2));
-        while (put.step() != UpdateOperation.Step.SETTLE) {
+        LoneClaim put = world.begin(History.append(key, 2));
+        while (put.step() != ClaimOperation.Step.SETTLE) {
             put.advance();
         }
 

@@ -39,6 +39,6 @@ final class Ticks implements Actor {
 
     @Override
     public String describe(int choice) {
-        return "a lease passes";
+        return "time passes";
     }
 }

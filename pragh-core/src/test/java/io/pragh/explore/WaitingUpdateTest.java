@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.placement.migrate.SteppedMigration;
+import io.pragh.core.store.LoneClaim;
 import io.pragh.core.store.StoreNode;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class WaitingUpdateTest {
         world.put(History.append(key, 1));
         world.migrate(OWNER, key);
         SteppedMigration migration = world.migrateUpTo("INVALIDATE", HOME, key);
-        Put put = world.begin(History.append(key, 2));
+        LoneClaim put = world.begin(History.append(key, 2));
 
         assertTimeoutPreemptively(Duration.ofSeconds(10), () -> put.drive(store));
         assertTimeoutPreemptively(Duration.ofSeconds(10), store::poll);
@@ -41,7 +42,7 @@ class WaitingUpdateTest {
     void anOwnerIsNotAskedAgainBeforeTheNextPoll() {
         world.put(History.append(key, 1));
         SteppedMigration migration = world.migrateUpTo("INVALIDATE", OWNER, key);
-        Put put = world.begin(History.append(key, 2));
+        LoneClaim put = world.begin(History.append(key, 2));
 
         put.drive(store);
         world.network.deliver(0);

@@ -80,12 +80,22 @@ final class Witness {
         if (result == UpdateResult.LOST && wasLost()) {
             return;
         }
+        if (result == UpdateResult.APPLIED && isDying() && History.count(versions[current], digit) == 0) {
+            acknowledged =
+                    current + 1; // committed, and its block has died with its node: nothing may be read but the loss
+            return;
+        }
         if (result != UpdateResult.APPLIED) {
             accuse("the update " + digit + " was refused: " + result);
         } else if (History.count(versions[current], digit) != 1) {
             accuse("lost update: " + digit + " is acknowledged and the value is " + show(versions[current]));
         }
         acknowledged = current;
+    }
+
+    /** Whether the value lies at the node that is gone, and will be marked as lost. */
+    private boolean isDying() {
+        return gone != NOBODY && ValueAddress.isBlock(slotWord) && ValueAddress.partition(slotWord) == gone;
     }
 
     private boolean wasLost() {

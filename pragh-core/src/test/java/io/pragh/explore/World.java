@@ -9,11 +9,14 @@ import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.placement.migrate.SteppedMigration;
+import io.pragh.core.store.CommitClock;
+import io.pragh.core.store.LoneClaim;
 import io.pragh.core.store.Partition;
 import io.pragh.testkit.ManualClock;
 import io.pragh.testkit.MemoryAudit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Three nodes, each the home of some keys and the owner of some values, whose operations are made step by step. One thread.
@@ -36,6 +39,20 @@ final class World {
     final HomeMap homes = new HomeMap(NODES);
     final StepNetwork network = new StepNetwork(NODES, NODES);
     final WorldNode[] nodes = new WorldNode[NODES];
+    /** The timestamp of the last commit. */
+    final AtomicLong timestamp = new AtomicLong();
+
+    private final CommitClock commits = new CommitClock() {
+        @Override
+        public long next() {
+            return timestamp.incrementAndGet();
+        }
+
+        @Override
+        public long recent() {
+            return 0;
+        }
+    };
 
     /** A world in which memory rests a little longer than a lease. */
     World(Safeguards safeguards) {
@@ -47,7 +64,7 @@ final class World {
         this.lease = lease;
         ClusterView view = ClusterView.inTurn(NODES, NODES);
         for (int n = 0; n < NODES; n++) {
-            nodes[n] = new WorldNode(new StepFabric(network, n), homes, view, lease, clock, safeguards);
+            nodes[n] = new WorldNode(new StepFabric(network, n), homes, view, lease, clock, commits, safeguards);
         }
     }
 
@@ -57,12 +74,13 @@ final class World {
     }
 
     /** An update that has not begun yet. */
-    Put begin(Update update) {
-        return new Put(nodes[homes.home(update.key())].store, update);
+    LoneClaim begin(Update update) {
+        WorldNode home = nodes[homes.home(update.key())];
+        return new LoneClaim(home.store, home.partition, update, commits::next, code -> {});
     }
 
     /** Goes on with an update until it is over, or waits for somebody else's step. */
-    void drive(Put put) {
+    void drive(LoneClaim put) {
         for (int tries = 0; tries < TRIES_MAX; tries++) {
             put.advance();
             deliverAll();
@@ -70,8 +88,8 @@ final class World {
     }
 
     /** A whole update. */
-    Put put(Update update) {
-        Put put = begin(update);
+    LoneClaim put(Update update) {
+        LoneClaim put = begin(update);
         drive(put);
         return put;
     }

@@ -13,17 +13,18 @@ import io.pragh.core.base.Safeguard;
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
+import io.pragh.core.durable.MemoryDecisionLog;
 import io.pragh.core.memory.Region;
 import io.pragh.core.node.SteppedRecovery;
 import io.pragh.core.placement.migrate.MigrationContext;
 import io.pragh.core.placement.migrate.MigrationTarget;
-import io.pragh.core.protocol.MessageType;
 import io.pragh.core.store.CommitClock;
 import io.pragh.core.store.MemoryLimits;
 import io.pragh.core.store.OwnWords;
 import io.pragh.core.store.Partition;
 import io.pragh.core.store.StoreNode;
 import io.pragh.core.store.StoreShare;
+import io.pragh.core.store.TransactionHome;
 import io.pragh.core.store.ValueInstaller;
 import io.pragh.core.store.ValueOperations;
 import io.pragh.core.store.reclaim.ReaderPins;
@@ -32,7 +33,6 @@ import io.pragh.core.store.table.KeyTable;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +62,8 @@ final class WorldNode implements SteppedRecovery.Survivor {
 
     private final LeasePolicy lease;
     private final Clock clock;
+    private final CommitClock commits;
+    private final HomeMap homes;
     private final Safeguards guards;
     private final OwnWords words;
     private final SlotLookup slots;
@@ -74,11 +76,20 @@ final class WorldNode implements SteppedRecovery.Survivor {
     private LocalShare here;
     private @Nullable SteppedRecovery recovery;
 
-    WorldNode(StepFabric fabric, HomeMap homes, ClusterView view, LeasePolicy lease, Clock clock, Safeguards guards) {
+    WorldNode(
+            StepFabric fabric,
+            HomeMap homes,
+            ClusterView view,
+            LeasePolicy lease,
+            Clock clock,
+            CommitClock commits,
+            Safeguards guards) {
         this.id = fabric.self();
         this.fabric = fabric;
         this.lease = lease;
         this.clock = clock;
+        this.commits = commits;
+        this.homes = homes;
         this.guards = guards;
         int partitions = homes.partitions();
         this.partition = Partition.create(id, homes, MEMORY, pins, lease);
@@ -98,7 +109,7 @@ final class WorldNode implements SteppedRecovery.Survivor {
         this.firstShare = new StoreShare(own, OPERATIONS, new ValueInstaller(OPERATIONS, words, clock, guards), words);
         this.share = firstShare;
         this.here = localShare(firstShare);
-        this.store = new StoreNode(fabric, homes, clock, id + 1, () -> this.view, () -> share, guards);
+        this.store = new StoreNode(fabric, homes, clock, commits, id + 1, () -> this.view, () -> share, guards);
         LocalShare nothing = new LocalShare(new Region[partitions], new KeyTable[partitions]);
         this.readers = readers(homes, () -> nothing, lease, clock, guards);
         this.readersInPlace = readers(homes, () -> here, lease, clock, guards);
@@ -138,30 +149,26 @@ final class WorldNode implements SteppedRecovery.Survivor {
                 homes, shares, cache, lease, clock, clock, AccessRecorder.NONE, ReadOptions.DEFAULT, guards);
     }
 
-    /** A home for transactions beside the one for plain updates, whose timestamps count from {@code first}. */
-    StoreNode transactional(HomeMap homes, long first) {
-        AtomicLong timestamp = new AtomicLong(first);
-        CommitClock commits = new CommitClock() {
-            @Override
-            public long next() {
-                return timestamp.getAndIncrement();
-            }
-
-            @Override
-            public long recent() {
-                return 0;
-            }
-        };
-        long client = homes.partitions() + id + 1L;
-        StoreNode transactional = new StoreNode(
-                fabric, homes, new StoreNode.Clocks(clock, commits), client, () -> view, () -> share, guards);
+    /** From now on the node is also the home of keys in transactions, whose coordinators are others. */
+    void takesTransactions() {
+        TransactionHome transactions = new TransactionHome(
+                store,
+                new TransactionHome.Context(
+                        id,
+                        homes,
+                        () -> view,
+                        () -> share,
+                        clock,
+                        commits,
+                        new MemoryDecisionLog(),
+                        (keys, versions, count) -> true,
+                        fabric::send),
+                guards);
         fabric.receiveWith(message -> {
-            int type = message.type();
-            boolean reply = type == MessageType.SETTLE_REPLY || type == MessageType.APPLY_REPLY;
-            boolean answer = reply && message.client() == client;
-            (answer ? transactional : store).handle(message);
+            if (!transactions.handle(message)) {
+                store.handle(message);
+            }
         });
-        return transactional;
     }
 
     /** Says which blocks the node's migrations work on. */

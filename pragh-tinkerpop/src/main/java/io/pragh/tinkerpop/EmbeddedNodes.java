@@ -46,7 +46,7 @@ final class EmbeddedNodes implements GraphBackend {
                 .withCacheBytes(config.cacheBytes())
                 .withPlacement(config.placement())
                 .withSnapshots(new SnapshotPolicy(
-                        true, TimeUnit.SECONDS.toNanos(config.snapshotSeconds()), config.snapshotsEndAlways()));
+                        TimeUnit.SECONDS.toNanos(config.snapshotSeconds()), config.snapshotsEndAlways()));
     }
 
     static EmbeddedNodes start(PraghGraphConfig config) {

@@ -129,13 +129,6 @@ final class LoadOptions {
             description = "How long a cached address may be used (default: ${DEFAULT-VALUE}).")
     private long leaseMillis;
 
-    @Option(
-            names = "--timestamps",
-            description =
-                    "Every update takes a commit timestamp, as it does in a graph with transactions. Without this the"
-                            + " store is the paper's, which has none.")
-    private boolean timestamps;
-
     /** Of a load as in the paper: remote operations take what RDMA takes, and edges are inserted where queries start. */
     LoadOptions() {
         this(RDMA_MICROS, InsertPlace.STARTS);
@@ -172,8 +165,7 @@ final class LoadOptions {
                 mode,
                 (long) (reportSeconds * 1e9),
                 cacheMb == null ? 0 : Math.multiplyExact(cacheMb, 1L << 20),
-                new LeasePolicy(leaseMillis * 1_000_000, leaseMillis * 50_000),
-                timestamps));
+                new LeasePolicy(leaseMillis * 1_000_000, leaseMillis * 50_000)));
     }
 
     private int workers(int nodes) {
@@ -205,7 +197,6 @@ final class LoadOptions {
         map.put("mode", config.mode().name().toLowerCase(java.util.Locale.ROOT));
         map.put("reportNanos", config.reportNanos());
         map.put("leaseNanos", config.lease().cacheNanos());
-        map.put("timestamps", config.timestamps());
         map.put("gapNanos", modelled ? (Long) shape.latency().gapNanos() : null);
         map.put("bytesPerMicrosecond", modelled ? (Long) shape.latency().bytesPerMicrosecond() : null);
         return map;

@@ -11,7 +11,6 @@ import io.pragh.core.graph.TwoHop;
 import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.NodeSession;
 import io.pragh.core.node.PraghNode;
-import io.pragh.core.node.SnapshotPolicy;
 import io.pragh.core.placement.PlacementMode;
 import io.pragh.core.placement.migrate.MigrationOutcome;
 import io.pragh.core.placement.monitor.MonitorConfig;
@@ -59,7 +58,6 @@ final class FofCluster implements AutoCloseable {
                 .withCacheBytes(MemoryNeed.cacheBytes(graph, config))
                 .withLease(config.lease())
                 .withMonitor(monitor(config))
-                .withSnapshots(config.timestamps() ? SnapshotPolicy.DEFAULT : SnapshotPolicy.NONE)
                 .withPlacement(
                         scheme.isMigrating() ? config.mode() : PlacementMode.EAGER) // nobody plans for the others
                 .withRead(new ReadOptions(scheme.isBatched(), scheme.isCaching(), ReadOptions.DEFAULT.timeoutNanos()));

@@ -13,7 +13,6 @@ import io.pragh.core.placement.PlacementMode;
  * @param reportNanos how often nodes report their reads
  * @param cacheBytes location cache of each node; 0 for one that fits the graph
  * @param lease how long cached addresses may be used
- * @param timestamps whether every update takes a commit timestamp, as in a graph with transactions; the paper's has none
  */
 public record FofConfig(
         ClusterShape shape,
@@ -21,8 +20,7 @@ public record FofConfig(
         PlacementMode mode,
         long reportNanos,
         long cacheBytes,
-        LeasePolicy lease,
-        boolean timestamps) {
+        LeasePolicy lease) {
     /** Checks the ranges. */
     public FofConfig {
         if (mode == PlacementMode.NONE) {

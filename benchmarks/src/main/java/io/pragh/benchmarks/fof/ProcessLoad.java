@@ -92,13 +92,7 @@ final class ProcessLoad implements ClusterLoad {
                 shape.clientsPerWorker(),
                 LatencyModel.NONE);
         FofConfig ownConfig = new FofConfig(
-                own,
-                config.workload(),
-                config.mode(),
-                config.reportNanos(),
-                config.cacheBytes(),
-                config.lease(),
-                config.timestamps());
+                own, config.workload(), config.mode(), config.reportNanos(), config.cacheBytes(), config.lease());
         return new Wire.Joining(
                 scheme,
                 ownConfig,

@@ -45,7 +45,6 @@ class PutCommandTest {
         assertEquals("graph", shape.at("parameters", "insertAt"));
         assertEquals(1.0, shape.at("workers"));
         assertEquals(1.0, shape.at("parameters", "clients"), "one of each worker");
-        assertEquals(false, shape.at("parameters", "timestamps"));
         assertEquals(0.0, shape.at("runs", "without", "migratedKeys"));
         assertEquals(0.0, shape.at("runs", "without", "waitedShare"), "all values are at home");
         for (String run : new String[] {"without", "with"}) {
@@ -81,8 +80,7 @@ class PutCommandTest {
         Pragh pragh = new Pragh();
         assertEquals(0, pragh.run("bench", "put", "--help"));
         String help = pragh.out.toString().replaceAll("\\s+", " ");
-        for (String option :
-                new String[] {"--nodes", "--scale", "--seconds", "--json", "--timestamps", "--insert-share"}) {
+        for (String option : new String[] {"--nodes", "--scale", "--seconds", "--json", "--insert-share"}) {
             assertTrue(help.contains(option), option);
         }
         assertTrue(help.contains("insert an edge, 0 to 1 (default: 0.5)"), help);

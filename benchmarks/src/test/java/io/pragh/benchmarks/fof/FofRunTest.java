@@ -59,8 +59,7 @@ class FofRunTest {
                 mode,
                 50_000_000,
                 1 << 20,
-                LeasePolicy.DEFAULT,
-                false);
+                LeasePolicy.DEFAULT);
     }
 
     private SchemeResult run(Scheme scheme, FofConfig config) {

@@ -26,8 +26,7 @@ class WireTest {
                 PlacementMode.DEFERRED,
                 1_000_000_000,
                 0,
-                LeasePolicy.DEFAULT,
-                true);
+                LeasePolicy.DEFAULT);
         Wire.Order join = new Wire.Order(
                 Wire.Step.JOIN,
                 new Wire.Joining(

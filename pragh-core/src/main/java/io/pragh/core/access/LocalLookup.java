@@ -10,7 +10,7 @@ import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
 import java.nio.ByteBuffer;
 
-/** Looks many keys up in this node's own memory at a time; what a {@link StoreReader} does first. Reusable; one thread. */
+/** Looks many keys up in this node's own memory at a time; what a {@link VersionReader} does first. Reusable; one thread. */
 // One pass over all keys per step, instead of all steps for one key after the other: the loads of a pass do not depend
 // on each other and no branch depends on them, so the processor has many cache misses under way at a time. Plain loads
 // with one fence behind the pass, instead of an acquire each: that would make the compiler load every field anew for

@@ -1,21 +1,40 @@
 package io.pragh.core.access;
 
+import io.pragh.core.api.SnapshotTooOldException;
 import io.pragh.core.api.ValueVisitor;
+import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Batch;
+import io.pragh.core.memory.Region;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
-/** What the operations of one round share: the batch they post to, where it lands, when it began. One thread. */
+/** What the reads of one call share: the snapshot, the visitor, and the READs of the present round. One thread. */
 final class ReadRound {
+    private static final ValueVisitor NOBODY = (index, region, body, bodyBytes) -> {
+        throw new PraghException("a value was read that nobody has asked for: index=" + index);
+    };
+
     final Batch batch = new Batch(256);
     final Landing landing = new Landing();
-
+    private final ReadCounters counters;
     /** The reader's clock before anything of this round was read: the stamp of every address found in it (hole h4). */
     long beganNanos;
-
     /** The reader's clock after everything of this round has arrived. */
     long endedNanos;
 
     int bodyBytesMax;
-    ValueVisitor visitor = (index, region, body, bodyBytes) -> {};
+    /** R: versions at or below it are seen. */
+    long timestamp;
+    /** Whether the snapshot was open for so long that its versions may be gone. */
+    BooleanSupplier expired = () -> false;
+
+    private ValueVisitor visitor = NOBODY;
+    /** The same, if it wants to know versions. */
+    private @Nullable VersionVisitor versions;
+
+    ReadRound(ReadCounters counters) {
+        this.counters = counters;
+    }
 
     void begin(long nowNanos) {
         batch.clear();
@@ -27,5 +46,34 @@ final class ReadRound {
     int read(int partition, long offset, int bytes) {
         long at = landing.take(bytes);
         return at < 0 ? -1 : batch.read(partition, offset, bytes, landing.region(), at);
+    }
+
+    /** Names the visitor of what is read from now on. */
+    void visitWith(ValueVisitor reader) {
+        visitor = reader;
+        versions = reader instanceof VersionVisitor both ? both : null;
+    }
+
+    /** Hands a value on. */
+    void value(int index, long version, Region region, long body, int bodyBytes) {
+        if (versions != null) {
+            versions.version(index, version);
+        }
+        counters.bytesRead += Math.min(bodyBytes, bodyBytesMax);
+        visitor.value(index, region, body, bodyBytes);
+    }
+
+    /**
+     * Says that a key has no value. The snapshot's age is asked after that was seen: what an expired snapshot sees may have been
+     * deleted since and forgotten, and a slot, or a version without a predecessor, looks then as if there had never been anything.
+     */
+    void absent(int index) {
+        if (expired.getAsBoolean()) {
+            throw SnapshotTooOldException.expired();
+        }
+        if (versions != null) {
+            versions.version(index, VersionVisitor.NO_VERSION);
+        }
+        visitor.absent(index);
     }
 }

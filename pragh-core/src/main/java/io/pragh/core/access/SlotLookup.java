@@ -8,9 +8,7 @@ import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.OpStatus;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.table.Bucket;
-import io.pragh.core.store.table.BucketReader;
 import io.pragh.core.store.table.KeyTable;
-import io.pragh.core.store.table.TableGeometry;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
 import java.util.function.Supplier;
@@ -40,6 +38,7 @@ public final class SlotLookup {
     private final Endpoint endpoint;
     private final Clock clock;
     private final RemoteTables tables;
+    private final SlotSearch search;
     private final Batch batch = new Batch(1);
     private final Region landing = Region.direct(Region.SEGMENT_BYTES_MIN, 1);
 
@@ -50,6 +49,7 @@ public final class SlotLookup {
         this.endpoint = endpoint;
         this.clock = clock;
         this.tables = new RemoteTables(endpoint, leaseNanos, homes.partitions());
+        this.search = new SlotSearch(tables);
         landing.grow();
     }
 
@@ -71,37 +71,29 @@ public final class SlotLookup {
             long word = own.addressOf(key);
             return word == ValueAddress.ABSENT && here.isIncomplete(home) ? lost : word;
         }
-        TableGeometry geometry = tables.geometry(home, clock.nanos());
-        if (geometry == null) {
+        if (!search.begin(key, home, clock.nanos())) {
             return UNDECIDED;
         }
-        long bucket = geometry.bucketOffset(key);
-        long grown = geometry.grownBucketOffset(key);
         for (int read = 0; read < BUCKETS_MAX; read++) {
-            if (read(home, bucket, Bucket.BYTES) != OpStatus.OK) {
-                break;
-            }
-            long found = BucketReader.find(landing, 0, key);
-            if (!tables.isCurrent(home, clock.nanos())) {
-                break; // the bucket's pages may have been used for something else before the READ
-            } else if (found > 0) {
-                return landing.getLong(found);
-            } else if (found == BucketReader.LINKED) {
-                bucket = BucketReader.link(landing, 0);
-            } else if (found == BucketReader.FORWARDED && grown != 0) {
-                bucket = grown; // the table is growing, which may take as long as somebody holds one of its keys
-                grown = 0;
-            } else if (found == BucketReader.FORWARDED) {
-                break;
-            } else {
-                return switch (tables.whyUnknown(home)) {
-                    case ABSENT -> ValueAddress.ABSENT;
-                    case LOST -> lost;
-                    case UNDECIDED -> UNDECIDED;
-                };
+            boolean arrived = read(home, search.bucket(), Bucket.BYTES) == OpStatus.OK;
+            switch (arrived ? search.take(landing, 0, clock.nanos()) : search.stale()) {
+                case NEXT -> {}
+                case FOUND -> {
+                    return search.word();
+                }
+                case STALE -> {
+                    return UNDECIDED;
+                }
+                case UNKNOWN -> {
+                    return switch (tables.whyUnknown(home)) {
+                        case ABSENT -> ValueAddress.ABSENT;
+                        case LOST -> lost;
+                        case UNDECIDED -> UNDECIDED;
+                    };
+                }
             }
         }
-        tables.forget(home);
+        search.stale();
         return UNDECIDED;
     }
 

@@ -52,7 +52,7 @@ final class NodeScans {
     }
 
     /** The scans of a session. */
-    SessionScan open(long clientId, NodeSession.Patience patience) {
+    SessionScan open(long clientId, SessionScan.Patience patience) {
         ScanClient client = new ScanClient(
                 clientId, fabric, view, patience.clock(), patience.timeoutNanos(), patience.whileWaiting());
         clients.put(clientId, client);

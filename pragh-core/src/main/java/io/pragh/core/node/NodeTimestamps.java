@@ -20,7 +20,6 @@ final class NodeTimestamps implements CommitClock, AutoCloseable {
     private final Clock clock;
     private final BooleanSupplier member;
     private final Safeguards safeguards;
-    private final boolean on;
     private final Endpoint homesEndpoint;
     private final Endpoint upkeepEndpoint;
     private final TimestampWord commits;
@@ -40,7 +39,6 @@ final class NodeTimestamps implements CommitClock, AutoCloseable {
         this.clock = clock;
         this.member = member;
         this.safeguards = safeguards;
-        this.on = policy.timestamps();
         this.homesEndpoint = fabric.open();
         this.upkeepEndpoint = fabric.open();
         this.commits = word(homesEndpoint);
@@ -70,18 +68,13 @@ final class NodeTimestamps implements CommitClock, AutoCloseable {
         return snapshots.leave(partition.region(), clock.nanos());
     }
 
-    /** Whether versions are timestamps. */
-    boolean on() {
-        return on;
-    }
-
     OpenSnapshots snapshots() {
         return snapshots;
     }
 
     /** Versions whose successors are at or below this are out of every snapshot's reach. */
     long horizon() {
-        return on ? horizon.getAsLong() : Timestamps.NEVER;
+        return horizon.getAsLong();
     }
 
     @Override
@@ -98,9 +91,6 @@ final class NodeTimestamps implements CommitClock, AutoCloseable {
 
     /** Reads T for cached snapshots and raises the registration; now and then the horizon. The upkeep's thread. */
     void step(long nowNanos, MemoryShortage memory) {
-        if (!on) {
-            return;
-        }
         long timestamp = now.read();
         if (timestamp != Timestamps.NONE) {
             boolean expire = expireAlways || snapshots.isOverdue(nowNanos) && memory.anywhere(nowNanos);

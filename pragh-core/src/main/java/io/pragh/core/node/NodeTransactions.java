@@ -2,8 +2,8 @@ package io.pragh.core.node;
 
 import io.pragh.core.access.ReaderContext;
 import io.pragh.core.access.SlotLookup;
-import io.pragh.core.access.SnapshotReader;
 import io.pragh.core.access.VersionCheck;
+import io.pragh.core.access.VersionReader;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.base.WordList;
@@ -16,7 +16,6 @@ import io.pragh.core.store.StoreNode;
 import io.pragh.core.store.StoreShare;
 import io.pragh.core.store.TransactionHome;
 import io.pragh.core.store.ValueOperations;
-import io.pragh.core.store.reclaim.ReaderPins;
 import io.pragh.core.txn.CommitCoordinator;
 import io.pragh.core.txn.Transactions;
 import java.util.function.Supplier;
@@ -24,7 +23,6 @@ import java.util.function.Supplier;
 /** Puts the transactions of a node together: its homes, its coordinator, its sessions. Any thread. */
 final class NodeTransactions implements AutoCloseable {
     private final Fabric fabric;
-    private final ReaderContext readers;
     private final NodeTimestamps timestamps;
     private final Endpoint checkEndpoint;
     private final TransactionHome homes;
@@ -40,7 +38,6 @@ final class NodeTransactions implements AutoCloseable {
             Supplier<ClusterView> view,
             Supplier<StoreShare> share) {
         this.fabric = fabric;
-        this.readers = readers;
         this.timestamps = timestamps;
         Clock clock = readers.clock();
         Safeguards safeguards = readers.safeguards();
@@ -127,14 +124,9 @@ final class NodeTransactions implements AutoCloseable {
         homes.add(partition, description);
     }
 
-    /** The transactions of a session. */
-    Transactions open(long client, ReaderPins pins, Runnable whileWaiting) {
-        return new Transactions(
-                setting,
-                client,
-                timestamps.word(fabric.open()),
-                new SnapshotReader(readers, fabric.open(), pins, whileWaiting),
-                whileWaiting);
+    /** The transactions of a session that reads by this reader. */
+    Transactions open(long client, VersionReader reader, Runnable whileWaiting) {
+        return new Transactions(setting, client, timestamps.word(fabric.open()), reader, whileWaiting);
     }
 
     @Override

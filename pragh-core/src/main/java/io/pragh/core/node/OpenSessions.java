@@ -1,8 +1,6 @@
 package io.pragh.core.node;
 
 import io.pragh.core.access.ReadCounters;
-import io.pragh.core.fabric.Message;
-import io.pragh.core.protocol.MessageType;
 import io.pragh.core.txn.CommitCounters;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -13,26 +11,14 @@ final class OpenSessions {
     private final CommitCounters closedCommits = new CommitCounters();
 
     NodeSession add(NodeSession session) {
-        sessions.put(session.client().clientId(), session);
+        sessions.put(session.id(), session);
         return session;
-    }
-
-    /** Brings the answer to an update to the session that waits for it, if it still does; false when it is another message. */
-    boolean handle(Message message) {
-        if (message.type() != MessageType.UPDATE_REPLY && message.type() != MessageType.REFUSAL) {
-            return false;
-        }
-        NodeSession session = sessions.get(message.client());
-        if (session != null) {
-            session.client().replied(message);
-        }
-        return true;
     }
 
     /** A session is closed, and counts no more. */
     synchronized void closed(NodeSession session) {
-        if (sessions.remove(session.client().clientId()) != null) {
-            session.addReadsTo(closedReads);
+        if (sessions.remove(session.id()) != null) {
+            closedReads.add(session.counters());
             session.addCommitsTo(closedCommits);
         }
     }
@@ -45,7 +31,7 @@ final class OpenSessions {
     /** All reads so far. */
     synchronized ReadCounters reads() {
         ReadCounters sum = closedReads.copy();
-        sessions.values().forEach(s -> s.addReadsTo(sum));
+        sessions.values().forEach(s -> sum.add(s.counters()));
         return sum;
     }
 

@@ -3,8 +3,7 @@ package io.pragh.core.node;
 import io.pragh.core.access.ReadCounters;
 import io.pragh.core.access.ReaderContext;
 import io.pragh.core.access.SlotLookup;
-import io.pragh.core.access.StoreReader;
-import io.pragh.core.access.UpdateClient;
+import io.pragh.core.access.VersionReader;
 import io.pragh.core.access.location.LocationCache;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.api.NodeClosedException;
@@ -109,7 +108,8 @@ public final class PraghNode implements AutoCloseable {
         this.store = new StoreNode(
                 fabric,
                 homes,
-                new StoreNode.Clocks(clock, timestamps.on() ? timestamps : null),
+                clock,
+                timestamps,
                 nextClient.getAndIncrement(),
                 membership::view,
                 share::store,
@@ -165,13 +165,7 @@ public final class PraghNode implements AutoCloseable {
 
     private NodeMessages messages() {
         return new NodeMessages(
-                List.of(
-                        store::handle,
-                        transactions::handle,
-                        scans::handle,
-                        handovers::handle,
-                        inquiries::handle,
-                        sessions::handle),
+                List.of(store::handle, transactions::handle, scans::handle, handovers::handle, inquiries::handle),
                 refused,
                 sender -> view().has(sender));
     }
@@ -373,18 +367,15 @@ public final class PraghNode implements AutoCloseable {
     }
 
     private NodeSession openSessionWith(Runnable whileWaiting) {
-        StoreReader reader = new StoreReader(readers, fabric.open(), pins, whileWaiting);
-        long timeoutNanos = config.read().timeoutNanos();
-        NodeSession.Patience patience = new NodeSession.Patience(running, timeoutNanos, whileWaiting);
-        UpdateClient client = new UpdateClient(
-                nextClient.getAndIncrement(), fabric, membership::view, homes, running, timeoutNanos, whileWaiting);
+        VersionReader reader = new VersionReader(readers, fabric.open(), pins, whileWaiting);
         NodeSession session = new NodeSession(
-                reader,
+                nextClient.getAndIncrement(),
                 store,
-                client,
-                () -> transactions.open(nextClient.getAndIncrement(), pins, whileWaiting),
-                scans.open(nextClient.getAndIncrement(), patience),
-                patience,
+                reader,
+                () -> transactions.open(nextClient.getAndIncrement(), reader, whileWaiting),
+                scans.open(
+                        nextClient.getAndIncrement(),
+                        new SessionScan.Patience(running, config.read().timeoutNanos(), whileWaiting)),
                 sessions::closed);
         return sessions.add(session);
     }

@@ -2,21 +2,14 @@ package io.pragh.core.protocol;
 
 /** Numbers of the messages between nodes. A reply carries the client and sequence of its request. Stateless. */
 public final class MessageType {
-    /** Client to home: run an update, {@link UpdateRequest}. */
-    public static final int UPDATE = 1;
-    /** Home to client: how it ended, {@link WordReply}: code of the result, or {@link WordReply#REFUSED}. */
-    public static final int UPDATE_REPLY = 2;
-    /** Home to owner: lock the old block and build the new one, {@link ApplyRequest}. */
-    public static final int APPLY = 3;
-    /** Owner to home: address of the new block or a negative code, {@link WordReply}. */
-    public static final int APPLY_REPLY = 4;
+    /** Home to owner: lock the block for a claim and build the one that is to replace it, {@link HoldRequest}. */
+    public static final int HOLD = 3;
+    /** Owner to home: address of the new block, 0 when there is none, or a negative code, {@link WordReply}. */
+    public static final int HOLD_REPLY = 4;
     /** Home to owner: the new block is published, retire the old one, {@link SettleRequest}. */
     public static final int SETTLE = 5;
     /** Owner to home: done, {@link WordReply}. */
     public static final int SETTLE_REPLY = 6;
-
-    /** Home to owner: lock the block for a claim and build the one that is to replace it, {@link HoldRequest}; answered as APPLY. */
-    public static final int HOLD = 7;
     /** Home to owner: the claim is given up, {@link AbandonRequest}; answered as SETTLE. */
     public static final int ABANDON = 8;
 
@@ -71,16 +64,14 @@ public final class MessageType {
     /** The type in which a message of some type is answered or refused. */
     public static int replyTo(int type) {
         return switch (type) {
-            case UPDATE -> UPDATE_REPLY;
-            case APPLY, HOLD -> APPLY_REPLY;
+            case HOLD -> HOLD_REPLY;
             case SETTLE, ABANDON -> SETTLE_REPLY;
             case PREPARE, DECIDE, PUBLISH, TAKE_BACK, ROLLBACK -> VOTE;
             case INQUIRE -> TESTIMONY;
             case SCAN -> SCAN_REPLY;
             case HANDOVER -> HANDOVER_REPLY;
             case INQUIRY -> INQUIRY_REPLY;
-            case UPDATE_REPLY,
-                    APPLY_REPLY,
+            case HOLD_REPLY,
                     SETTLE_REPLY,
                     VOTE,
                     TESTIMONY,

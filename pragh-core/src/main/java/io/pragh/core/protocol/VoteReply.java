@@ -2,13 +2,14 @@ package io.pragh.core.protocol;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 
 /**
  * A home's answer to a message of a transaction.
  *
  * <pre>
  *   0      8           12     16
- *   | word | partition | type |
+ *   | word | partition | type | reason in UTF-8, only with FAILED …
  * </pre>
  *
  * <p>Type: of the message that is answered. Word: what it was answered; a negative one is a code and, times 256, the number of the
@@ -17,8 +18,9 @@ import java.nio.ByteOrder;
  * @param word the answer
  * @param partition the home
  * @param type the message's type
+ * @param reason what an operation has thrown, when the code is {@link #FAILED}; else empty
  */
-public record VoteReply(long word, int partition, int type) {
+public record VoteReply(long word, int partition, int type, String reason) {
     /** An operation's precondition does not hold. */
     public static final long PRECONDITION_FAILED = -1;
     /** A value has reached its size limit. */
@@ -39,6 +41,11 @@ public record VoteReply(long word, int partition, int type) {
     private static final int LENGTH = Long.BYTES + 2 * Integer.BYTES;
     private static final int CODES = 256;
 
+    /** A reply without a reason. */
+    public VoteReply(long word, int partition, int type) {
+        this(word, partition, type, "");
+    }
+
     /** A failure of one claim. */
     public static long failure(long code, int claim) {
         return code - (long) claim * CODES;
@@ -54,13 +61,16 @@ public record VoteReply(long word, int partition, int type) {
         return (int) (-word / CODES);
     }
 
-    /** The reply's payload. */
+    /** The reply's payload; a reason of more than {@link WordReply#REASON_BYTES_MAX} bytes is cut. */
     public ByteBuffer encode() {
-        return ByteBuffer.allocate(LENGTH)
+        byte[] text = reason.getBytes(StandardCharsets.UTF_8);
+        int bytes = Math.min(text.length, WordReply.REASON_BYTES_MAX);
+        return ByteBuffer.allocate(LENGTH + bytes)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putLong(word)
                 .putInt(partition)
                 .putInt(type)
+                .put(text, 0, bytes)
                 .flip();
     }
 
@@ -68,6 +78,11 @@ public record VoteReply(long word, int partition, int type) {
     public static VoteReply decode(ByteBuffer message) {
         ByteBuffer payload = message.duplicate().order(ByteOrder.LITTLE_ENDIAN);
         Claim.need(payload, LENGTH);
-        return new VoteReply(payload.getLong(), payload.getInt(), payload.getInt());
+        long word = payload.getLong();
+        int partition = payload.getInt();
+        int type = payload.getInt();
+        byte[] text = new byte[Math.min(payload.remaining(), WordReply.REASON_BYTES_MAX)];
+        payload.get(text);
+        return new VoteReply(word, partition, type, new String(text, StandardCharsets.UTF_8));
     }
 }

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 
 /** A message to an owner that is not answered yet. Any thread. */
 final class Asked {
-    final UpdateOperation operation;
+    final ClaimOperation operation;
     final int type;
     final int partition;
     /** Which life the partition lived when it was asked. */
@@ -13,7 +13,7 @@ final class Asked {
     final ByteBuffer payload;
     volatile long sentNanos;
 
-    Asked(UpdateOperation operation, int type, int partition, int life, ByteBuffer payload, long nowNanos) {
+    Asked(ClaimOperation operation, int type, int partition, int life, ByteBuffer payload, long nowNanos) {
         this.operation = operation;
         this.type = type;
         this.partition = partition;

@@ -16,13 +16,13 @@ final class HomeCounts {
     }
 
     /** Counts a new update, and hands it back. */
-    UpdateOperation begun(UpdateOperation operation) {
+    ClaimOperation begun(ClaimOperation operation) {
         begun[operation.homePartition()].increment();
         return operation;
     }
 
     /** Counts an update out if it is over. Its monitor is held. */
-    void ended(UpdateOperation operation) {
+    void ended(ClaimOperation operation) {
         if (operation.leaves()) {
             ended[operation.homePartition()].increment();
         }

@@ -10,19 +10,19 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 // for it: all who
 // wait take their keys in the same order, and those in front of a waiter wait for the same key.
 final class LockQueues {
-    private final ConcurrentHashMap<Long, ConcurrentLinkedQueue<UpdateOperation>> waiting = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<Long, ConcurrentLinkedQueue<ClaimOperation>> waiting = new ConcurrentHashMap<>();
 
     /** Whether nobody has waited for the key for longer. */
-    boolean isFirst(UpdateOperation operation) {
-        ConcurrentLinkedQueue<UpdateOperation> queue = waiting.get(operation.key());
-        UpdateOperation first = queue == null ? null : queue.peek();
+    boolean isFirst(ClaimOperation operation) {
+        ConcurrentLinkedQueue<ClaimOperation> queue = waiting.get(operation.key());
+        ClaimOperation first = queue == null ? null : queue.peek();
         return first == null || first == operation;
     }
 
     /** Takes the last place, unless it has one. */
-    void enter(UpdateOperation operation) {
+    void enter(ClaimOperation operation) {
         waiting.compute(operation.key(), (key, known) -> {
-            ConcurrentLinkedQueue<UpdateOperation> queue = known == null ? new ConcurrentLinkedQueue<>() : known;
+            ConcurrentLinkedQueue<ClaimOperation> queue = known == null ? new ConcurrentLinkedQueue<>() : known;
             if (!queue.contains(operation)) {
                 queue.add(operation);
             }
@@ -31,7 +31,7 @@ final class LockQueues {
     }
 
     /** Gives the place up: the operation has the key, or does not want it any more. */
-    void leave(UpdateOperation operation) {
+    void leave(ClaimOperation operation) {
         if (!waiting.containsKey(operation.key())) {
             return;
         }

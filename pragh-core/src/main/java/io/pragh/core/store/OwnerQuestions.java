@@ -2,13 +2,11 @@ package io.pragh.core.store;
 
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.OperationFailedException;
-import io.pragh.core.api.Update;
 import io.pragh.core.base.Clock;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.protocol.AbandonRequest;
-import io.pragh.core.protocol.ApplyRequest;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.HoldRequest;
 import io.pragh.core.protocol.MalformedMessageException;
@@ -52,12 +50,12 @@ final class OwnerQuestions implements RemoteOwner {
     private final Supplier<StoreShare> share;
     private final MessageChecks checks;
     private final RemoteStamp remoteStamp;
-    private final BiConsumer<UpdateOperation, UpdateOperation.Progress> drive;
+    private final BiConsumer<ClaimOperation, ClaimOperation.Progress> drive;
     private final ConcurrentSkipListMap<Long, Asked> asked = new ConcurrentSkipListMap<>();
     private long lastSequence;
 
     /** Questions; {@code drive} goes on with an update that was answered. */
-    OwnerQuestions(Surroundings around, BiConsumer<UpdateOperation, UpdateOperation.Progress> drive) {
+    OwnerQuestions(Surroundings around, BiConsumer<ClaimOperation, ClaimOperation.Progress> drive) {
         this.fabric = around.fabric;
         this.clock = around.clock;
         this.clientId = around.clientId;
@@ -98,7 +96,7 @@ final class OwnerQuestions implements RemoteOwner {
             synchronized (message.operation.monitor()) {
                 message.operation.ownerIsGone();
             }
-            drive.accept(message.operation, UpdateOperation.Progress.ADVANCED);
+            drive.accept(message.operation, ClaimOperation.Progress.ADVANCED);
         }
     }
 
@@ -113,16 +111,16 @@ final class OwnerQuestions implements RemoteOwner {
             throw new MalformedMessageException(
                     "a reply is of another type than its request asks for: request=" + question.type);
         }
-        boolean builds = question.type == MessageType.APPLY || question.type == MessageType.HOLD;
-        if (builds) {
+        boolean holds = question.type == MessageType.HOLD;
+        if (holds) {
             checks.answer(word, question.partition);
         }
         if (!asked.remove(message.sequence(), question)) {
             return;
         }
-        UpdateOperation.Progress progress = UpdateOperation.Progress.DONE;
+        ClaimOperation.Progress progress = ClaimOperation.Progress.DONE;
         synchronized (question.operation.monitor()) {
-            if (builds) {
+            if (holds) {
                 progress = word == WordReply.FAILED
                         ? question.operation.failed(
                                 new OperationFailedException(WordReply.reason(message.payload()), null))
@@ -135,17 +133,7 @@ final class OwnerQuestions implements RemoteOwner {
     }
 
     @Override
-    public boolean apply(UpdateOperation operation, long old, Update update) {
-        int partition = ValueAddress.partition(old);
-        if (view.get().nodeOf(partition) == ClusterView.NOBODY) {
-            return false;
-        }
-        ask(operation, MessageType.APPLY, partition, smallest -> ApplyRequest.encode(old, smallest, update));
-        return true;
-    }
-
-    @Override
-    public boolean hold(UpdateOperation operation, long old, Claim claim) {
+    public boolean hold(ClaimOperation operation, long old, Claim claim) {
         int partition = ValueAddress.partition(old);
         if (view.get().nodeOf(partition) == ClusterView.NOBODY) {
             return false;
@@ -155,7 +143,7 @@ final class OwnerQuestions implements RemoteOwner {
     }
 
     @Override
-    public void abandon(UpdateOperation operation, Claim claim, long old, long unpublished) {
+    public void abandon(ClaimOperation operation, Claim claim, long old, long unpublished) {
         ask(
                 operation,
                 MessageType.ABANDON,
@@ -171,13 +159,13 @@ final class OwnerQuestions implements RemoteOwner {
     }
 
     @Override
-    public void settle(UpdateOperation operation, long key, long old, long published) {
+    public void settle(ClaimOperation operation, long key, long old, long published) {
         int partition = ValueAddress.partition(published == ValueAddress.ABSENT ? old : published);
         ask(operation, MessageType.SETTLE, partition, smallest -> SettleRequest.encode(key, old, published));
     }
 
     /** Sends a question that names the smallest number that is still open: owners forget what they answered below it. */
-    private void ask(UpdateOperation operation, int type, int partition, LongFunction<ByteBuffer> payload) {
+    private void ask(ClaimOperation operation, int type, int partition, LongFunction<ByteBuffer> payload) {
         ClusterView now = view.get();
         long sequence;
         Asked question;

@@ -1,6 +1,7 @@
 package io.pragh.core.store;
 
 import io.pragh.core.address.RollWord;
+import io.pragh.core.api.OperationFailedException;
 import io.pragh.core.api.Update;
 import io.pragh.core.durable.DecisionRecord;
 import io.pragh.core.protocol.Claim;
@@ -16,14 +17,17 @@ import java.util.function.LongConsumer;
  * One home's part of one transaction: an entry of the lock table, written before the first busy bit is set. Holds the keys one after
  * the other in ascending order. Its monitor guards it and its operations.
  */
-// What a crash of the home leaves behind at each stage:
-//   HOLDING, PREPARED    locks without a record: the substitute lives another life and refuses the record; the
-// coordinator rolls back.
-//   TIMESTAMP            as PREPARED (one phase only: W is not known yet).
-//   LOGGED               a record; the transaction is committed if all other homes have one.
-//   TAKEN_BACK           no record, and none will come; the keys are held until no home that is left has one.
-//   PUBLISHING, UNDOING  as decided.
-final class Participant implements UpdateHolder {
+/*
+ * What a crash of the home leaves behind at each stage:
+ *
+ *   HOLDING, PREPARED    locks without a record: the substitute lives another life and refuses the record; the
+ *                        coordinator rolls back.
+ *   TIMESTAMP            as PREPARED (one phase only: W is not known yet).
+ *   LOGGED               a record; the transaction is committed if all other homes have one.
+ *   TAKEN_BACK           no record, and none will come; the keys are held until no home that is left has one.
+ *   PUBLISHING, UNDOING  as decided.
+ */
+final class Participant implements ClaimHolder {
     /** Where it stands. */
     enum Stage {
         HOLDING,
@@ -39,7 +43,7 @@ final class Participant implements UpdateHolder {
     private final TransactionHome home;
     private final Partition partition;
     private final PrepareRequest request;
-    private final List<UpdateOperation> operations = new ArrayList<>();
+    private final List<ClaimOperation> operations = new ArrayList<>();
     /** Keys and rolls, which nobody holds: they are signed when all keys are held. */
     private final List<Claim> keys;
 
@@ -62,6 +66,7 @@ final class Participant implements UpdateHolder {
     private int held;
     private int ended;
     private boolean going;
+    private String reason = "";
 
     /** When the coordinator was last heard of. */
     long heardNanos;
@@ -107,6 +112,11 @@ final class Participant implements UpdateHolder {
         return partition.id();
     }
 
+    /** What an operation has thrown, when the answer is {@link VoteReply#FAILED}; else empty. */
+    String reason() {
+        return reason;
+    }
+
     /** All homes of the transaction. */
     List<Integer> participants() {
         return request.participants();
@@ -130,7 +140,7 @@ final class Participant implements UpdateHolder {
                     break;
                 }
                 Claim claim = keys.get(held);
-                UpdateOperation operation = home.store().begin(partition, claim, this);
+                ClaimOperation operation = home.store().begin(partition, claim, this);
                 operations.add(operation);
                 home.store().drive(operation);
             }
@@ -145,28 +155,42 @@ final class Participant implements UpdateHolder {
     }
 
     @Override
-    public void held(UpdateOperation operation) {
+    public boolean isAlone() {
+        return request.onePhase() && request.claims().size() == 1 && request.readKeys().length == 0;
+    }
+
+    @Override
+    public void held(ClaimOperation operation) {
         held++;
-        if (stage == Stage.UNDOING) {
-            operation.abort();
-        } else {
-            go();
+        switch (stage) {
+            case UNDOING -> operation.abort();
+            case PUBLISHING -> operation.commit(timestamp); // its slot had another word than it had looked up (h9)
+            default -> go();
         }
     }
 
     @Override
-    public void failed(UpdateOperation operation, long code) {
+    public void needless(ClaimOperation operation) {
         ended++;
+        held++;
+        go();
+    }
+
+    @Override
+    public void failed(ClaimOperation operation, long code) {
+        ended++;
+        OperationFailedException thrown = operation.failure();
+        reason = thrown == null ? "" : String.valueOf(thrown.getMessage());
         undo(VoteReply.failure(code, claimOf(operation)));
     }
 
     /** Which of the claims it is. */
-    private int claimOf(UpdateOperation operation) {
+    private int claimOf(ClaimOperation operation) {
         return request.claims().indexOf(keys.get(operations.indexOf(operation)));
     }
 
     @Override
-    public void ended(UpdateOperation operation) {
+    public void ended(ClaimOperation operation) {
         ended++;
         end();
     }
@@ -265,8 +289,10 @@ final class Participant implements UpdateHolder {
             sign();
         }
         signaturesAreOver(timestamp);
-        for (UpdateOperation operation : operations) {
-            operation.commit(timestamp);
+        for (ClaimOperation operation : operations) {
+            if (operation.step() == ClaimOperation.Step.HELD) {
+                operation.commit(timestamp);
+            }
         }
         operations.forEach(home.store()::drive);
         end();
@@ -322,8 +348,8 @@ final class Participant implements UpdateHolder {
         stage = Stage.UNDOING;
         outcome = result;
         signaturesAreOver(0);
-        for (UpdateOperation operation : operations) {
-            boolean unheld = operation.step() == UpdateOperation.Step.LOCK;
+        for (ClaimOperation operation : operations) {
+            boolean unheld = operation.step() == ClaimOperation.Step.LOCK;
             operation.abort();
             if (unheld && !home.locksHaveOwners()) {
                 home.clearBusy(partition, operation.key());
@@ -337,8 +363,8 @@ final class Participant implements UpdateHolder {
         boolean over = stage == Stage.PUBLISHING || stage == Stage.UNDOING;
         if (over && ended == operations.size()) {
             stage = Stage.ENDED;
-            home.ended(this);
             answer.accept(outcome);
+            home.ended(this);
         }
     }
 
@@ -346,7 +372,7 @@ final class Participant implements UpdateHolder {
     synchronized void poll(long nowNanos) {
         boolean waiting = stage == Stage.HOLDING || stage == Stage.TIMESTAMP;
         if (waiting && nowNanos - deadlineNanos > 0) {
-            undo(VoteReply.failure(UpdateOperation.BUSY, Math.max(0, operations.size() - 1)));
+            undo(VoteReply.failure(ClaimOperation.BUSY, Math.max(0, operations.size() - 1)));
         } else if (stage == Stage.TIMESTAMP) {
             commit();
         }

@@ -219,24 +219,38 @@ public final class TransactionHome {
             context.log().forget(request.partition(), message.client(), request.outstanding());
             begin(message, request, partition, dedupe);
         } else if (known != ExactlyOnce.UNDER_WAY && known != ExactlyOnce.LATE) {
-            vote(message, request.partition(), known);
+            String reason = prepares.reason(message.client(), dedupe);
+            vote(message, new VoteReply(known, request.partition(), message.type(), reason));
         }
     }
 
     private void begin(Message message, PrepareRequest request, Partition partition, long dedupe) {
         Name name = new Name(message.client(), message.sequence(), request.partition());
         Asker asker = new Asker(message.from(), message.client(), message.sequence());
-        Participant participant =
-                new Participant(this, partition, asker, request, context.nanos().nanos(), word -> {
-                    prepares.finish(message.client(), dedupe, word);
-                    vote(message, request.partition(), word);
-                });
+        Participant participant = new Participant(
+                this,
+                partition,
+                asker,
+                request,
+                context.nanos().nanos(),
+                word -> prepared(message, name, dedupe, word));
         table.put(name, participant);
         if (recovery.isFenced(message.from())) {
             participant.rollback(word -> {}); // it came a moment before the fence
         } else {
             participant.go();
         }
+    }
+
+    private void prepared(Message message, Name name, long dedupe, long word) {
+        Participant participant = table.get(name); // it leaves the table when it has answered
+        String reason = participant == null ? "" : participant.reason();
+        if (reason.isEmpty()) {
+            prepares.finish(message.client(), dedupe, word);
+        } else {
+            prepares.fail(message.client(), dedupe, word, reason);
+        }
+        vote(message, new VoteReply(word, name.partition(), message.type(), reason));
     }
 
     private void check(PrepareRequest request) {
@@ -316,12 +330,11 @@ public final class TransactionHome {
     }
 
     private void vote(Message request, int partition, long word) {
-        send(
-                request.from(),
-                MessageType.VOTE,
-                request.client(),
-                request.sequence(),
-                new VoteReply(word, partition, request.type()).encode());
+        vote(request, new VoteReply(word, partition, request.type()));
+    }
+
+    private void vote(Message request, VoteReply vote) {
+        send(request.from(), MessageType.VOTE, request.client(), request.sequence(), vote.encode());
     }
 
     void send(int to, int type, long client, long sequence, ByteBuffer payload) {

@@ -4,7 +4,6 @@ import io.pragh.core.address.SizeClass;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.OperationFailedException;
 import io.pragh.core.api.Update;
-import io.pragh.core.api.UpdateResult;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.Invariant;
@@ -19,8 +18,8 @@ import io.pragh.core.store.value.ValueHeader;
 import java.util.List;
 
 /** What an owner does for an update: lock the old block, build the new one beside it, and later retire the old one. Any thread. */
-// The home holds the key's busy bit for the whole time, so nobody else replaces or moves the block; readers may be
-// reading it.
+// The home holds the key's busy bit all the time, so nobody else replaces or moves the block; readers may be reading
+// it.
 public final class ValueInstaller {
     /** The claim holds the block and has built none to replace it. */
     public static final long UNCHANGED = 0;
@@ -72,33 +71,6 @@ public final class ValueInstaller {
 
         int sizeClass;
         boolean changed;
-    }
-
-    /**
-     * Address of the new block, not yet published, whose version counts the key's updates; or a negative code, and nothing is changed.
-     * {@code old} 0: no value yet. When the operation is {@link ValueOperations#FORGET} the answer is 0: the
-     * tombstone is locked, and nothing follows it.
-     */
-    public long apply(Partition at, Update update, long old) {
-        long version = 0;
-        if (old != ValueAddress.ABSENT) {
-            long locked = lock(at, update.key(), old, 0);
-            if (locked < 0) {
-                return locked;
-            }
-            version = at.region().getLong(ValueAddress.offset(old) + ValueHeader.VERSION_OFFSET);
-        }
-        if (update.operation() == ValueOperations.FORGET) {
-            return forget(at, update, old, 0);
-        }
-        Image image = imageOf(at, old);
-        int failure = transformOrUndo(at, image, List.of(update), old, 0);
-        if (failure < 0) {
-            discard(at, image);
-            unlock(at, update.key(), old, 0);
-            return failure == UNCHANGED_BYTES ? UNCHANGED : failure;
-        }
-        return finish(at, image, update.key(), old, version + 1, false);
     }
 
     /**
@@ -165,10 +137,16 @@ public final class ValueInstaller {
         }
     }
 
-    /** Why an operation on a key without value comes to nothing: a negative code, or 0 when it does not. */
-    long refusalOfAbsent(Partition at, Update update) {
+    /** Why a claim on a key without value comes to nothing: a negative code, or 0 when it does not, or that is not known. */
+    long refusalOfAbsent(Partition at, Claim claim) {
+        if (claim.updates().size() != 1 || claim.expected() > Claim.ABSENT) {
+            return 0;
+        }
+        Update update = claim.updates().get(0);
         int bytes = newBytes(operationOf(update), update, at.region(), 0, ValueOperation.ABSENT);
-        return bytes == ValueOperation.DELETE ? PRECONDITION_FAILED : Math.min(bytes, 0);
+        return bytes == ValueOperation.DELETE || bytes == ValueOperation.WRONG_PLACE
+                ? PRECONDITION_FAILED
+                : Math.min(bytes, 0);
     }
 
     private long forget(Partition at, Update update, long old, long begin) {
@@ -255,14 +233,6 @@ public final class ValueInstaller {
                 || code == STALE
                 || code == OUT_OF_MEMORY
                 || code == CONFLICT;
-    }
-
-    /** What a negative answer means to the caller of a plain update. */
-    static UpdateResult resultOf(long code) {
-        if (code == PRECONDITION_FAILED || code == CONFLICT || code == ValueOperation.WRONG_PLACE) {
-            return UpdateResult.PRECONDITION_FAILED;
-        }
-        return code == FULL ? UpdateResult.FULL : UpdateResult.OUT_OF_MEMORY;
     }
 
     private static void discard(Partition at, Image image) {

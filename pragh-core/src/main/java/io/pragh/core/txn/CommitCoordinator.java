@@ -8,6 +8,7 @@ import io.pragh.core.fabric.Message;
 import io.pragh.core.protocol.DecisionRequest;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.core.protocol.VoteReply;
+import io.pragh.core.protocol.WordReply;
 import java.nio.ByteBuffer;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -146,6 +147,9 @@ public final class CommitCoordinator {
         switch (message.type()) {
             case MessageType.VOTE -> voted(message);
             case MessageType.STATUS -> asked(message);
+            case MessageType.REFUSAL -> {
+                return refused(message);
+            }
             default -> {
                 return false;
             }
@@ -159,6 +163,15 @@ public final class CommitCoordinator {
         if (operation != null) {
             operation.voted(vote);
         }
+    }
+
+    /** A node refuses what it was asked for a commit; false when no commit waits for it. */
+    private boolean refused(Message message) {
+        CommitOperation operation = find(message);
+        if (operation != null) {
+            operation.refused(message.from(), WordReply.reason(message.payload()));
+        }
+        return operation != null;
     }
 
     /** A home holds keys for a commit that nobody tells it about: if it is not under way, no home needs to hold anything. */

@@ -59,6 +59,7 @@ public final class CommitOperation {
 
         boolean answered;
         long word;
+        String reason = "";
         long sentNanos;
         int sends;
         int refusals;
@@ -142,9 +143,23 @@ public final class CommitOperation {
         return claims.get(Math.min(VoteReply.claim(failure), claims.size() - 1)).key();
     }
 
+    /** What an operation has thrown at a home, when the failure is {@link VoteReply#FAILED}. */
+    synchronized String reason() {
+        return homes.get(failedHome).reason;
+    }
+
     /** Takes an answer in. Never waits: who answers may hold locks that who commits waits for. */
     void voted(VoteReply vote) {
         votes.add(vote);
+    }
+
+    /** A node cannot do what it was asked: while keys are locked the homes there count as failed. */
+    synchronized void refused(int node, String reason) {
+        for (Home home : homes) {
+            if (coordinator.nodeOf(home.partition) == node) {
+                votes.add(new VoteReply(VoteReply.FAILED, home.partition, MessageType.PREPARE, reason));
+            }
+        }
     }
 
     private void takeVotes() {
@@ -155,6 +170,7 @@ public final class CommitOperation {
                     home.answered = !refused; // another node serves the home: asked again by a newer view
                     home.refusals += refused ? 1 : 0;
                     home.word = vote.word();
+                    home.reason = vote.reason();
                 }
             }
         }
@@ -211,7 +227,8 @@ public final class CommitOperation {
         if (homes.stream().allMatch(h -> h.answered && h.word >= 0)) {
             prepared();
         } else if (nowNanos - deadlineNanos > 0) {
-            outcome = onePhase ? CommitOutcome.UNKNOWN : outcome;
+            boolean mayHaveHappened = onePhase && homes.get(0).sends > homes.get(0).refusals;
+            outcome = mayHaveHappened ? CommitOutcome.UNKNOWN : outcome;
             fail(0, 0);
         }
     }

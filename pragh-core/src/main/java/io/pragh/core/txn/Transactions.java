@@ -1,7 +1,7 @@
 package io.pragh.core.txn;
 
 import io.pragh.core.access.ReadCounters;
-import io.pragh.core.access.SnapshotReader;
+import io.pragh.core.access.VersionReader;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.address.RollWord;
@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -51,12 +52,14 @@ public final class Transactions implements TransactionSource {
     private final Setting setting;
     private final long client;
     private final TimestampWord word;
-    private final SnapshotReader reader;
+    private final VersionReader reader;
     private final Runnable whileWaiting;
     private final boolean registerFirst;
     private final boolean timestampFirst;
     private final SplittableRandom random;
     private final CommitCounters commits = new CommitCounters();
+    private static final long[] NONE = {};
+
     private @Nullable List<Placement> placements;
     /** So many commits more begin with waiting, because a key was busy lately. */
     private int crowded;
@@ -95,8 +98,7 @@ public final class Transactions implements TransactionSource {
      * @param word T by an endpoint of the session's own
      * @param whileWaiting runs again and again while a call waits
      */
-    public Transactions(
-            Setting setting, long client, TimestampWord word, SnapshotReader reader, Runnable whileWaiting) {
+    public Transactions(Setting setting, long client, TimestampWord word, VersionReader reader, Runnable whileWaiting) {
         this.setting = setting;
         this.client = client;
         this.word = word;
@@ -235,7 +237,7 @@ public final class Transactions implements TransactionSource {
         return setting.clock.nanos();
     }
 
-    SnapshotReader reader() {
+    VersionReader reader() {
         return reader;
     }
 
@@ -310,8 +312,7 @@ public final class Transactions implements TransactionSource {
             await(operation);
             switch (operation.outcome()) {
                 case COMMITTED -> {
-                    lastCommit = Math.max(lastCommit, operation.timestamp());
-                    lastSeen = Math.max(lastSeen, lastCommit);
+                    committed(operation);
                     return;
                 }
                 case ABORTED -> {
@@ -322,13 +323,77 @@ public final class Transactions implements TransactionSource {
                     waits = true;
                     crowded = CROWDED_COMMITS;
                 }
-                case OPEN, UNKNOWN ->
-                    throw new PraghException(
-                            "the homes of a transaction did not answer in time; it may have happened or not",
-                            null,
-                            true);
+                case OPEN, UNKNOWN -> throw unanswered(operation);
             }
         }
+    }
+
+    /**
+     * Commits one update of one key on its own, whatever the key's version: one message to its home and the answer. Throws
+     * {@link OperationFailedException} when the operation does, and a retryable {@link PraghException} when another holds the key for too
+     * long, or the home does not answer in time: then it may have happened or not.
+     */
+    public UpdateResult update(Update update) {
+        checkKnown(update);
+        Claim claim = new Claim(update.key(), setting.snapshots.cached(), Claim.ANY, List.of(update));
+        SortedMap<Integer, List<Claim>> claims = new TreeMap<>();
+        claims.put(home(update.key()), List.of(claim));
+        CommitOperation operation = begin(claims, NONE, NONE, true);
+        await(operation);
+        return switch (operation.outcome()) {
+            case COMMITTED -> {
+                committed(operation);
+                yield UpdateResult.APPLIED;
+            }
+            case ABORTED -> refusal(operation);
+            case OPEN, UNKNOWN -> throw unanswered(operation);
+        };
+    }
+
+    private void committed(CommitOperation operation) {
+        lastCommit = Math.max(lastCommit, operation.timestamp());
+        lastSeen = Math.max(lastSeen, lastCommit);
+    }
+
+    private static UpdateResult refusal(CommitOperation operation) {
+        long code = operation.failure();
+        UpdateResult result = resultOf(code);
+        if (result != null) {
+            return result;
+        }
+        if (code == VoteReply.CONFLICT) { // the operation finds that it belongs to another key
+            return UpdateResult.PRECONDITION_FAILED;
+        }
+        if (code == VoteReply.FAILED) {
+            throw new OperationFailedException(operation.reason(), null);
+        }
+        String why = code == VoteReply.BUSY
+                ? "another transaction held the key for too long"
+                : "the key's home takes no updates now: it is out of reach, or has lost touch with the cluster";
+        throw new PraghException(
+                why + "; nothing happened, try again: key=" + GraphKey.show(operation.failedKey()), null, true);
+    }
+
+    private static PraghException unanswered(CommitOperation operation) {
+        return new PraghException(
+                "the homes of a transaction did not answer in time; it may have happened or not: key="
+                        + GraphKey.show(operation.failedKey()),
+                null,
+                true);
+    }
+
+    /** What a code says that is about a value, or null. */
+    private static @Nullable UpdateResult resultOf(long code) {
+        if (code == VoteReply.PRECONDITION_FAILED) {
+            return UpdateResult.PRECONDITION_FAILED;
+        }
+        if (code == VoteReply.FULL) {
+            return UpdateResult.FULL;
+        }
+        if (code == VoteReply.LOST) {
+            return UpdateResult.LOST;
+        }
+        return code == VoteReply.OUT_OF_MEMORY ? UpdateResult.OUT_OF_MEMORY : null;
     }
 
     /** Begins a commit, for a caller that makes its steps one by one. */
@@ -380,7 +445,7 @@ public final class Transactions implements TransactionSource {
         }
     }
 
-    /** Gives back what it holds of the fabric; its transactions have ended. */
+    /** Gives back what it holds of the fabric, but for the reader's; its transactions have ended. */
     public void close() {
         OpenSnapshots.Slot slot = spare;
         if (slot != null) {
@@ -388,24 +453,23 @@ public final class Transactions implements TransactionSource {
             setting.snapshots.release(slot);
         }
         word.close();
-        reader.close();
     }
 
     private static PraghException failure(CommitOperation operation) {
         long code = operation.failure();
         if (code == 0 || code == VoteReply.CONFLICT || code == VoteReply.BUSY || code == VoteReply.REFUSED) {
-            return new ConflictException("another transaction was in the way; run it again: "
-                    + (code == VoteReply.BUSY ? "a key was held for too long" : "what was read has changed"));
+            String why = code == VoteReply.BUSY
+                    ? "another transaction held a key for too long"
+                    : code == VoteReply.CONFLICT
+                            ? "another transaction has changed what was read"
+                            : "a key's home takes no updates now: it is out of reach, or has lost touch with the cluster";
+            return new ConflictException(why + "; nothing happened, run it again");
         }
         long key = operation.failedKey();
-        if (code == VoteReply.FAILED) {
-            return new OperationFailedException("an operation threw: key=" + GraphKey.show(key), null);
+        UpdateResult result = resultOf(code);
+        if (result == null) {
+            return new OperationFailedException(operation.reason(), null);
         }
-        UpdateResult result = code == VoteReply.PRECONDITION_FAILED
-                ? UpdateResult.PRECONDITION_FAILED
-                : code == VoteReply.FULL
-                        ? UpdateResult.FULL
-                        : code == VoteReply.LOST ? UpdateResult.LOST : UpdateResult.OUT_OF_MEMORY;
         return new UpdateRefusedException(
                 "an update could not be applied, and nothing of its transaction happened: key=" + GraphKey.show(key)
                         + " result=" + result

@@ -35,7 +35,7 @@ final class ReaderFixture {
     final HomeMap homes = new HomeMap(2);
     final Partition[] partitions = new Partition[2];
     final ReaderPins pins = new ReaderPins();
-    final StoreReader reader;
+    final VersionReader reader;
     final LocalFabric fabric;
     int waited;
     Runnable whileWaiting = () -> {};
@@ -65,7 +65,7 @@ final class ReaderFixture {
                 AccessRecorder.NONE,
                 options,
                 Safeguards.ALL);
-        reader = new StoreReader(context, fabric.open(), pins, () -> {
+        reader = new VersionReader(context, fabric.open(), pins, () -> {
             waited++;
             whileWaiting.run();
         });

@@ -6,9 +6,9 @@ import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.reclaim.ReaderPins;
 
-/** A {@link StoreReader} whose rounds a test makes one by one, of one key at a time. One thread. */
+/** A {@link VersionReader} whose rounds a test makes one by one, of one key at a time. One thread. */
 public final class SteppedRead implements ValueVisitor {
-    private final StoreReader reader;
+    private final VersionReader reader;
     private final long[] keys = new long[1];
     private final long[] words;
     private int pending;
@@ -17,9 +17,9 @@ public final class SteppedRead implements ValueVisitor {
 
     /** Reads values of at most {@code wordsMax} words. */
     public SteppedRead(ReaderContext context, Endpoint endpoint, ReaderPins pins, int wordsMax) {
-        reader = new StoreReader(context, endpoint, pins, () -> {});
+        reader = new VersionReader(context, endpoint, pins, () -> {});
         words = new long[wordsMax];
-        reader.want(wordsMax * Long.BYTES, this);
+        reader.want(wordsMax * Long.BYTES, VersionReader.NOW, () -> false, this);
     }
 
     /** Starts to read a key; it may be answered at once. */

@@ -49,7 +49,7 @@ final class Conversation {
                                     MessageType.PUBLISH,
                                     MessageType.VOTE,
                                     MessageType.HOLD,
-                                    MessageType.APPLY_REPLY,
+                                    MessageType.HOLD_REPLY,
                                     MessageType.SETTLE,
                                     MessageType.SCAN,
                                     MessageType.SCAN_REPLY)),

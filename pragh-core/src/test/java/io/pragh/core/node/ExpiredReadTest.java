@@ -22,7 +22,7 @@ class ExpiredReadTest {
     private static final int KEYS = 257;
 
     private final TransactionFixture world = new TransactionFixture(
-            2, TransactionFixture.CONFIG.withSnapshots(new SnapshotPolicy(true, 300_000_000)), Safeguards.ALL);
+            2, TransactionFixture.CONFIG.withSnapshots(new SnapshotPolicy(300_000_000)), Safeguards.ALL);
     private final Workers workers = new Workers();
 
     @AfterEach

@@ -85,7 +85,7 @@ class HandoverDrainTest {
     }
 
     private boolean giverSends(Message message) {
-        boolean ofUpdate = message.type() == MessageType.APPLY || message.type() == MessageType.HOLD;
+        boolean ofUpdate = message.type() == MessageType.HOLD;
         underWay.compareAndSet(false, ofUpdate);
         return !ofUpdate || !endless.get();
     }

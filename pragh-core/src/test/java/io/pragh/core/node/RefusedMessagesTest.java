@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.ValueAddress;
-import io.pragh.core.api.Update;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.Safeguards;
@@ -15,11 +14,11 @@ import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.local.LocalFabric;
 import io.pragh.core.fabric.local.LocalNetwork;
 import io.pragh.core.graph.ListOperations;
-import io.pragh.core.protocol.ApplyRequest;
+import io.pragh.core.protocol.Claim;
+import io.pragh.core.protocol.HoldRequest;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.core.protocol.ScanRequest;
 import io.pragh.core.protocol.SettleRequest;
-import io.pragh.core.protocol.UpdateRequest;
 import io.pragh.core.protocol.WordReply;
 import io.pragh.core.store.MemoryLimits;
 import io.pragh.testkit.ManualClock;
@@ -103,16 +102,14 @@ class RefusedMessagesTest {
     void aMalformedRequestIsAnsweredInItsOwnType() {
         List<Message> sent = new ArrayList<>();
         long here = ValueAddress.of(0, 3, 1, 1 << 12);
-        Update update = ListOperations.append(KEY, 1, 0);
-        Update noKey = ListOperations.append(3, 1, 0);
-        malformed(sent, MessageType.UPDATE, ByteBuffer.allocate(3));
-        malformed(sent, MessageType.UPDATE, UpdateRequest.encode(1, noKey));
-        malformed(sent, MessageType.APPLY, ByteBuffer.allocate(20));
-        malformed(sent, MessageType.APPLY, ApplyRequest.encode(0, 1, update));
-        malformed(sent, MessageType.APPLY, ApplyRequest.encode(ValueAddress.of(2, 3, 1, 1 << 12), 1, update));
-        malformed(sent, MessageType.APPLY, ApplyRequest.encode(ValueAddress.of(0, 255, 1, 1 << 12), 1, update));
-        malformed(sent, MessageType.APPLY, ApplyRequest.encode(here | ValueAddress.BUSY, 1, update));
-        malformed(sent, MessageType.APPLY, ApplyRequest.encode(here, 1, noKey));
+        Claim claim = new Claim(KEY, 0, Claim.ANY, List.of(ListOperations.append(KEY, 1, 0)));
+        Claim noKey = new Claim(3, 0, Claim.ANY, List.of(ListOperations.append(3, 1, 0)));
+        malformed(sent, MessageType.HOLD, ByteBuffer.allocate(20));
+        malformed(sent, MessageType.HOLD, HoldRequest.encode(0, 1, claim));
+        malformed(sent, MessageType.HOLD, HoldRequest.encode(ValueAddress.of(2, 3, 1, 1 << 12), 1, claim));
+        malformed(sent, MessageType.HOLD, HoldRequest.encode(ValueAddress.of(0, 255, 1, 1 << 12), 1, claim));
+        malformed(sent, MessageType.HOLD, HoldRequest.encode(here | ValueAddress.BUSY, 1, claim));
+        malformed(sent, MessageType.HOLD, HoldRequest.encode(here, 1, noKey));
         malformed(sent, MessageType.SETTLE, ByteBuffer.allocate(23));
         malformed(sent, MessageType.SETTLE, SettleRequest.encode(KEY, ValueAddress.LOST, here));
         malformed(sent, MessageType.SETTLE, SettleRequest.encode(KEY, ValueAddress.of(1, 3, 1, 1 << 12), here));
@@ -147,13 +144,7 @@ class RefusedMessagesTest {
 
     @Test
     void repliesAndRefusalsAreNeverAnswered() {
-        int[] types = {
-            MessageType.UPDATE_REPLY,
-            MessageType.APPLY_REPLY,
-            MessageType.SETTLE_REPLY,
-            MessageType.SCAN_REPLY,
-            MessageType.REFUSAL
-        };
+        int[] types = {MessageType.HOLD_REPLY, MessageType.SETTLE_REPLY, MessageType.SCAN_REPLY, MessageType.REFUSAL};
         for (int type : types) {
             sendAndDeliver(type, ByteBuffer.allocate(1));
         }

@@ -19,9 +19,10 @@ import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.local.LocalNetwork;
 import io.pragh.core.graph.AdjacencyStore;
 import io.pragh.core.graph.ListOperations;
+import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.MessageType;
-import io.pragh.core.protocol.UpdateRequest;
-import io.pragh.core.protocol.WordReply;
+import io.pragh.core.protocol.PrepareRequest;
+import io.pragh.core.protocol.VoteReply;
 import io.pragh.core.store.MemoryLimits;
 import io.pragh.core.store.Partition;
 import io.pragh.testkit.ManualClock;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.Test;
 
 /** Three nodes, each of which hears of the membership what the test tells it; time passes when the test says so. */
 class SelfFencingTest {
+    private static final long[] NONE = {};
     private static final long LEASE = 1_000_000_000;
     private static final long TICK = LEASE / 16;
     /** Of none of the sessions. */
@@ -188,17 +190,20 @@ class SelfFencingTest {
         memberships.get(0).disconnect();
         pass(LEASE);
         long own = keyOf(0);
+        Claim claim = new Claim(own, 0, Claim.ANY, List.of(ListOperations.append(own, 1, 0)));
         fabrics.get(1)
                 .send(new Message(
                         1,
                         0,
-                        MessageType.UPDATE,
+                        MessageType.PREPARE,
                         CLIENT,
                         1,
                         0,
-                        UpdateRequest.encode(1, ListOperations.append(own, 1, 0))));
+                        new PrepareRequest(1, 0, List.of(0), true, true, 1_000_000_000L, NONE, NONE, List.of(claim))
+                                .encode()));
         workers.await("an answer", () -> !answers.isEmpty());
-        assertEquals(WordReply.REFUSED, WordReply.decode(answers.remove().payload()));
+        assertEquals(
+                VoteReply.REFUSED, VoteReply.decode(answers.remove().payload()).word());
         assertEquals(0, address(own));
     }
 

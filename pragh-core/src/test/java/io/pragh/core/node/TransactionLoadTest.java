@@ -163,6 +163,6 @@ class TransactionLoadTest {
     }
 
     private static long remoteReads(NodeSession session) {
-        return session.snapshotCounters().valuesRemote + session.snapshotCounters().keysRemote;
+        return session.counters().valuesRemote + session.counters().keysRemote;
     }
 }

@@ -105,10 +105,10 @@ class TransactionsTest {
             for (int i = 0; i < keys.length; i += 10) {
                 mine.write(keys[i], bytes(1000 + i));
             }
-            ReadCounters before = world.sessions.get(0).snapshotCounters().copy();
+            ReadCounters before = world.sessions.get(0).counters().copy();
             long roundTrips = world.nodes.get(0).fabric().tally().counters().batches();
             mine.read(keys, 0, keys.length, 8, (index, region, body, bytes) -> seen[index] = region.getLong(body));
-            long read = world.sessions.get(0).snapshotCounters().since(before).valuesRemote;
+            long read = world.sessions.get(0).counters().since(before).valuesRemote;
             roundTrips = world.nodes.get(0).fabric().tally().counters().batches() - roundTrips;
             assertEquals(keys.length, read);
             assertTrue(roundTrips < keys.length, "each on its own: round trips=" + roundTrips);
@@ -230,15 +230,15 @@ class TransactionsTest {
         for (int i = 0; i < keys.length; i++) {
             keys[i] = world.key(1, i);
         }
-        long valuesBefore = world.sessions.get(0).snapshotCounters().valuesRemote;
-        long keysBefore = world.sessions.get(0).snapshotCounters().keysRemote;
+        long valuesBefore = world.sessions.get(0).counters().valuesRemote;
+        long keysBefore = world.sessions.get(0).counters().keysRemote;
         try (Transaction read = begin(0, IsolationLevel.SERIALIZABLE_CACHED)) {
             read.read(keys, 0, keys.length, 8, (index, region, body, bytes) -> {});
         }
         assertTrue(world.nodes.get(0).fabric().tally().counters().since(before).messages() == 0, "no message either");
-        return world.sessions.get(0).snapshotCounters().valuesRemote
+        return world.sessions.get(0).counters().valuesRemote
                 - valuesBefore
-                + world.sessions.get(0).snapshotCounters().keysRemote
+                + world.sessions.get(0).counters().keysRemote
                 - keysBefore;
     }
 
@@ -346,7 +346,7 @@ class TransactionsTest {
     void aLongSnapshotLastsUntilANodeIsShortOfMemory() {
         NodeConfig config = TransactionFixture.CONFIG
                 .withMemory(new MemoryLimits(1 << 20, 4 << 20, 64))
-                .withSnapshots(new SnapshotPolicy(true, RETENTION_NANOS, false));
+                .withSnapshots(new SnapshotPolicy(RETENTION_NANOS, false));
         try (TransactionFixture patient = new TransactionFixture(2, config, Safeguards.ALL)) {
             long key = patient.key(0, 1);
             patient.put(0, key, 1);
@@ -387,7 +387,7 @@ class TransactionsTest {
     @Test
     void aSnapshotThatIsOpenForTooLongEndsWithAClearError() {
         try (TransactionFixture impatient = new TransactionFixture(
-                2, TransactionFixture.CONFIG.withSnapshots(new SnapshotPolicy(true, 50_000_000)), Safeguards.ALL)) {
+                2, TransactionFixture.CONFIG.withSnapshots(new SnapshotPolicy(50_000_000)), Safeguards.ALL)) {
             long key = impatient.key(0, 1);
             impatient.put(0, key, 1);
             Transaction old = impatient.sessions.get(1).begin();

@@ -29,23 +29,37 @@ class MessageLayoutTest {
     }
 
     @Test
-    void anUpdateIsDrawnAsItsRequestSays() {
+    void aRequestToHoldIsAClaimBehindAnAddress() {
         assertEquals(
-                "0900000000000000" // outstanding
+                "0807060504030201" // address
+                        + "0900000000000000" // outstanding
                         + "8877665544332211" // key
+                        + "0500000000000000" // begin
+                        + "ffffffffffffffff" // any version
+                        + "01000000" // updates
                         + "0200000000000000" // first
                         + "fdffffffffffffff" // second
                         + "06000000" // operation
                         + "03000000" // length
                         + "0a0b0c",
-                hex(UpdateRequest.encode(9, UPDATE)));
+                hex(HoldRequest.encode(0x0102030405060708L, 9, claim(UPDATE))));
+    }
+
+    private static Claim claim(Update update) {
+        return new Claim(update.key(), 5, Claim.ANY, List.of(update));
     }
 
     @Test
-    void anApplicationIsAnUpdateBehindAnAddress() {
+    void aVoteThatFailedHasItsReasonBehindIt() {
+        VoteReply failed = new VoteReply(VoteReply.failure(VoteReply.FAILED, 2), 3, MessageType.PREPARE, "noö");
+        assertEquals("9bfdffffffffffff" + "03000000" + "0a000000" + "6e6fc3b6", hex(failed.encode()));
+        assertEquals(failed, VoteReply.decode(failed.encode()));
+        VoteReply plain = new VoteReply(7, 3, MessageType.PUBLISH);
+        assertEquals(plain, VoteReply.decode(plain.encode()));
+        VoteReply longest = new VoteReply(-1, 3, MessageType.PREPARE, "x".repeat(WordReply.REASON_BYTES_MAX + 1));
         assertEquals(
-                "0807060504030201" + hex(UpdateRequest.encode(9, UPDATE)),
-                hex(ApplyRequest.encode(0x0102030405060708L, 9, UPDATE)));
+                "x".repeat(WordReply.REASON_BYTES_MAX),
+                VoteReply.decode(longest.encode()).reason());
     }
 
     @Test
@@ -74,13 +88,10 @@ class MessageLayoutTest {
             @ForAll @Size(max = 50) byte[] bytes,
             @ForAll @IntRange(max = 20) int before) {
         Update update = new Update(operation, key, first, second, bytes);
-        ByteBuffer request = within(UpdateRequest.encode(outstanding, update), before);
-        assertEquals(outstanding, UpdateRequest.outstanding(request));
-        assertSame(update, UpdateRequest.decode(request));
-        ByteBuffer application = within(ApplyRequest.encode(key ^ first, outstanding, update), before);
-        assertEquals(key ^ first, ApplyRequest.oldAddress(application));
-        assertEquals(outstanding, ApplyRequest.outstanding(application));
-        assertSame(update, ApplyRequest.update(application));
+        ByteBuffer request = within(HoldRequest.encode(key ^ first, outstanding, claim(update)), before);
+        assertEquals(key ^ first, HoldRequest.oldAddress(request));
+        assertEquals(outstanding, HoldRequest.outstanding(request));
+        assertSame(update, HoldRequest.claim(request).updates().get(0));
         ByteBuffer settlement = within(SettleRequest.encode(key, first, second), before);
         assertEquals(key, SettleRequest.key(settlement));
         assertEquals(first, SettleRequest.oldAddress(settlement));
@@ -107,15 +118,13 @@ class MessageLayoutTest {
 
     @Test
     void aMessageThatIsCutAnywhereIsRefused() {
-        ByteBuffer update = UpdateRequest.encode(9, UPDATE);
-        ByteBuffer apply = ApplyRequest.encode(1, 9, UPDATE);
+        ByteBuffer hold = HoldRequest.encode(1, 9, claim(UPDATE));
         ByteBuffer settle = SettleRequest.encode(KEY, 1, 2);
         List<Cut> cuts = List.of(
-                new Cut("update", update, UpdateRequest::decode),
-                new Cut("outstanding", head(update, 8), UpdateRequest::outstanding),
-                new Cut("apply", apply, ApplyRequest::update),
-                new Cut("old address", head(apply, 8), ApplyRequest::oldAddress),
-                new Cut("apply's outstanding", head(apply, 16), ApplyRequest::outstanding),
+                new Cut("claim", hold, HoldRequest::claim),
+                new Cut("old address", head(hold, 8), HoldRequest::oldAddress),
+                new Cut("outstanding", head(hold, 16), HoldRequest::outstanding),
+                new Cut("vote", new VoteReply(7, 3, MessageType.PREPARE).encode(), VoteReply::decode),
                 new Cut("settled key", head(settle, 8), SettleRequest::key),
                 new Cut("settled block", head(settle, 16), SettleRequest::oldAddress),
                 new Cut("published block", settle, SettleRequest::newAddress),
@@ -136,8 +145,9 @@ class MessageLayoutTest {
     @Test
     void aLengthThatLiesIsRefused() {
         for (int length : new int[] {-1, Integer.MIN_VALUE, 4, Integer.MAX_VALUE}) {
-            ByteBuffer request = UpdateRequest.encode(9, UPDATE).putInt(UpdateRequest.LENGTH - 4, length);
-            assertThrows(PraghException.class, () -> UpdateRequest.decode(request), "length " + length);
+            ByteBuffer request = HoldRequest.encode(1, 9, claim(UPDATE));
+            request.putInt(request.limit() - UPDATE.bytes().length - Integer.BYTES, length);
+            assertThrows(PraghException.class, () -> HoldRequest.claim(request), "length " + length);
         }
     }
 

@@ -13,12 +13,10 @@ import io.pragh.core.api.ValueOperation;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.graph.ListOperations;
 import io.pragh.core.memory.Region;
-import io.pragh.core.protocol.ApplyRequest;
+import io.pragh.core.protocol.HoldRequest;
 import io.pragh.core.protocol.MessageType;
-import io.pragh.core.protocol.UpdateRequest;
 import io.pragh.core.protocol.WordReply;
 import io.pragh.core.store.value.StateWord;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,10 +84,10 @@ class FailingOperationTest {
 
     private OperationFailedException fails(Place place) {
         decided.clear();
-        UpdateOperation operation = store.begin(failing(place), decided::add);
+        ClaimOperation operation = world.begin(store, failing(place), decided::add);
         store.drive(operation);
         assertEquals(List.of(WordReply.FAILED), decided);
-        assertEquals(UpdateOperation.Step.DONE, operation.step());
+        assertEquals(ClaimOperation.Step.DONE, operation.step());
         OperationFailedException failure = operation.failure();
         assertNotNull(failure);
         assertFalse(failure.retryable());
@@ -98,7 +96,7 @@ class FailingOperationTest {
 
     private void appends(int entries) {
         decided.clear();
-        store.drive(store.begin(StoreFixture.append(key, 6), decided::add));
+        store.drive(world.begin(store, StoreFixture.append(key, 6), decided::add));
         assertEquals(List.of((long) UpdateResult.APPLIED.code()), decided);
         assertEquals(entries, world.count(world.word(key)));
     }
@@ -132,35 +130,10 @@ class FailingOperationTest {
         assertEquals(1, world.blocks(0));
     }
 
-    @ParameterizedTest
-    @EnumSource(Place.class)
-    void aClientElsewhereHearsWhyHoweverOftenItAsks(Place place) {
-        long old = world.place(key, StoreFixture.HOME, 5);
-        ByteBuffer request = UpdateRequest.encode(1, failing(place));
-        for (int i = 0; i < 2; i++) {
-            world.send(MessageType.UPDATE, CLIENT, 1, request);
-            heardWhy(place, world.only(MessageType.UPDATE_REPLY));
-        }
-        assertEquals(old, world.word(key));
-        assertEquals(1, world.blocks(0));
-    }
-
     private static void heardWhy(Place place, Message reply) {
         assertEquals(WordReply.FAILED, WordReply.decode(reply.payload()));
         String why = WordReply.reason(reply.payload());
         assertTrue(why.contains(place == Place.UNKNOWN_CODE ? "answer=-77" : "no room for the new image"), why);
-    }
-
-    @Test
-    void anOperationThatTheHomeDoesNotKnowIsAFailureAndNotSilence() {
-        long old = world.place(key, StoreFixture.HOME, 5);
-        for (int i = 0; i < 2; i++) {
-            world.send(MessageType.UPDATE, CLIENT, 1, UpdateRequest.encode(1, new Update(99, key, 0, 0)));
-            Message reply = world.only(MessageType.UPDATE_REPLY);
-            assertEquals(WordReply.FAILED, WordReply.decode(reply.payload()));
-            assertTrue(WordReply.reason(reply.payload()).contains("code=99"));
-        }
-        assertEquals(old, world.word(key));
     }
 
     @ParameterizedTest
@@ -168,31 +141,32 @@ class FailingOperationTest {
     void anOwnerUndoesItsPartAndTellsTheHome(Place place) {
         long old = world.place(key, StoreFixture.HOME, 5);
         for (int i = 0; i < 2; i++) {
-            world.send(MessageType.APPLY, CLIENT, 1, ApplyRequest.encode(old, 1, failing(place)));
-            heardWhy(place, world.only(MessageType.APPLY_REPLY));
+            world.send(MessageType.HOLD, CLIENT, 1, HoldRequest.encode(old, 1, StoreFixture.claim(failing(place))));
+            heardWhy(place, world.only(MessageType.HOLD_REPLY));
         }
         assertEquals(StateWord.live(key, old), world.stateWord(old));
         assertEquals(1, world.blocks(0));
-        world.send(MessageType.APPLY, CLIENT, 2, ApplyRequest.encode(old, 2, new Update(99, key, 0, 0)));
+        world.send(
+                MessageType.HOLD, CLIENT, 2, HoldRequest.encode(old, 2, StoreFixture.claim(new Update(99, key, 0, 0))));
         assertEquals(
                 WordReply.FAILED,
-                WordReply.decode(world.only(MessageType.APPLY_REPLY).payload()));
+                WordReply.decode(world.only(MessageType.HOLD_REPLY).payload()));
         assertEquals(StateWord.live(key, old), world.stateWord(old));
     }
 
     @Test
     void aHomeGivesTheKeyBackWhenTheOwnerFails() {
         long old = world.place(key, StoreFixture.OTHER, 5);
-        UpdateOperation operation = store.begin(StoreFixture.append(key, 6), decided::add);
+        ClaimOperation operation = world.begin(store, StoreFixture.append(key, 6), decided::add);
         store.drive(operation);
-        Message question = world.only(MessageType.APPLY);
-        world.send(MessageType.APPLY_REPLY, question.client(), question.sequence(), WordReply.failed("it broke there"));
+        Message question = world.only(MessageType.HOLD);
+        world.send(MessageType.HOLD_REPLY, question.client(), question.sequence(), WordReply.failed("it broke there"));
         assertEquals(List.of(WordReply.FAILED), decided);
         OperationFailedException failure = operation.failure();
         assertNotNull(failure);
         assertEquals("it broke there", failure.getMessage());
         assertEquals(old, world.word(key));
-        store.drive(store.begin(ListOperations.delete(key), decided::add));
-        world.only(MessageType.APPLY);
+        store.drive(world.begin(store, ListOperations.delete(key), decided::add));
+        world.only(MessageType.HOLD);
     }
 }

@@ -19,8 +19,8 @@ class LockQueuesTest {
     private final long key = world.key(1);
     private final List<Integer> order = new ArrayList<>();
 
-    private UpdateOperation begin(int number) {
-        return store.begin(StoreFixture.append(key, number), code -> order.add(number));
+    private ClaimOperation begin(int number) {
+        return world.begin(store, StoreFixture.append(key, number), code -> order.add(number));
     }
 
     @Test
@@ -44,8 +44,8 @@ class LockQueuesTest {
     @Test
     void whoeverGivesItsPlaceUpIsNotWaitedFor() {
         LockQueues queues = new LockQueues();
-        UpdateOperation first = begin(1);
-        UpdateOperation second = begin(2);
+        ClaimOperation first = begin(1);
+        ClaimOperation second = begin(2);
         queues.enter(first);
         queues.enter(first);
         queues.enter(second);
@@ -61,30 +61,30 @@ class LockQueuesTest {
     @Test
     void whoeverIsToldThatTheKeyIsBusyLeavesTheQueue() {
         AtomicReference<@Nullable Runnable> meanwhile = new AtomicReference<>();
-        StoreNode watched = world.versioned(StoreFixture.HOME, () -> {
+        StoreNode watched = world.watched(StoreFixture.HOME, () -> {
             Runnable first = meanwhile.getAndSet(null);
             if (first != null) {
                 first.run();
             }
         });
-        UpdateOperation waiting = watched.begin(StoreFixture.append(key, 1), code -> order.add(1));
+        ClaimOperation waiting = world.begin(watched, StoreFixture.append(key, 1), code -> order.add(1));
         Impatient holder = new Impatient();
         Claim claim = new Claim(key, 0, Claim.ANY, List.of(StoreFixture.append(key, 2)));
-        UpdateOperation impatient = watched.begin(world.partitions[StoreFixture.HOME], claim, holder);
+        ClaimOperation impatient = watched.begin(world.partitions[StoreFixture.HOME], claim, holder);
         world.shares[StoreFixture.HOME] = world.shares[StoreFixture.HOME].takingUpdates(false); // nobody gets it
         meanwhile.set(() -> watched.drive(waiting));
         watched.drive(impatient);
         assertEquals(List.of(), holder.told);
         watched.drive(impatient);
-        assertEquals(List.of(UpdateOperation.BUSY), holder.told);
+        assertEquals(List.of(ClaimOperation.BUSY), holder.told);
         world.shares[StoreFixture.HOME] = world.shares[StoreFixture.HOME].takingUpdates(true);
         watched.poll();
-        watched.drive(watched.begin(StoreFixture.append(key, 3), code -> order.add(3)));
+        watched.drive(world.begin(watched, StoreFixture.append(key, 3), code -> order.add(3)));
         assertEquals(List.of(1, 3), order);
     }
 
     /** A part of a transaction that gives up when a key is taken. */
-    private static final class Impatient implements UpdateHolder {
+    private static final class Impatient implements ClaimHolder {
         final List<Long> told = new ArrayList<>();
 
         @Override
@@ -93,17 +93,27 @@ class LockQueuesTest {
         }
 
         @Override
-        public void held(UpdateOperation operation) {
+        public boolean isAlone() {
+            return false;
+        }
+
+        @Override
+        public void needless(ClaimOperation operation) {
+            throw new AssertionError("the claim is not alone");
+        }
+
+        @Override
+        public void held(ClaimOperation operation) {
             throw new AssertionError("it has got the key");
         }
 
         @Override
-        public void failed(UpdateOperation operation, long code) {
+        public void failed(ClaimOperation operation, long code) {
             told.add(code);
         }
 
         @Override
-        public void ended(UpdateOperation operation) {
+        public void ended(ClaimOperation operation) {
             throw new AssertionError("it had got the key");
         }
     }

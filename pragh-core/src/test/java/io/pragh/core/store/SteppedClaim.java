@@ -3,12 +3,12 @@ package io.pragh.core.store;
 import io.pragh.core.protocol.Claim;
 
 /** A key that a transaction holds at its home, and gives up. One thread. */
-public final class SteppedClaim implements UpdateHolder {
+public final class SteppedClaim implements ClaimHolder {
     /** A message that nobody has answered for so long is sent again. */
     public static final long RESEND_NANOS = OwnerQuestions.RESEND_NANOS;
 
     private final StoreNode home;
-    private final UpdateOperation operation;
+    private final ClaimOperation operation;
     private boolean held;
     private boolean ended;
 
@@ -43,17 +43,27 @@ public final class SteppedClaim implements UpdateHolder {
     }
 
     @Override
-    public void held(UpdateOperation taken) {
+    public boolean isAlone() {
+        return false;
+    }
+
+    @Override
+    public void needless(ClaimOperation taken) {
+        throw new AssertionError("the claim is not alone");
+    }
+
+    @Override
+    public void held(ClaimOperation taken) {
         held = true;
     }
 
     @Override
-    public void failed(UpdateOperation taken, long code) {
+    public void failed(ClaimOperation taken, long code) {
         throw new AssertionError("nobody is in the way: code=" + code);
     }
 
     @Override
-    public void ended(UpdateOperation given) {
+    public void ended(ClaimOperation given) {
         ended = true;
     }
 }

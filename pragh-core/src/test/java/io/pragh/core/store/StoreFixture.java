@@ -1,6 +1,7 @@
 package io.pragh.core.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
@@ -15,6 +16,8 @@ import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.local.LocalFabric;
 import io.pragh.core.fabric.local.LocalNetwork;
 import io.pragh.core.graph.ListOperations;
+import io.pragh.core.protocol.Claim;
+import io.pragh.core.protocol.HoldRequest;
 import io.pragh.core.store.reclaim.ReaderPins;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
@@ -24,6 +27,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +45,20 @@ final class StoreFixture {
     final Partition[] partitions = new Partition[2];
     final StoreShare[] shares = new StoreShare[2];
     final ValueInstaller[] installers = new ValueInstaller[2];
+    /** Timestamps 1, 2, 3 … */
+    final CommitClock commits = new CommitClock() {
+        private long latest;
+
+        @Override
+        public long next() {
+            return ++latest;
+        }
+
+        @Override
+        public long recent() {
+            return latest;
+        }
+    };
     /** What node 1 got. */
     final Deque<Message> received = new ArrayDeque<>();
 
@@ -67,41 +85,31 @@ final class StoreFixture {
             @Nullable Partition[] own = new Partition[2];
             own[n] = partitions[n];
             shares[n] = new StoreShare(own, operations, installers[n], words);
+            fabrics[n].expose(n, partitions[n].region());
         }
     }
 
     StoreNode store(int node) {
-        return new StoreNode(
-                fabrics[node], homes, clock, 100 + node, membership::view, () -> shares[node], Safeguards.ALL);
+        return watched(node, () -> {});
     }
 
-    /** One whose updates have timestamps, and that does something first whenever it looks at its share. */
-    StoreNode versioned(int node, Runnable first) {
-        CommitClock commits = new CommitClock() {
-            private long latest;
-
-            @Override
-            public long next() {
-                return ++latest;
-            }
-
-            @Override
-            public long recent() {
-                return latest;
-            }
-        };
+    /** One that does something first whenever it looks at its share. */
+    StoreNode watched(int node, Runnable first) {
         Supplier<StoreShare> share = () -> {
             first.run();
             return shares[node];
         };
-        return new StoreNode(
-                fabrics[node],
-                homes,
-                new StoreNode.Clocks(clock, commits),
-                100 + node,
-                membership::view,
-                share,
-                Safeguards.ALL);
+        return new StoreNode(fabrics[node], homes, clock, commits, 100 + node, membership::view, share, Safeguards.ALL);
+    }
+
+    /** An update of a key at home on node 0, begun there and not driven yet. */
+    ClaimOperation begin(StoreNode home, Update update, LongConsumer whenDecided) {
+        return new LoneClaim(home, partitions[HOME], update, commits::next, whenDecided).operation();
+    }
+
+    /** What an owner gets for an update at its home. */
+    static Claim claim(Update update) {
+        return new Claim(update.key(), 0, Claim.ANY, List.of(update));
     }
 
     /** Keys whose home is partition 0. */
@@ -127,9 +135,22 @@ final class StoreFixture {
 
     /** Gives a key a list of one entry, which lies in a partition, and returns its address. */
     long place(long key, int partition, long neighbour) {
-        long address = installers[partition].apply(partitions[partition], append(key, neighbour), 0);
+        long address = installers[partition].hold(partitions[partition], claim(append(key, neighbour)), 0);
+        stamp(address, key, commits.next());
         setWord(key, address);
         return address;
+    }
+
+    /** What node 1 does when it is asked to hold a key: the new block's address. */
+    long held(Message question) {
+        long old = HoldRequest.oldAddress(question.payload());
+        return installers[OTHER].hold(partitions[OTHER], HoldRequest.claim(question.payload()), old);
+    }
+
+    /** Gives the block of a claim that is held its version, as its home does. */
+    void stamp(long address, long key, long version) {
+        int partition = ValueAddress.partition(address);
+        assertTrue(installers[partition].stamp(partitions[partition], key, address, version));
     }
 
     int state(long address) {

@@ -9,16 +9,15 @@ import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.UpdateResult;
-import io.pragh.core.base.PraghException;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.graph.ListOperations;
-import io.pragh.core.protocol.ApplyRequest;
+import io.pragh.core.protocol.HoldRequest;
 import io.pragh.core.protocol.MalformedMessageException;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.core.protocol.SettleRequest;
 import io.pragh.core.protocol.WordReply;
-import io.pragh.core.store.UpdateOperation.Step;
+import io.pragh.core.store.ClaimOperation.Step;
 import io.pragh.core.store.value.StateWord;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -42,8 +41,8 @@ class StoreNodeHomeTest {
         world.scriptOther();
     }
 
-    private UpdateOperation start(Update update) {
-        UpdateOperation operation = store.begin(update, decided::add);
+    private ClaimOperation start(Update update) {
+        ClaimOperation operation = world.begin(store, update, decided::add);
         store.drive(operation);
         return operation;
     }
@@ -56,6 +55,10 @@ class StoreNodeHomeTest {
         assertEquals(codes, decided);
     }
 
+    private static long neighbour(ByteBuffer payload) {
+        return HoldRequest.claim(payload).updates().get(0).first();
+    }
+
     private void answer(Message question, int type, long word) {
         world.send(type, question.client(), question.sequence(), WordReply.encode(word));
     }
@@ -65,24 +68,27 @@ class StoreNodeHomeTest {
         start(StoreFixture.append(key, 5));
         long first = world.word(key);
         assertTrue(ValueAddress.isBlock(first) && !ValueAddress.isBusy(first));
-        UpdateOperation second = store.begin(StoreFixture.append(key, 6), decided::add);
+        ClaimOperation second = world.begin(store, StoreFixture.append(key, 6), decided::add);
         assertEquals(Step.LOCK, second.step());
-        assertEquals(UpdateOperation.Progress.ADVANCED, second.advance());
+        assertEquals(ClaimOperation.Progress.ADVANCED, second.advance());
         assertEquals(Step.APPLY, second.step());
         assertEquals(first | ValueAddress.BUSY, world.word(key));
         assertEquals(StateWord.LIVE, world.state(first));
-        assertEquals(UpdateOperation.Progress.ADVANCED, second.advance());
+        assertEquals(ClaimOperation.Progress.ADVANCED, second.advance());
+        assertEquals(Step.STAMP, second.step(), "it is held, and the commit is decided");
+        assertEquals(StateWord.LOCKED, world.state(first));
+        assertEquals(ClaimOperation.Progress.ADVANCED, second.advance());
         assertEquals(Step.PUBLISH, second.step());
         assertEquals(StateWord.LOCKED, world.state(first));
         assertEquals(first | ValueAddress.BUSY, world.word(key));
         decidedAs(UpdateResult.APPLIED);
-        assertEquals(UpdateOperation.Progress.ADVANCED, second.advance());
+        assertEquals(ClaimOperation.Progress.ADVANCED, second.advance());
         assertEquals(Step.SETTLE, second.step());
         decidedAs(UpdateResult.APPLIED, UpdateResult.APPLIED);
         long published = world.word(key);
         assertEquals(StateWord.PENDING, world.state(published));
-        assertEquals(UpdateOperation.Progress.DONE, second.advance());
-        assertEquals(UpdateOperation.Progress.DONE, second.advance());
+        assertEquals(ClaimOperation.Progress.DONE, second.advance());
+        assertEquals(ClaimOperation.Progress.DONE, second.advance());
         assertEquals(StateWord.LIVE, world.state(published));
         assertEquals(StateWord.SUPERSEDED, world.state(first));
         assertEquals(2, world.count(published));
@@ -101,36 +107,35 @@ class StoreNodeHomeTest {
     void aSecondUpdateWaitsForTheFirst() {
         long old = world.place(key, StoreFixture.OTHER, 5);
         start(StoreFixture.append(key, 6));
-        UpdateOperation second = start(StoreFixture.append(key, 7));
+        ClaimOperation second = start(StoreFixture.append(key, 7));
         assertEquals(Step.LOCK, second.step());
         store.poll();
-        Message question = world.only(MessageType.APPLY);
-        assertEquals(old, ApplyRequest.oldAddress(question.payload()));
-        answer(question, MessageType.APPLY_REPLY, ValueInstaller.FULL);
+        Message question = world.only(MessageType.HOLD);
+        assertEquals(old, HoldRequest.oldAddress(question.payload()));
+        answer(question, MessageType.HOLD_REPLY, ValueInstaller.FULL);
         store.poll();
-        assertEquals(
-                7, ApplyRequest.update(world.only(MessageType.APPLY).payload()).first());
+        assertEquals(7, neighbour(world.only(MessageType.HOLD).payload()));
         decidedAs(UpdateResult.FULL);
     }
 
     @Test
     void aRemoteOwnerIsAskedToApplyAndThenToSettle() {
         long old = world.place(key, StoreFixture.OTHER, 5);
-        UpdateOperation operation = start(StoreFixture.append(key, 6));
+        ClaimOperation operation = start(StoreFixture.append(key, 6));
         assertEquals(old | ValueAddress.BUSY, world.word(key));
-        Message question = world.only(MessageType.APPLY);
-        assertEquals(old, ApplyRequest.oldAddress(question.payload()));
-        assertEquals(6, ApplyRequest.update(question.payload()).first());
-        assertEquals(UpdateOperation.Progress.AWAITING, operation.advance());
-        long fresh = ValueAddress.of(1, 2, 3, 1 << 16);
-        answer(question, MessageType.APPLY_REPLY, fresh);
+        Message question = world.only(MessageType.HOLD);
+        assertEquals(old, HoldRequest.oldAddress(question.payload()));
+        assertEquals(6, neighbour(question.payload()));
+        assertEquals(ClaimOperation.Progress.AWAITING, operation.advance());
+        long fresh = world.held(question);
+        answer(question, MessageType.HOLD_REPLY, fresh);
         decidedAs(UpdateResult.APPLIED);
         assertEquals(fresh, world.word(key));
         Message settlement = world.only(MessageType.SETTLE);
         assertEquals(key, SettleRequest.key(settlement.payload()));
         assertEquals(old, SettleRequest.oldAddress(settlement.payload()));
         assertEquals(fresh, SettleRequest.newAddress(settlement.payload()));
-        answer(question, MessageType.APPLY_REPLY, ValueAddress.of(1, 2, 4, 1 << 17)); // the same answer again, late
+        answer(question, MessageType.HOLD_REPLY, ValueAddress.of(1, 2, 4, 1 << 17)); // the same answer again, late
         assertEquals(Step.SETTLE, operation.step());
         answer(settlement, MessageType.SETTLE_REPLY, 0);
         assertEquals(Step.DONE, operation.step());
@@ -147,7 +152,7 @@ class StoreNodeHomeTest {
     void whatTheOwnerRefusesLeavesTheSlotAsItWas(long word, UpdateResult result) {
         long old = world.place(key, StoreFixture.OTHER, 5);
         start(StoreFixture.append(key, 6));
-        answer(world.only(MessageType.APPLY), MessageType.APPLY_REPLY, word);
+        answer(world.only(MessageType.HOLD), MessageType.HOLD_REPLY, word);
         decidedAs(result);
         assertEquals(old, world.word(key));
     }
@@ -157,13 +162,13 @@ class StoreNodeHomeTest {
     void anOwnerThatIsNotReadyIsAskedAgain(long word) {
         long old = world.place(key, StoreFixture.OTHER, 5);
         start(StoreFixture.append(key, 6));
-        Message first = world.only(MessageType.APPLY);
-        answer(first, MessageType.APPLY_REPLY, word);
+        Message first = world.only(MessageType.HOLD);
+        answer(first, MessageType.HOLD_REPLY, word);
         store.poll();
-        Message second = world.only(MessageType.APPLY);
+        Message second = world.only(MessageType.HOLD);
         assertTrue(second.sequence() > first.sequence(), "a question of its own");
-        assertEquals(old, ApplyRequest.oldAddress(second.payload()));
-        answer(second, MessageType.APPLY_REPLY, ValueInstaller.FULL);
+        assertEquals(old, HoldRequest.oldAddress(second.payload()));
+        answer(second, MessageType.HOLD_REPLY, ValueInstaller.FULL);
         decidedAs(UpdateResult.FULL);
         assertEquals(old, world.word(key));
     }
@@ -172,19 +177,19 @@ class StoreNodeHomeTest {
     void anUnansweredQuestionIsSentAgainAfterAWhile() {
         world.place(key, StoreFixture.OTHER, 5);
         start(StoreFixture.append(key, 6));
-        Message first = world.only(MessageType.APPLY);
+        Message first = world.only(MessageType.HOLD);
         world.clock.advance(OwnerQuestions.RESEND_NANOS - 1);
         store.poll();
         assertEquals(0, world.arrived());
         world.clock.advance(1);
         store.poll();
-        Message again = world.only(MessageType.APPLY);
+        Message again = world.only(MessageType.HOLD);
         assertEquals(first, again, "to the byte");
         store.poll();
         assertEquals(0, world.arrived());
         world.clock.advance(OwnerQuestions.RESEND_NANOS);
         store.poll();
-        assertEquals(first, world.only(MessageType.APPLY));
+        assertEquals(first, world.only(MessageType.HOLD));
     }
 
     @Test
@@ -193,28 +198,28 @@ class StoreNodeHomeTest {
         world.place(key, StoreFixture.OTHER, 5);
         world.place(other, StoreFixture.OTHER, 5);
         start(StoreFixture.append(key, 6));
-        Message first = world.only(MessageType.APPLY);
-        assertEquals(first.sequence(), ApplyRequest.outstanding(first.payload()));
+        Message first = world.only(MessageType.HOLD);
+        assertEquals(first.sequence(), HoldRequest.outstanding(first.payload()));
         start(StoreFixture.append(other, 6));
-        Message second = world.only(MessageType.APPLY);
-        assertEquals(first.sequence(), ApplyRequest.outstanding(second.payload()));
-        answer(first, MessageType.APPLY_REPLY, ValueInstaller.FULL);
+        Message second = world.only(MessageType.HOLD);
+        assertEquals(first.sequence(), HoldRequest.outstanding(second.payload()));
+        answer(first, MessageType.HOLD_REPLY, ValueInstaller.FULL);
         start(StoreFixture.append(key, 7));
         assertEquals(
                 second.sequence(),
-                ApplyRequest.outstanding(world.only(MessageType.APPLY).payload()));
+                HoldRequest.outstanding(world.only(MessageType.HOLD).payload()));
     }
 
     @Test
     void anAnswerThatCannotBeMeantLeavesTheQuestionOpen() {
         world.place(key, StoreFixture.OTHER, 5);
         start(StoreFixture.append(key, 6));
-        Message question = world.only(MessageType.APPLY);
+        Message question = world.only(MessageType.HOLD);
         Message[] nonsense = {
-            reply(question, MessageType.APPLY_REPLY, ByteBuffer.allocate(4)),
+            reply(question, MessageType.HOLD_REPLY, ByteBuffer.allocate(4)),
             reply(question, MessageType.SETTLE_REPLY, WordReply.encode(0)),
-            reply(question, MessageType.APPLY_REPLY, WordReply.encode(-55)),
-            reply(question, MessageType.APPLY_REPLY, WordReply.encode(ValueAddress.of(0, 2, 3, 1 << 16))),
+            reply(question, MessageType.HOLD_REPLY, WordReply.encode(-55)),
+            reply(question, MessageType.HOLD_REPLY, WordReply.encode(ValueAddress.of(0, 2, 3, 1 << 16))),
             reply(question, MessageType.REFUSAL, WordReply.encode(7))
         };
         for (Message message : nonsense) {
@@ -222,7 +227,7 @@ class StoreNodeHomeTest {
         }
         decidedAs();
         answer(question, MessageType.REFUSAL, WordReply.FAILED);
-        assertEquals(List.of(WordReply.FAILED), decided, "who does not know APPLY has applied nothing");
+        assertEquals(List.of(WordReply.FAILED), decided, "a node that does not know HOLD has held nothing");
     }
 
     private static Message reply(Message question, int type, ByteBuffer payload) {
@@ -251,7 +256,7 @@ class StoreNodeHomeTest {
     void anOwnerThatGoesWhileItIsAskedIsGivenUpAfterAWhile() {
         long old = world.place(key, StoreFixture.OTHER, 5);
         start(StoreFixture.append(key, 6));
-        Message question = world.only(MessageType.APPLY);
+        Message question = world.only(MessageType.HOLD);
         otherIsGone();
         store.poll();
         assertEquals(old | ValueAddress.BUSY, world.word(key));
@@ -259,7 +264,7 @@ class StoreNodeHomeTest {
         store.poll();
         assertEquals(old, world.word(key));
         world.setWord(key, ValueAddress.LOST);
-        answer(question, MessageType.APPLY_REPLY, ValueAddress.of(1, 2, 3, 1 << 16));
+        answer(question, MessageType.HOLD_REPLY, ValueAddress.of(1, 2, 3, 1 << 16));
         assertEquals(ValueAddress.LOST, world.word(key), "a late answer changes nothing");
         store.poll();
         decidedAs(UpdateResult.LOST);
@@ -268,8 +273,9 @@ class StoreNodeHomeTest {
     @Test
     void anOwnerThatGoesBeforeItHasSettledEndsTheUpdate() {
         world.place(key, StoreFixture.OTHER, 5);
-        UpdateOperation operation = start(StoreFixture.append(key, 6));
-        answer(world.only(MessageType.APPLY), MessageType.APPLY_REPLY, ValueAddress.of(1, 2, 3, 1 << 16));
+        ClaimOperation operation = start(StoreFixture.append(key, 6));
+        Message question = world.only(MessageType.HOLD);
+        answer(question, MessageType.HOLD_REPLY, world.held(question));
         world.only(MessageType.SETTLE);
         otherIsGone();
         world.clock.advance(OwnerQuestions.RESEND_NANOS);
@@ -300,21 +306,19 @@ class StoreNodeHomeTest {
     }
 
     @Test
-    void anUnknownOperationIsRefusedBeforeItHoldsTheKey() {
+    void anUnknownOperationFailsAndGivesTheKeyBack() {
         long old = world.place(key, StoreFixture.HOME, 5);
-        assertThrows(PraghException.class, () -> start(new Update(99, key, 0, 0)));
+        start(new Update(99, key, 0, 0));
+        assertEquals(List.of(WordReply.FAILED), decided);
+        decided.clear();
         assertEquals(old, world.word(key));
         start(StoreFixture.append(key, 6));
         decidedAs(UpdateResult.APPLIED);
     }
 
     @Test
-    void onlyTheHomeBegins() {
-        long elsewhere = GraphKey.of(1, 0, 1, world.homes.mint(StoreFixture.OTHER, 0));
-        assertFalse(store.isHome(elsewhere));
+    void isHomeOfTheKeysOfItsPartitions() {
+        assertFalse(store.isHome(GraphKey.of(1, 0, 1, world.homes.mint(StoreFixture.OTHER, 0))));
         assertTrue(store.isHome(key));
-        PraghException refused =
-                assertThrows(PraghException.class, () -> store.begin(StoreFixture.append(elsewhere, 1), decided::add));
-        assertTrue(refused.retryable());
     }
 }

@@ -5,16 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.Update;
-import io.pragh.core.api.UpdateResult;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.graph.ListOperations;
-import io.pragh.core.protocol.ApplyRequest;
+import io.pragh.core.protocol.HoldRequest;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.core.protocol.SettleRequest;
-import io.pragh.core.protocol.UpdateRequest;
 import io.pragh.core.protocol.WordReply;
 import io.pragh.core.store.value.StateWord;
 import java.nio.ByteBuffer;
@@ -44,90 +41,46 @@ class StoreNodeOwnerTest {
         return WordReply.decode(reply.payload());
     }
 
-    private ByteBuffer apply(long old, long outstanding, Update update) {
-        return ApplyRequest.encode(old, outstanding, update);
+    private ByteBuffer hold(long old, long outstanding, Update update) {
+        return HoldRequest.encode(old, outstanding, StoreFixture.claim(update));
     }
 
     @Test
-    void anUpdateSentTwiceIsAppliedOnceAndAnsweredTwice() {
-        ByteBuffer request = UpdateRequest.encode(1, StoreFixture.append(key, 5));
-        for (int i = 0; i < 3; i++) {
-            assertEquals(UpdateResult.APPLIED.code(), answerTo(MessageType.UPDATE, 1, request));
-        }
-        assertEquals(1, world.count(world.word(key)));
-        ByteBuffer failing = UpdateRequest.encode(2, ListOperations.remove(key, 9, 0));
-        for (int i = 0; i < 2; i++) {
-            assertEquals(UpdateResult.PRECONDITION_FAILED.code(), answerTo(MessageType.UPDATE, 2, failing));
-        }
-    }
-
-    @Test
-    void anUpdateNobodyWaitsForAnyMoreIsDropped() {
-        answerTo(MessageType.UPDATE, 5, UpdateRequest.encode(5, StoreFixture.append(key, 5)));
-        world.send(MessageType.UPDATE, CLIENT, 4, UpdateRequest.encode(4, StoreFixture.append(key, 6)));
-        assertEquals(0, world.arrived());
-        assertEquals(1, world.count(world.word(key)));
-    }
-
-    @Test
-    void anUpdateThatWaitsIsNotBegunAgain() {
-        long first = world.place(key, StoreFixture.HOME, 5);
-        world.setWord(key, first | ValueAddress.BUSY);
-        ByteBuffer request = UpdateRequest.encode(1, StoreFixture.append(key, 6));
-        world.send(MessageType.UPDATE, CLIENT, 1, request);
-        world.send(MessageType.UPDATE, CLIENT, 1, request);
-        assertEquals(0, world.arrived());
-        world.setWord(key, first);
-        store.poll();
-        assertEquals(
-                UpdateResult.APPLIED.code(),
-                WordReply.decode(world.only(MessageType.UPDATE_REPLY).payload()));
-        assertEquals(2, world.count(world.word(key)));
-    }
-
-    @Test
-    void anUpdateForAnotherHomeIsRefusedAndNotForwarded() {
-        long elsewhere = GraphKey.of(1, 0, 1, world.homes.mint(StoreFixture.OTHER, 0));
-        ByteBuffer request = UpdateRequest.encode(1, StoreFixture.append(elsewhere, 5));
-        assertEquals(WordReply.REFUSED, answerTo(MessageType.UPDATE, 1, request));
-    }
-
-    @Test
-    void anApplicationSentTwiceBuildsOneBlock() {
+    void anClaimSentTwiceBuildsOneBlock() {
         long old = world.place(key, StoreFixture.HOME, 5);
-        long fresh = answerTo(MessageType.APPLY, 1, apply(old, 1, StoreFixture.append(key, 6)));
+        long fresh = answerTo(MessageType.HOLD, 1, hold(old, 1, StoreFixture.append(key, 6)));
         assertTrue(ValueAddress.isBlock(fresh));
-        assertEquals(fresh, answerTo(MessageType.APPLY, 1, apply(old, 1, StoreFixture.append(key, 6))));
+        assertEquals(fresh, answerTo(MessageType.HOLD, 1, hold(old, 1, StoreFixture.append(key, 6))));
         assertEquals(2, world.blocks(0));
         assertEquals(StateWord.locked(0), world.stateWord(old));
         assertEquals(StateWord.pending(key, fresh), world.stateWord(fresh));
     }
 
     @Test
-    void aRefusedApplicationIsRefusedAgainEvenIfItWouldSucceedNow() {
+    void aRefusedClaimIsRefusedAgainEvenIfItWouldSucceedNow() {
         long old = world.place(key, StoreFixture.HOME, 5);
         world.setState(old, StateWord.pending(key, old));
         Update update = StoreFixture.append(key, 6);
-        assertEquals(ValueInstaller.UNSETTLED, answerTo(MessageType.APPLY, 1, apply(old, 1, update)));
+        assertEquals(ValueInstaller.UNSETTLED, answerTo(MessageType.HOLD, 1, hold(old, 1, update)));
         world.setState(old, StateWord.live(key, old));
-        assertEquals(ValueInstaller.UNSETTLED, answerTo(MessageType.APPLY, 1, apply(old, 1, update)));
-        assertTrue(answerTo(MessageType.APPLY, 2, apply(old, 2, update)) > 0, "a question of its own");
+        assertEquals(ValueInstaller.UNSETTLED, answerTo(MessageType.HOLD, 1, hold(old, 1, update)));
+        assertTrue(answerTo(MessageType.HOLD, 2, hold(old, 2, update)) > 0, "a question of its own");
     }
 
     @Test
-    void aLateApplicationLocksNothing() {
+    void aLateClaimLocksNothing() {
         long old = world.place(key, StoreFixture.HOME, 5);
         long other = world.place(world.key(2), StoreFixture.HOME, 5);
-        answerTo(MessageType.APPLY, 9, apply(other, 9, StoreFixture.append(world.key(2), 6)));
-        world.send(MessageType.APPLY, CLIENT, 8, apply(old, 8, StoreFixture.append(key, 6)));
+        answerTo(MessageType.HOLD, 9, hold(other, 9, StoreFixture.append(world.key(2), 6)));
+        world.send(MessageType.HOLD, CLIENT, 8, hold(old, 8, StoreFixture.append(key, 6)));
         assertEquals(0, world.arrived());
         assertEquals(StateWord.live(key, old), world.stateWord(old));
     }
 
     @Test
-    void anApplicationForAPartitionOfOthersIsLeftToThem() {
+    void anClaimForAPartitionOfOthersIsLeftToThem() {
         long elsewhere = ValueAddress.of(StoreFixture.OTHER, 1, 1, 1 << 16);
-        world.send(MessageType.APPLY, CLIENT, 1, apply(elsewhere, 1, StoreFixture.append(key, 6)));
+        world.send(MessageType.HOLD, CLIENT, 1, hold(elsewhere, 1, StoreFixture.append(key, 6)));
         world.send(MessageType.SETTLE, CLIENT, 2, SettleRequest.encode(key, elsewhere, elsewhere));
         assertEquals(0, world.arrived());
     }
@@ -135,7 +88,8 @@ class StoreNodeOwnerTest {
     @Test
     void aSettlementSentTwiceRetiresOnce() {
         long old = world.place(key, StoreFixture.HOME, 5);
-        long fresh = answerTo(MessageType.APPLY, 1, apply(old, 1, StoreFixture.append(key, 6)));
+        long fresh = answerTo(MessageType.HOLD, 1, hold(old, 1, StoreFixture.append(key, 6)));
+        world.stamp(fresh, key, 2);
         for (int i = 0; i < 2; i++) {
             assertEquals(0, answerTo(MessageType.SETTLE, 2, SettleRequest.encode(key, old, fresh)));
         }
@@ -147,9 +101,10 @@ class StoreNodeOwnerTest {
     @Test
     void aSettlementThatComesBackLateIsAnsweredAndDoesNothing() {
         long old = world.place(key, StoreFixture.HOME, 5);
-        long fresh = answerTo(MessageType.APPLY, 1, apply(old, 1, StoreFixture.append(key, 6)));
+        long fresh = answerTo(MessageType.HOLD, 1, hold(old, 1, StoreFixture.append(key, 6)));
+        world.stamp(fresh, key, 2);
         answerTo(MessageType.SETTLE, 2, SettleRequest.encode(key, old, fresh));
-        answerTo(MessageType.APPLY, 3, apply(fresh, 3, StoreFixture.append(key, 7)));
+        answerTo(MessageType.HOLD, 3, hold(fresh, 3, StoreFixture.append(key, 7)));
         assertEquals(0, answerTo(MessageType.SETTLE, 2, SettleRequest.encode(key, old, fresh)));
         assertEquals(StateWord.locked(0), world.stateWord(fresh), "the next update goes on");
         assertEquals(1, world.partitions[0].reclaimer().resting());
@@ -159,13 +114,14 @@ class StoreNodeOwnerTest {
     void aTombstoneIsForgottenOnAMessageOfItsHome() {
         long old = world.place(key, StoreFixture.HOME, 5);
         Update wrong = new Update(ValueOperations.FORGET, key, old, 0);
-        assertEquals(ValueInstaller.PRECONDITION_FAILED, answerTo(MessageType.APPLY, 1, apply(old, 1, wrong)));
+        assertEquals(ValueInstaller.PRECONDITION_FAILED, answerTo(MessageType.HOLD, 1, hold(old, 1, wrong)));
         assertEquals(StateWord.live(key, old), world.stateWord(old), "it is no tombstone");
-        long tombstone = answerTo(MessageType.APPLY, 2, apply(old, 2, ListOperations.delete(key)));
+        long tombstone = answerTo(MessageType.HOLD, 2, hold(old, 2, ListOperations.delete(key)));
+        world.stamp(tombstone, key, 2);
         answerTo(MessageType.SETTLE, 3, SettleRequest.encode(key, old, tombstone));
         assertEquals(1, world.partitions[0].tombstones().count());
         Update forget = new Update(ValueOperations.FORGET, key, tombstone, 0);
-        assertEquals(0, answerTo(MessageType.APPLY, 4, apply(tombstone, 4, forget)));
+        assertEquals(0, answerTo(MessageType.HOLD, 4, hold(tombstone, 4, forget)));
         assertEquals(StateWord.locked(0), world.stateWord(tombstone), "until the slot is vacant");
         assertEquals(0, answerTo(MessageType.SETTLE, 5, SettleRequest.encode(key, tombstone, 0)));
         assertEquals(StateWord.SUPERSEDED, world.state(tombstone));
@@ -175,7 +131,7 @@ class StoreNodeOwnerTest {
     @Test
     void aTombstoneIsDueAfterALeaseAndWhenNoSnapshotIsOlder() {
         long old = world.place(key, StoreFixture.HOME, 5);
-        store.drive(store.begin(ListOperations.delete(key), r -> {}));
+        store.drive(world.begin(store, ListOperations.delete(key), r -> {}));
         long tombstone = world.word(key);
         Tombstones tombstones = world.partitions[0].tombstones();
         long now = world.clock.nanos();
@@ -188,14 +144,14 @@ class StoreNodeOwnerTest {
 
     @Test
     void answersNobodyAskedForAreIgnored() {
-        world.send(MessageType.APPLY_REPLY, 100, 1, WordReply.encode(ValueAddress.of(1, 2, 3, 1 << 16)));
+        world.send(MessageType.HOLD_REPLY, 100, 1, WordReply.encode(ValueAddress.of(1, 2, 3, 1 << 16)));
         world.send(MessageType.SETTLE_REPLY, 100, 2, WordReply.encode(0));
         assertEquals(0, world.arrived());
     }
 
     @Test
     void aMessageForOthersIsLeftToThem() {
-        Message reply = new Message(1, 0, MessageType.UPDATE_REPLY, CLIENT, 1, 0, WordReply.encode(0));
+        Message reply = new Message(1, 0, MessageType.VOTE, CLIENT, 1, 0, WordReply.encode(0));
         assertFalse(store.handle(reply));
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.ValueAddress;
+import io.pragh.core.api.Update;
 import io.pragh.core.graph.ListOperations;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
@@ -17,7 +18,16 @@ class ValueInstallerTest {
     private final long key = world.key(1);
 
     private long append(long old) {
-        return installer.apply(at, StoreFixture.append(key, 5), old);
+        return hold(StoreFixture.append(key, 5), old);
+    }
+
+    /** Holds a key and gives the new block, if there is one, the next version. */
+    private long hold(Update update, long old) {
+        long answer = installer.hold(at, StoreFixture.claim(update), old);
+        if (answer > 0) {
+            world.stamp(answer, update.key(), world.commits.next());
+        }
+        return answer;
     }
 
     @Test
@@ -76,7 +86,7 @@ class ValueInstallerTest {
     @Test
     void aRemovedValueIsATombstone() {
         long first = append(0);
-        long second = installer.apply(at, ListOperations.delete(key), first);
+        long second = hold(ListOperations.delete(key), first);
         assertEquals(ValueHeader.TOMBSTONE, world.bodyBytes(second));
         assertEquals(StateWord.pending(key, second), world.stateWord(second));
     }
@@ -84,16 +94,13 @@ class ValueInstallerTest {
     @Test
     void whatTheOperationRefusesChangesNothing() {
         long first = append(0);
-        unchanged(
-                first,
-                ValueInstaller.PRECONDITION_FAILED,
-                installer.apply(at, ListOperations.remove(key, 9, 0), first));
+        unchanged(first, ValueInstaller.PRECONDITION_FAILED, hold(ListOperations.remove(key, 9, 0), first));
         byte[] tooLarge = new byte[at.region().segmentBytes() / 2];
-        unchanged(first, ValueInstaller.FULL, installer.apply(at, ListOperations.replace(key, tooLarge), first));
-        assertEquals(ValueInstaller.FULL, installer.apply(at, ListOperations.replace(world.key(2), tooLarge), 0));
+        unchanged(first, ValueInstaller.FULL, hold(ListOperations.replace(key, tooLarge), first));
+        assertEquals(ValueInstaller.FULL, hold(ListOperations.replace(world.key(2), tooLarge), 0));
         assertEquals(1, world.blocks(0));
         byte[] largest = new byte[at.region().segmentBytes() / 2 - ValueHeader.LENGTH];
-        assertTrue(installer.apply(at, ListOperations.replace(key, largest), first) > 0, "the largest value");
+        assertTrue(hold(ListOperations.replace(key, largest), first) > 0, "the largest value");
     }
 
     private void unchanged(long old, long expected, long answer) {
@@ -102,20 +109,21 @@ class ValueInstallerTest {
         assertEquals(1, world.blocks(0));
     }
 
+    private static long holdIn(StoreFixture other, Update update, long old) {
+        return other.installers[0].hold(other.partitions[0], StoreFixture.claim(update), old);
+    }
+
     @Test
     void withoutMemoryTheOldVersionStaysCurrent() {
         StoreFixture small = new StoreFixture(new MemoryLimits(512 << 10, 512 << 10, 16));
-        Partition full = small.partitions[0];
-        long first = small.installers[0].apply(full, StoreFixture.append(key, 5), 0);
+        long first = holdIn(small, StoreFixture.append(key, 5), 0);
         byte[] body = new byte[30_000];
         int filled = 0;
-        while (small.installers[0].apply(full, ListOperations.insert(small.key(10 + filled), body), 0) > 0) {
+        while (holdIn(small, ListOperations.insert(small.key(10 + filled), body), 0) > 0) {
             filled++;
         }
         assertTrue(filled > 3, "filled " + filled);
-        assertEquals(
-                ValueInstaller.OUT_OF_MEMORY,
-                small.installers[0].apply(full, ListOperations.replace(key, body), first));
+        assertEquals(ValueInstaller.OUT_OF_MEMORY, holdIn(small, ListOperations.replace(key, body), first));
         assertEquals(StateWord.live(key, first), small.stateWord(first));
     }
 

@@ -1,5 +1,6 @@
 package io.pragh.core.placement.migrate;
 
+import io.pragh.core.access.SlotSearch;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.base.Safeguard;
 import io.pragh.core.base.Safeguards;
@@ -8,8 +9,6 @@ import io.pragh.core.fabric.OpStatus;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.reclaim.RetireWriter;
 import io.pragh.core.store.table.Bucket;
-import io.pragh.core.store.table.BucketReader;
-import io.pragh.core.store.table.TableGeometry;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
 
@@ -17,21 +16,25 @@ import io.pragh.core.store.value.ValueHeader;
  * One value on its way into this node: bucket READ, value READ, CAS on the slot, CAS on the old block's state; the retired address
  * follows later. Four one-sided operations, none of which involves the processor of another node. Reusable; one thread.
  */
-// Paper section 4.3, repaired. What holds on entry of each step, and what a crash of this node right there leaves
-// behind:
-//   LOCATE      nothing.                                                       Nothing.
-//   COPY        a free block here; a word that was in the slot, not busy.      This node's memory is gone: nothing
-// elsewhere.
-//   PUBLISH     an exact copy, PENDING, that nobody can reach. The source was  The same.
-//               LIVE, so no update or other migration was half done (h2).
-//   CONFIRM     the CAS was posted and its fate is unknown.                    As PUBLISH or as INVALIDATE.
-//   INVALIDATE  the slot points here; the source still looks LIVE to cached    The key is lost with this node, and the
-// source still
-//               readers, so nobody may replace the copy before it is marked    looks LIVE: recovery fences us, waits a
-// lease, and
-//               (it is PENDING: h1, h2).                                       retires it (h8, h10).
-// The CAS compares partition, offset and a generation that grows with every publication (h6); past the lease it is
-// given up as well.
+/*
+ * Paper section 4.3, repaired. What holds on entry of each step, and what a crash of this node right there leaves behind:
+ *
+ *   LOCATE      nothing.                                     Nothing.
+ *   CHAIN       as LOCATE: the slot is in another bucket.    Nothing.
+ *   COPY        a free block here; a word that was in        This node's memory is gone: nothing elsewhere.
+ *               the slot, not busy.
+ *   PUBLISH     an exact copy, PENDING, that nobody can      The same.
+ *               reach. The source was LIVE, so no update or
+ *               other migration was half done (h2).
+ *   CONFIRM     the CAS was posted and its fate is unknown.  As PUBLISH or as INVALIDATE.
+ *   INVALIDATE  the slot points here; the source still       The key is lost with this node, and the source still
+ *               looks LIVE to cached readers, so nobody may  looks LIVE: recovery fences this node, waits a lease,
+ *               replace the copy before it is marked (it is  and retires the source (h8, h10).
+ *               PENDING: h1, h2).
+ *
+ * The CAS compares partition, offset and a generation that grows with every publication (h6); past the lease the migration
+ * is given up as well.
+ */
 final class Migration {
     /** Where the migration stands. */
     enum Step {
@@ -50,6 +53,7 @@ final class Migration {
     private static final int NOT_POSTED = -1;
 
     private final MigrationContext context;
+    private final SlotSearch search;
     private final boolean waitForPending;
     private final boolean waitForBusy;
     private final boolean freeAfterFailure;
@@ -61,12 +65,9 @@ final class Migration {
     private MigrationTarget target;
     private long key;
     private int home;
-    private long chain;
-    private boolean inGrown;
     /** The CAS may have happened, and its slot has moved with the table since: the slot is looked for to find out. */
     private boolean confirming;
 
-    private long bucket;
     private long slot;
     private long word;
     private long fresh;
@@ -77,6 +78,7 @@ final class Migration {
 
     Migration(MigrationContext context, MigrationTarget anyTarget, Safeguards safeguards) {
         this.context = context;
+        this.search = new SlotSearch(context.tables());
         this.target = anyTarget;
         this.waitForPending = safeguards.has(Safeguard.MIGRATE_WAITS_FOR_PENDING);
         this.waitForBusy = safeguards.has(Safeguard.MIGRATE_WAITS_FOR_BUSY);
@@ -129,19 +131,13 @@ final class Migration {
         switch (step) {
             case LOCATE -> {
                 beganNanos = nowNanos;
-                inGrown = false;
-                TableGeometry geometry = context.tables().geometry(home, nowNanos);
-                if (geometry == null) {
+                if (search.begin(key, home, nowNanos)) {
+                    readBucket(batch, landing);
+                } else {
                     homeIsUnreachable();
-                    return;
                 }
-                bucket = geometry.bucketOffset(key);
-                op = batch.read(home, bucket, Bucket.BYTES, landing.region(), landing.take());
             }
-            case CHAIN -> {
-                bucket = chain;
-                op = batch.read(home, bucket, Bucket.BYTES, landing.region(), landing.take());
-            }
+            case CHAIN -> readBucket(batch, landing);
             case COPY ->
                 op = batch.read(
                         ValueAddress.partition(word),
@@ -161,6 +157,10 @@ final class Migration {
         }
     }
 
+    private void readBucket(Batch batch, BucketLanding landing) {
+        op = batch.read(home, search.bucket(), Bucket.BYTES, landing.region(), landing.take());
+    }
+
     /** Takes in what this step's operation brought. */
     void complete(Batch batch, BucketLanding landing, long nowNanos) {
         if (op == NOT_POSTED) {
@@ -178,46 +178,30 @@ final class Migration {
     }
 
     private void located(Batch batch, BucketLanding landing, OpStatus status, long nowNanos) {
-        if (status != OpStatus.OK || !context.tables().isCurrent(home, nowNanos)) {
-            context.tables().forget(home);
+        if (status != OpStatus.OK) {
+            search.stale();
             tryAgain(MigrationOutcome.UNREACHABLE);
             return;
         }
-        long at = batch.localOffset(op);
-        long found = BucketReader.find(landing.region(), at, key);
-        if (found >= 0) {
-            slot = bucket + (found - at);
-            takeWord(landing.region().getLong(found));
-        } else if (found == BucketReader.LINKED) {
-            chain = BucketReader.link(landing.region(), at);
-            step = Step.CHAIN;
-        } else if (found == BucketReader.FORWARDED) {
-            TableGeometry geometry = context.tables().geometry(home, nowNanos);
-            long grown = geometry == null || inGrown ? 0 : geometry.grownBucketOffset(key);
-            if (grown == 0) {
-                context.tables().forget(home);
-                tryAgain(MigrationOutcome.CONTENDED);
-            } else {
-                inGrown = true;
-                chain = grown;
-                step = Step.CHAIN;
+        switch (search.take(landing.region(), batch.localOffset(op), nowNanos)) {
+            case NEXT -> step = Step.CHAIN;
+            case FOUND -> {
+                slot = search.slot();
+                takeWord(search.word());
             }
-        } else {
-            end(MigrationOutcome.ABSENT);
+            case STALE -> tryAgain(MigrationOutcome.CONTENDED);
+            case UNKNOWN -> end(MigrationOutcome.ABSENT);
         }
     }
 
     private void takeWord(long found) {
-        if (confirming && found != ValueAddress.FORWARDED) {
+        if (confirming) {
             confirming = false;
             swapped(isCopy(found));
             return;
         }
-        word = confirming ? word : found;
-        if (found == ValueAddress.FORWARDED) {
-            context.tables().forget(home);
-            tryAgain(MigrationOutcome.CONTENDED);
-        } else if (found == ValueAddress.LOST) {
+        word = found;
+        if (found == ValueAddress.LOST) {
             end(MigrationOutcome.LOST);
         } else if (found == ValueAddress.ABSENT) {
             end(MigrationOutcome.ABSENT);

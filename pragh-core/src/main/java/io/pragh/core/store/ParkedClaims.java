@@ -11,24 +11,24 @@ import java.util.function.Consumer;
 // a pass over it would come to an end while one update stays blocked: and what unblocks it may be a message that none
 // of
 // them delivers.
-final class ParkedUpdates {
-    private final ConcurrentLinkedQueue<UpdateOperation> queue = new ConcurrentLinkedQueue<>();
+final class ParkedClaims {
+    private final ConcurrentLinkedQueue<ClaimOperation> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger size = new AtomicInteger();
     private final AtomicBoolean looking = new AtomicBoolean();
 
-    void add(UpdateOperation operation) {
+    void add(ClaimOperation operation) {
         size.incrementAndGet();
         queue.add(operation);
     }
 
     /** Drives each of those that are parked now, once; it may be parked again. Does nothing while another thread does it. */
-    void poll(Consumer<UpdateOperation> drive) {
+    void poll(Consumer<ClaimOperation> drive) {
         if (queue.isEmpty() || !looking.compareAndSet(false, true)) {
             return;
         }
         try {
             for (int i = size.get(); i > 0; i--) {
-                UpdateOperation operation = queue.poll();
+                ClaimOperation operation = queue.poll();
                 if (operation == null) {
                     break;
                 }

@@ -10,29 +10,31 @@ import io.pragh.core.base.Safeguard;
 import io.pragh.core.fabric.OpStatus;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.table.Bucket;
-import io.pragh.core.store.table.BucketReader;
 import io.pragh.core.store.table.KeyTable;
-import io.pragh.core.store.table.TableGeometry;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One read at a timestamp that could not be answered at first sight: finds the current block as {@link ReadOperation} does, and follows
- * the versions behind it. Reusable; one thread.
+ * One GET at a timestamp that could not be answered in place: a READ of the home bucket unless the location is known, then a READ of
+ * the current block, and one of each version behind it that is too new. Reusable; one thread.
  */
-// Rules 2 to 4 of docs/protocols/transactions.md. A block found by the slot or the cache is judged by its state word;
-// one that was
-// reached by following versions is not: it is immutable, and kept for as long as a registered snapshot can see it. What
-// is found in
-// its place when it is not there any more is never its key with its tag, so a cut chain is noticed.
-final class SnapshotRead {
+/*
+ * Design (paper section 4.1, repaired, and rules 2 to 4 of docs/protocols/transactions.md): an address is stamped before the
+ * READ that found it (h4) and its lease is checked again after the block has arrived (h5), so the block cannot have been
+ * reused under the READ. A block found by the slot or the cache is judged by its state word. LOCKED means that a commit is
+ * between its lock and its publication: a snapshot from before the lock reads on, a later one looks the slot up again until
+ * the new address is there (h3). A block that was reached by following versions is not judged by its state: the block is
+ * immutable, and kept for as long as a registered snapshot can see it. Memory that was used again never shows the same key
+ * with the same tag, so a cut chain is noticed.
+ */
+final class VersionRead {
     /** Where the read stands; every step but DONE costs one READ, or none when the bytes are this node's. */
     enum Step {
-        /** Look the home bucket up. */
+        /** Look the slot up: begin with its home bucket. */
         LOCATE,
-        /** The key was not in the bucket: follow its chain. */
+        /** The search goes on in another bucket. */
         CHAIN,
         /** The address is known: read the block. */
         FETCH,
@@ -48,7 +50,10 @@ final class SnapshotRead {
     private final ReaderContext context;
     private final RemoteTables tables;
     private final ReadCounters counters;
+    private final SlotSearch search;
     private final long leaseNanos;
+    private final boolean stampBefore;
+    private final boolean checkAfter;
     private final boolean strictlyBelow;
     private final boolean waitForBusy;
 
@@ -62,16 +67,17 @@ final class SnapshotRead {
 
     private boolean following;
     private long stampNanos;
-    private long chain;
-    private boolean inGrown;
     private int op = NOT_POSTED;
     private Object obstacle = "";
 
-    SnapshotRead(ReaderContext context, RemoteTables tables, ReadCounters counters) {
+    VersionRead(ReaderContext context, RemoteTables tables, ReadCounters counters) {
         this.context = context;
         this.tables = tables;
         this.counters = counters;
+        this.search = new SlotSearch(tables);
         this.leaseNanos = context.lease().cacheNanos();
+        this.stampBefore = context.safeguards().has(Safeguard.STAMP_BEFORE_READ);
+        this.checkAfter = context.safeguards().has(Safeguard.CHECK_LEASE_AFTER_READ);
         this.strictlyBelow = context.safeguards().has(Safeguard.SUPERSEDED_STRICTLY_BELOW);
         this.waitForBusy = context.safeguards().has(Safeguard.ABSENT_WAITS_FOR_BUSY);
     }
@@ -83,6 +89,7 @@ final class SnapshotRead {
         this.home = context.homes().home(key);
         this.entry = LocationCache.NO_ENTRY;
         this.following = false;
+        this.op = NOT_POSTED; // a round may be under way
         this.step = Step.LOCATE;
     }
 
@@ -100,7 +107,7 @@ final class SnapshotRead {
     }
 
     /** Adds this step's READ to the round; answers at once what needs none. */
-    void post(SnapshotRound round) {
+    void post(ReadRound round) {
         op = NOT_POSTED;
         if (step == Step.LOCATE) {
             locate(round);
@@ -111,20 +118,18 @@ final class SnapshotRead {
                 return; // looked at again in the next round
             }
         }
-        ReadRound reads = round.reads;
         if (step == Step.CHAIN) {
-            op = reads.read(home, chain, Bucket.BYTES);
+            op = round.read(home, search.bucket(), Bucket.BYTES);
         } else if (step == Step.FETCH) {
             int wanted = (int) Math.min(
-                    ValueAddress.blockBytes(address), (long) ValueHeader.LENGTH + reads.bodyBytesMax + 7 & ~7L);
-            op = reads.read(ValueAddress.partition(address), ValueAddress.offset(address), wanted);
+                    ValueAddress.blockBytes(address), (long) ValueHeader.LENGTH + round.bodyBytesMax + 7 & ~7L);
+            op = round.read(ValueAddress.partition(address), ValueAddress.offset(address), wanted);
         }
     }
 
-    private void locate(SnapshotRound round) {
+    private void locate(ReadRound round) {
         following = false;
-        inGrown = false;
-        stampNanos = round.reads.beganNanos;
+        stampNanos = round.beganNanos;
         LocalShare share = context.share().get();
         KeyTable own = share.table(home);
         if (own != null) {
@@ -136,9 +141,8 @@ final class SnapshotRead {
             take(word, round);
             return;
         }
-        TableGeometry geometry = tables.geometry(home, stampNanos);
-        if (geometry != null) {
-            op = round.reads.read(home, geometry.bucketOffset(key), Bucket.BYTES);
+        if (search.begin(key, home, stampNanos)) {
+            op = round.read(home, search.bucket(), Bucket.BYTES);
         }
     }
 
@@ -149,21 +153,20 @@ final class SnapshotRead {
     }
 
     /** Takes in what this step's READ brought. */
-    void complete(SnapshotRound round) {
+    void complete(ReadRound round) {
         if (op == NOT_POSTED) {
             return;
         }
-        ReadRound reads = round.reads;
-        OpStatus status = reads.batch.status(op);
-        long at = reads.batch.localOffset(op);
+        OpStatus status = round.batch.status(op);
+        long at = round.batch.localOffset(op);
         if (status != OpStatus.OK) {
             obstacle = status;
             unread(status);
         } else if (step == Step.FETCH) {
-            if (!following && reads.endedNanos - stampNanos >= leaseNanos) {
+            if (!following && checkAfter && round.endedNanos - stampNanos >= leaseNanos) {
                 again();
             } else {
-                judge(round, reads.landing.region(), at, false);
+                judge(round, round.landing.region(), at, false);
             }
         } else {
             searchBucket(round, at);
@@ -175,54 +178,34 @@ final class SnapshotRead {
             throw tooOld();
         }
         if (step != Step.FETCH) {
-            tables.forget(home);
+            search.stale();
         }
         if (!following) {
             again();
         }
     }
 
-    private void searchBucket(SnapshotRound round, long bucket) {
+    private void searchBucket(ReadRound round, long bucket) {
         counters.keysRemote++;
-        Region landed = round.reads.landing.region();
-        long found = BucketReader.find(landed, bucket, key);
-        long word = found >= 0 ? landed.getLong(found) : ValueAddress.ABSENT;
-        if (ValueAddress.isBlock(word)) {
-            take(word, round);
-        } else if (!tables.isCurrent(home, round.reads.endedNanos)) {
-            tables.forget(home); // the bucket's pages may have been used for something else before the READ
-            again();
-        } else if (word != ValueAddress.ABSENT) {
-            take(word, round);
-        } else if (found == BucketReader.LINKED) {
-            chain = BucketReader.link(landed, bucket);
-            step = Step.CHAIN;
-        } else if (found == BucketReader.FORWARDED) {
-            followGrowth(round);
-        } else {
-            switch (tables.whyUnknown(home)) {
-                case ABSENT -> absent(round);
-                case LOST -> throw LostValueException.ofHome(home, key);
-                case UNDECIDED -> again();
+        switch (search.take(round.landing.region(), bucket, round.endedNanos)) {
+            case FOUND -> {
+                stampNanos = stampBefore ? stampNanos : round.endedNanos;
+                take(search.word(), round);
+            }
+            case NEXT -> step = Step.CHAIN;
+            case STALE -> again();
+            case UNKNOWN -> {
+                switch (tables.whyUnknown(home)) {
+                    case ABSENT -> absent(round);
+                    case LOST -> throw LostValueException.ofHome(home, key);
+                    case UNDECIDED -> again();
+                }
             }
         }
     }
 
-    private void followGrowth(SnapshotRound round) {
-        TableGeometry geometry = tables.geometry(home, round.reads.endedNanos);
-        long grown = geometry == null || inGrown ? 0 : geometry.grownBucketOffset(key);
-        if (grown == 0) {
-            tables.forget(home);
-            again();
-        } else {
-            inGrown = true;
-            chain = grown;
-            step = Step.CHAIN;
-        }
-    }
-
     /** Goes on with the word found in the slot. */
-    private void take(long word, SnapshotRound round) {
+    private void take(long word, ReadRound round) {
         if (ValueAddress.isBlock(word)) {
             address = ValueAddress.withoutBusy(word);
             step = Step.FETCH;
@@ -236,14 +219,14 @@ final class SnapshotRead {
         } else if (word == ValueAddress.ABSENT || word == ValueAddress.BUSY && !waitForBusy) {
             absent(round);
         } else {
-            obstacle = "an insert holds its slot, or its table has grown";
-            tables.forget(home); // forwarded: the table has grown; or absent and busy: wait for the insert (rule 4)
+            obstacle =
+                    "an insert holds its slot, or its table has grown"; // absent and busy: wait for the insert (rule 4)
             again();
         }
     }
 
     /** Rules 2 and 3: accept the version, follow the one before it, or look the slot up again. */
-    private void judge(SnapshotRound round, Region region, long block, boolean inPlace) {
+    private void judge(ReadRound round, Region region, long block, boolean inPlace) {
         long state = region.getLongAcquire(block + ValueHeader.STATE_OFFSET);
         boolean same = region.getLong(block + ValueHeader.KEY_OFFSET) == key
                 && region.getInt(block + ValueHeader.TAG_OFFSET) == ValueHeader.tag(address)
@@ -278,7 +261,7 @@ final class SnapshotRead {
         };
     }
 
-    private void follow(SnapshotRound round, long previous) {
+    private void follow(ReadRound round, long previous) {
         if (!ValueAddress.isBlock(previous)) {
             absent(round);
             return;
@@ -288,7 +271,7 @@ final class SnapshotRead {
         step = Step.FETCH;
     }
 
-    private void accept(SnapshotRound round, Region region, long block, long version, boolean inPlace) {
+    private void accept(ReadRound round, Region region, long block, long version, boolean inPlace) {
         int bodyBytes = region.getInt(block + ValueHeader.BODY_BYTES_OFFSET);
         if (inPlace) {
             counters.valuesLocal++;
@@ -305,7 +288,7 @@ final class SnapshotRead {
         }
     }
 
-    private void absent(SnapshotRound round) {
+    private void absent(ReadRound round) {
         step = Step.DONE;
         round.absent(index);
     }

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** Updates that stay blocked while several threads look at them. */
-class ParkedUpdatesTest {
+class ParkedClaimsTest {
     private static final int THREADS = 4;
     private static final int PARKED = 5;
     private static final int POLLS = 20_000;
@@ -18,9 +18,9 @@ class ParkedUpdatesTest {
         StoreFixture world = new StoreFixture();
         StoreNode store = world.store(StoreFixture.HOME);
         try (Workers workers = new Workers()) {
-            ParkedUpdates parked = new ParkedUpdates();
+            ParkedClaims parked = new ParkedClaims();
             for (int i = 0; i < PARKED; i++) {
-                parked.add(store.begin(StoreFixture.append(world.key(i), 1), code -> {}));
+                parked.add(world.begin(store, StoreFixture.append(world.key(i), 1), code -> {}));
             }
             AtomicLong looks = new AtomicLong();
             for (int t = 0; t < THREADS; t++) {
@@ -34,7 +34,7 @@ class ParkedUpdatesTest {
         }
     }
 
-    private static void pollAll(ParkedUpdates parked, AtomicLong looks) {
+    private static void pollAll(ParkedClaims parked, AtomicLong looks) {
         for (int i = 0; i < POLLS; i++) {
             parked.poll(operation -> {
                 looks.incrementAndGet();

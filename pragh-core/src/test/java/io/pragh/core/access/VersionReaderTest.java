@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Every way of a read, and what it counts. */
-class StoreReaderTest {
+class VersionReaderTest {
     private static final int OWN = ReaderFixture.OWN;
     private static final int REMOTE = ReaderFixture.REMOTE;
 

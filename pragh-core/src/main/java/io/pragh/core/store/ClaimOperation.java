@@ -2,34 +2,32 @@ package io.pragh.core.store;
 
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.OperationFailedException;
-import io.pragh.core.api.Update;
-import io.pragh.core.api.UpdateResult;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.Invariant;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.VoteReply;
-import io.pragh.core.protocol.WordReply;
-import io.pragh.core.timestamp.Timestamps;
-import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * PUT at the key's home: takes the key's busy bit, has the new block built where the value lies, publishes its address, and has the
- * old block retired. Cost: nothing over the fabric when the value lies here; otherwise two messages and their replies to the owner,
- * the second of which nobody waits for. As a part of a transaction it stops when it holds the key, until the transaction is decided.
- * One thread at a time.
+ * PUT at the key's home, as one claim of a commit: takes the key's busy bit, has the new block built where the value lies, and stops when
+ * it holds the key, until the commit is decided. Then it has the block stamped, publishes its address, and has the old block retired.
+ * Cost: nothing over the fabric when the value lies here; otherwise two messages and their replies to the owner, the second of which
+ * nobody waits for, and one WRITE. One thread at a time.
  */
-// Paper section 4.2, repaired. What holds on entry of each step; what a crash of the home there leaves behind:
-//   LOCK     nothing is held; nothing.
-//   APPLY    the busy bit is ours: nobody retires or moves the block in the slot (h6, h9, h12); a busy slot.
-//   HELD     the old block is LOCKED and the new one, if any, built; the same, the log says what is to become of it.
-//   STAMP    as HELD, and the transaction is committed: the new block gets W; the same.
-//   PUBLISH  no reader accepts the old block any more (h3), the new one is PENDING; both, and recovery keeps the later.
-//   SETTLE   the slot has the new address: the caller may be answered; a PENDING block that is current.
-//   UNDO     as HELD, and given up: old block unlocked, busy bit cleared when that is confirmed; as HELD.
-public final class UpdateOperation {
-    /** Where the update stands. */
+/*
+ * Paper section 4.2, repaired. What holds on entry of each step; what a crash of the home there leaves behind:
+ *
+ *   LOCK     nothing is held; nothing.
+ *   APPLY    the busy bit is ours: nobody retires or moves the block in the slot (h6, h9, h12); a busy slot.
+ *   HELD     the old block is LOCKED and the new one, if any, built; the same, the log says what is to become of it.
+ *   STAMP    as HELD, and the transaction is committed: the new block gets W; the same.
+ *   PUBLISH  no reader accepts the old block any more (h3), the new one is PENDING; both, and recovery keeps the later.
+ *   SETTLE   the slot has the new address: the caller may be answered; a PENDING block that is current.
+ *   UNDO     as HELD, and given up: old block unlocked, busy bit cleared when that is confirmed; as HELD.
+ */
+public final class ClaimOperation {
+    /** Where the claim stands. */
     public enum Step {
         /** Take the busy bit. */
         LOCK,
@@ -53,7 +51,7 @@ public final class UpdateOperation {
     public enum Progress {
         /** One step was made: go on. */
         ADVANCED,
-        /** Another update holds the key, or its block is not settled yet: try again later. */
+        /** Another claim holds the key, or its block is not settled yet: try again later. */
         BLOCKED,
         /** A message is under way to the owner, or the transaction is not decided: somebody will go on. */
         AWAITING,
@@ -66,14 +64,12 @@ public final class UpdateOperation {
     /** Failure of a held operation: the value died with its node. */
     static final long LOST = VoteReply.LOST;
 
-    private final UpdateSetting setting;
+    private final ClaimSetting setting;
     private final Supplier<StoreShare> shares;
     private final Partition home;
     private final RemoteOwner owners;
     private final Claim claim;
-    private final LongConsumer whenDecided;
-    private final @Nullable UpdateHolder holder;
-    private final boolean stamped;
+    private final ClaimHolder holder;
     private final boolean underBusy;
 
     private Step step = Step.LOCK;
@@ -87,50 +83,32 @@ public final class UpdateOperation {
     private long fresh;
     private long version;
     private final long seenBefore;
-    private UpdateResult result = UpdateResult.APPLIED;
     private @Nullable OperationFailedException failure;
 
     /**
-     * An update of a key whose home is {@code home}; {@code whenDecided} gets the result's code, or {@link WordReply#FAILED} and
-     * {@link #failure} tells why, once. Without {@code underBusy} it works on what it looked up and hopes for the best (h9).
+     * A claim on a key whose home is {@code home}; the holder hears how it gets on. Without {@code underBusy} it works on what it looked
+     * up and hopes for the best (h9).
      */
-    UpdateOperation(
-            UpdateSetting setting,
-            Partition home,
-            Claim claim,
-            LongConsumer whenDecided,
-            @Nullable UpdateHolder holder) {
+    ClaimOperation(ClaimSetting setting, Partition home, Claim claim, ClaimHolder holder) {
         this.setting = setting;
         this.shares = setting.shares();
         this.home = home;
         this.owners = setting.owners();
         this.claim = claim;
-        this.whenDecided = whenDecided;
         this.holder = holder;
-        this.stamped = setting.clock() != null;
         this.underBusy = setting.underBusy();
-        Invariant.check(stamped || holder == null, "transactions need timestamps");
         this.seenBefore = setting.previousUnderBusy() ? 0 : home.table().addressOf(claim.key());
     }
 
-    /** Where the update stands. */
+    /** Where the claim stands. */
     public Step step() {
         return step;
     }
 
-    /** How it ended; meaningful once the step is past PUBLISH. */
-    public UpdateResult result() {
-        return result;
-    }
-
-    /** What the operation has thrown, when the decision was {@link WordReply#FAILED}; else null. */
-    public @Nullable OperationFailedException failure() {
+    /** What the operation has thrown, when the holder was told {@link VoteReply#FAILED}; else null. */
+    @Nullable
+    OperationFailedException failure() {
         return failure;
-    }
-
-    /** The update itself, or the first of several. */
-    public Update update() {
-        return claim.updates().get(0);
     }
 
     /** The key. */
@@ -149,9 +127,9 @@ public final class UpdateOperation {
         return counted && first;
     }
 
-    /** Who drives the operation holds this object's monitor: one for all operations of a transaction. */
+    /** Who drives the operation holds this object's monitor: one for all claims of a transaction at a home. */
     Object monitor() {
-        return holder == null ? this : holder;
+        return holder;
     }
 
     /** Makes one step. */
@@ -177,14 +155,14 @@ public final class UpdateOperation {
 
     /** Over a lost value only a whole one may be written, and not by who has found none. */
     private boolean needsFormer() {
-        boolean foundNone = stamped && claim.expected() == Claim.ABSENT;
+        boolean foundNone = claim.expected() == Claim.ABSENT;
         return foundNone || !shares.get().operations().replaceWhole(claim.updates());
     }
 
     /** Takes the busy bit when it is this operation's turn. */
     private Progress lock() {
         boolean first = setting.queues().isFirst(this);
-        boolean refused = !first && holder != null && !holder.waits();
+        boolean refused = !first && !holder.waits();
         Progress progress = first ? take() : refused ? failed(BUSY) : Progress.BLOCKED;
         if (step == Step.LOCK) {
             setting.queues().enter(this);
@@ -199,23 +177,21 @@ public final class UpdateOperation {
             return Progress.BLOCKED;
         }
         if (forgets() && home.isIncomplete()) {
-            return decide(UpdateResult.LOST); // here a tombstone says that its key is not lost, but known to be absent
+            return failed(LOST); // here a tombstone says that its key is not lost, but known to be absent
         }
         slot = home.table().find(claim.key());
         if (slot == 0) {
             if (isLostWithHome()) {
-                return lost();
+                return failed(LOST);
             }
             long refusal;
             try {
-                refusal = holder == null ? shares.get().installer().refusalOfAbsent(home, update()) : 0;
+                refusal = holder.isAlone() ? shares.get().installer().refusalOfAbsent(home, claim) : 0;
             } catch (OperationFailedException failed) {
                 return fail(failed);
             }
             if (refusal < 0) {
-                return refusal == ValueOperation.UNCHANGED
-                        ? decide(UpdateResult.APPLIED)
-                        : decide(ValueInstaller.resultOf(refusal));
+                return refusal == ValueOperation.UNCHANGED ? needless() : failed(refusal);
             }
             slot = home.table().findOrInsert(claim.key());
             if (slot < 0) {
@@ -225,14 +201,14 @@ public final class UpdateOperation {
         }
         long word = home.region().getLongAcquire(slot);
         if (word == ValueAddress.FORWARDED || ValueAddress.isBusy(word)) {
-            boolean taken = word != ValueAddress.FORWARDED && holder != null && !holder.waits();
+            boolean taken = word != ValueAddress.FORWARDED && !holder.waits();
             return taken ? failed(BUSY) : Progress.BLOCKED;
         }
         if (ValueAddress.isBlock(word) && shares.get().isUnmarked(ValueAddress.partition(word))) {
             return Progress.BLOCKED;
         }
         if (word == ValueAddress.LOST && needsFormer() || word == ValueAddress.ABSENT && isLostWithHome()) {
-            return lost();
+            return failed(LOST);
         }
         long held = word == ValueAddress.LOST ? ValueAddress.BUSY : word | ValueAddress.BUSY;
         if (underBusy && shares.get().words().compareAndExchange(home, slot, word, held) != word) {
@@ -255,13 +231,13 @@ public final class UpdateOperation {
         if (owner != null) {
             ValueInstaller installer = share.installer();
             try {
-                return applied(stamped ? installer.hold(owner, claim, old) : installer.apply(owner, update(), old));
+                return applied(installer.hold(owner, claim, old));
             } catch (OperationFailedException failed) {
                 return failed(failed);
             }
         }
         awaiting = true;
-        if (!(stamped ? owners.hold(this, old, claim) : owners.apply(this, old, update()))) {
+        if (!owners.hold(this, old, claim)) {
             ownerIsGone();
             return Progress.BLOCKED;
         }
@@ -272,7 +248,7 @@ public final class UpdateOperation {
     Progress applied(long answer) {
         Invariant.check(step == Step.APPLY, "an answer belongs to the step that asked", answer);
         awaiting = false;
-        if (answer > 0 || answer == ValueInstaller.UNCHANGED && (stamped || forgets())) {
+        if (answer >= 0) {
             fresh = answer;
             ValueInstaller.distrustPrevious(shares.get(), fresh, seenBefore);
             hold();
@@ -286,7 +262,7 @@ public final class UpdateOperation {
             step = Step.LOCK; // not at once: the migration that it waits for may need this very thread
             return Progress.BLOCKED;
         }
-        return answer == ValueInstaller.UNCHANGED ? decide(UpdateResult.APPLIED) : failed(answer);
+        return failed(answer);
     }
 
     /** The operation threw at the owner, which has undone its part: the key is given back as it was. */
@@ -298,26 +274,15 @@ public final class UpdateOperation {
 
     private Progress fail(OperationFailedException failed) {
         failure = failed;
-        step = Step.DONE;
-        if (holder != null) {
-            holder.failed(this, WordReply.FAILED);
-        } else {
-            whenDecided.accept(WordReply.FAILED);
-        }
-        return Progress.DONE;
+        return failed(VoteReply.FAILED);
     }
 
     private void hold() {
-        UpdateHolder transaction = holder;
         if (aborting) {
             step = Step.UNDO;
-        } else if (transaction != null) {
+        } else {
             step = Step.HELD;
-            transaction.held(this);
-        } else if (stamped && !forgets() && fresh == ValueInstaller.UNCHANGED) {
-            step = Step.UNDO;
-        } else { // a value that is written again as it was keeps its version
-            step = !stamped || forgets() || claim.isOnly(ValueOperations.REWRITE) ? Step.PUBLISH : Step.STAMP;
+            holder.held(this);
         }
     }
 
@@ -325,7 +290,13 @@ public final class UpdateOperation {
     void commit(long timestamp) {
         Invariant.check(step == Step.HELD, "what commits is held", claim.key());
         version = timestamp;
-        step = fresh == ValueInstaller.UNCHANGED ? Step.UNDO : Step.STAMP;
+        if (forgets()) {
+            step = Step.PUBLISH;
+        } else if (fresh == ValueInstaller.UNCHANGED) {
+            step = Step.UNDO;
+        } else { // a value that is written again as it was keeps its version
+            step = claim.isOnly(ValueOperations.REWRITE) ? Step.PUBLISH : Step.STAMP;
+        }
     }
 
     /** The transaction is given up. Drive the operation afterwards. */
@@ -340,7 +311,7 @@ public final class UpdateOperation {
     }
 
     /**
-     * The owner died: the key is given back, and the update waits until recovery has marked it as lost. Not here: until a lease has
+     * The owner died: the key is given back, and the claim waits until recovery has marked it as lost. Not here: until a lease has
      * passed somebody may still read the block that a migration by the dead owner left behind (h8).
      */
     void ownerIsGone() {
@@ -362,14 +333,6 @@ public final class UpdateOperation {
     }
 
     private Progress stamp() {
-        CommitClock clock = setting.clock();
-        if (version == 0 && clock != null) {
-            long next = clock.next();
-            if (next == Timestamps.NONE) {
-                return Progress.BLOCKED;
-            }
-            version = next;
-        }
         StoreShare share = shares.get();
         Partition owner = share.partition(ValueAddress.partition(fresh));
         int done = owner == null
@@ -380,7 +343,7 @@ public final class UpdateOperation {
         }
         if (done == 0) {
             ownerIsGone();
-            return holder == null ? lost() : Progress.DONE;
+            return Progress.DONE;
         }
         step = Step.PUBLISH;
         return Progress.ADVANCED;
@@ -405,11 +368,7 @@ public final class UpdateOperation {
             home.table().reoccupied();
         }
         step = Step.SETTLE;
-        if (holder != null) {
-            holder.ended(this);
-        } else {
-            whenDecided.accept(result.code());
-        }
+        holder.ended(this);
         return Progress.ADVANCED;
     }
 
@@ -456,35 +415,23 @@ public final class UpdateOperation {
 
     private Progress ended() {
         step = Step.DONE;
-        if (holder != null) {
-            holder.ended(this);
-        } else {
-            whenDecided.accept(result.code());
-        }
+        holder.ended(this);
         return Progress.DONE;
     }
 
-    private Progress lost() {
-        return holder == null ? decide(UpdateResult.LOST) : failed(LOST);
-    }
-
     private Progress failed(long code) {
-        if (holder == null) {
-            return decide(ValueInstaller.resultOf(code));
-        }
         step = Step.DONE;
         holder.failed(this, code);
         return Progress.DONE;
     }
 
-    private Progress decide(UpdateResult how) {
-        result = how;
+    private Progress needless() {
         step = Step.DONE;
-        whenDecided.accept(how.code());
+        holder.needless(this);
         return Progress.DONE;
     }
 
-    /** What the slot holds while this update works. */
+    /** What the slot holds while this claim works. */
     private long held() {
         return underBusy ? old | ValueAddress.BUSY : found;
     }

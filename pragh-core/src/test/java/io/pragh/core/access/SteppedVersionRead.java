@@ -6,8 +6,8 @@ import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.reclaim.ReaderPins;
 
-/** A {@link SnapshotReader} of one key at a time whose rounds a test counts, so that a read that waits comes back. One thread. */
-public final class SteppedSnapshotRead extends VersionVisitor {
+/** A {@link VersionReader} of one key at a time whose rounds a test counts, so that a read that waits comes back. One thread. */
+public final class SteppedVersionRead extends VersionVisitor {
     /** The read waits for somebody else. */
     public static final long WAITS = -2;
     /** The key has no value. */
@@ -17,15 +17,15 @@ public final class SteppedSnapshotRead extends VersionVisitor {
 
     private static final int ROUNDS_MAX = 32;
 
-    private final SnapshotReader reader;
+    private final VersionReader reader;
     private final Endpoint endpoint;
     private long number;
     private long version;
     private boolean expired;
 
     /** Reads by an endpoint that executes at once. */
-    public SteppedSnapshotRead(ReaderContext context, Endpoint endpoint, ReaderPins pins) {
-        this.reader = new SnapshotReader(context, endpoint, pins, () -> {});
+    public SteppedVersionRead(ReaderContext context, Endpoint endpoint, ReaderPins pins) {
+        this.reader = new VersionReader(context, endpoint, pins, () -> {});
         this.endpoint = endpoint;
     }
 

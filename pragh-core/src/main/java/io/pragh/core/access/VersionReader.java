@@ -2,6 +2,7 @@ package io.pragh.core.access;
 
 import io.pragh.core.access.location.CachedLocation;
 import io.pragh.core.address.ValueAddress;
+import io.pragh.core.api.SnapshotTooOldException;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.base.Waiting;
@@ -11,15 +12,20 @@ import io.pragh.core.memory.Region;
 import io.pragh.core.store.reclaim.ReaderPins;
 import io.pragh.core.store.value.ValueHeader;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 
 /**
- * GET, one key or many: values in this node's memory are read in place, all others by READs that are posted together, and under way
- * while the former are visited. One thread.
+ * GET: reads the versions of keys, one or many, that a snapshot sees. Values whose current version is here and old enough are read in
+ * place; all others by READs that are posted together, and are under way while the former are visited. One thread.
  *
  * <p>Cost: nothing over the fabric for values here whose home is here or whose location is cached; one READ for a value elsewhere
- * whose location is cached; one more for each location that is not. READs of one call share round trips.
+ * whose location is cached; one more for each location that is not, and for every version that is newer than the snapshot. READs of
+ * one call share round trips.
  */
-public final class StoreReader implements AutoCloseable {
+public final class VersionReader implements AutoCloseable {
+    /** The timestamp of a read that sees what is committed now: that of no commit is later. */
+    public static final long NOW = Long.MAX_VALUE;
+
     private static final int PENDING_MAX = 256;
     private static final long UNTIMED = Long.MIN_VALUE;
 
@@ -28,9 +34,9 @@ public final class StoreReader implements AutoCloseable {
     private final ReaderPins pins;
     private final ReaderPins.Pin pin;
     private final Runnable whileWaiting;
-    private final ReadRound round = new ReadRound();
     private final ReadCounters counters = new ReadCounters();
-    private final ReadOperation[] pending = new ReadOperation[PENDING_MAX];
+    private final ReadRound round = new ReadRound(counters);
+    private final VersionRead[] pending = new VersionRead[PENDING_MAX];
     private final CachedLocation cached = new CachedLocation();
     private final LocalLookup remembered;
     private final LocalLookup found;
@@ -44,8 +50,8 @@ public final class StoreReader implements AutoCloseable {
     private int pendingCount;
     private boolean underWay;
 
-    /** A reader for one thread; {@code whileWaiting} runs while a value is locked by an update that this thread may have to serve. */
-    public StoreReader(ReaderContext context, Endpoint endpoint, ReaderPins pins, Runnable whileWaiting) {
+    /** A reader for one thread; {@code whileWaiting} runs while a value is locked by a commit that this thread may have to serve. */
+    public VersionReader(ReaderContext context, Endpoint endpoint, ReaderPins pins, Runnable whileWaiting) {
         this.context = context;
         this.endpoint = endpoint;
         this.pins = pins;
@@ -59,7 +65,7 @@ public final class StoreReader implements AutoCloseable {
         RemoteTables remote =
                 new RemoteTables(endpoint, leaseNanos, context.homes().partitions());
         for (int i = 0; i < PENDING_MAX; i++) {
-            pending[i] = new ReadOperation(context, remote, counters);
+            pending[i] = new VersionRead(context, remote, counters);
         }
     }
 
@@ -68,13 +74,31 @@ public final class StoreReader implements AutoCloseable {
         return counters;
     }
 
-    /** See {@link io.pragh.core.api.ValueReader#read}. */
+    /** Reads what is committed now; see {@link io.pragh.core.api.ValueReader#read}. */
     public void read(long[] keys, int from, int count, int bodyBytesMax, ValueVisitor visitor) {
-        want(bodyBytesMax, visitor);
+        read(keys, from, count, bodyBytesMax, NOW, () -> false, visitor);
+    }
+
+    /**
+     * Reads the versions at or below a timestamp, which was taken before this call. {@code expired} says whether the snapshot has lost
+     * its registration; then {@link SnapshotTooOldException}. A {@link VersionVisitor} hears the versions as well.
+     */
+    public void read(
+            long[] keys,
+            int from,
+            int count,
+            int bodyBytesMax,
+            long timestamp,
+            BooleanSupplier expired,
+            ValueVisitor visitor) {
+        want(bodyBytesMax, timestamp, expired, visitor);
         long callNanos = counters.call(count) ? context.clock().nanos() : UNTIMED;
         int slice = context.options().batch() ? PENDING_MAX : 1;
         pin.enter();
         try {
+            if (expired.getAsBoolean()) { // asked while pinned: what it sees now stays until this call ends
+                throw SnapshotTooOldException.expired();
+            }
             for (int done = 0; done < count; done += slice) {
                 LocalShare share = context.share().get();
                 find(share, keys, from + done, Math.min(count - done, slice), done);
@@ -95,10 +119,12 @@ public final class StoreReader implements AutoCloseable {
         }
     }
 
-    /** Says how much {@link #begin} reads of each value, and who gets it. */
-    void want(int bodyBytesMax, ValueVisitor visitor) {
+    /** Says what {@link #begin} reads, and who gets it. */
+    void want(int bodyBytesMax, long timestamp, BooleanSupplier expired, ValueVisitor visitor) {
         round.bodyBytesMax = bodyBytesMax;
-        round.visitor = visitor;
+        round.timestamp = timestamp;
+        round.expired = expired;
+        round.visitWith(visitor);
     }
 
     /** Answers what lies here; the rest takes rounds of {@link #post} and {@link #complete}. */
@@ -141,13 +167,18 @@ public final class StoreReader implements AutoCloseable {
     private void sortOut(long[] keys, int first, int count, int index) {
         for (int i = 0; i < count; i++) {
             long key = keys[first + i];
-            if (remembered.isHere(i, key)) {
+            if (isSeen(remembered, i, key)) {
                 here[hereCount++] = i;
             } else {
                 restKeys[restCount] = key;
                 restIndexes[restCount++] = index + i;
             }
         }
+    }
+
+    /** Whether the current version is here and the snapshot sees it. */
+    private boolean isSeen(LocalLookup local, int i, long key) {
+        return local.isHere(i, key) && local.version(i) <= round.timestamp;
     }
 
     private void visitHere(LocalShare share, long[] keys, int first, int index) {
@@ -182,10 +213,9 @@ public final class StoreReader implements AutoCloseable {
         Region region = Objects.requireNonNull(share.region(ValueAddress.partition(word)));
         int bodyBytes = local.bodyBytes(i);
         if (bodyBytes == ValueHeader.TOMBSTONE) {
-            round.visitor.absent(index);
+            round.absent(index);
         } else {
-            counters.bytesRead += Math.min(bodyBytes, round.bodyBytesMax);
-            round.visitor.value(index, region, ValueAddress.offset(word) + ValueHeader.LENGTH, bodyBytes);
+            round.value(index, local.version(i), region, ValueAddress.offset(word) + ValueHeader.LENGTH, bodyBytes);
         }
     }
 
@@ -212,27 +242,27 @@ public final class StoreReader implements AutoCloseable {
     private void locate(LocalShare share, int count) {
         for (int i = 0; i < count; i++) {
             if (found.word(i) == LocalLookup.ELSEWHERE) {
-                found.setWord(i, locate(share, restIndexes[i], restKeys[i], found.home(i)));
+                found.setWord(i, locate(share, restIndexes[i], restKeys[i]));
             }
         }
     }
 
-    private long locate(LocalShare share, int index, long key, int home) {
+    private long locate(LocalShare share, int index, long key) {
         if (caching && context.cache().find(key, cached)) {
             Region own = share.region(ValueAddress.partition(cached.address));
-            if (own != null && ValueAddress.offset(cached.address) < own.bytes()) {
+            if (own != null && own.contains(ValueAddress.offset(cached.address), ValueHeader.LENGTH)) {
                 return cached.address;
             }
             if (own == null && now() - cached.stampNanos < leaseNanos) {
                 counters.cacheHits++;
-                pending[pendingCount++].beginFetching(index, key, home, cached.address, cached.stampNanos);
+                pending[pendingCount++].beginFetching(index, key, cached);
                 return LocalLookup.ELSEWHERE;
             }
         }
-        if (caching) { // who does not ask misses nothing
+        if (caching) { // a reader that does not ask misses nothing
             counters.cacheMisses++;
         }
-        pending[pendingCount++].beginLocating(index, key, home);
+        pending[pendingCount++].beginLocating(index, key);
         return LocalLookup.ELSEWHERE;
     }
 
@@ -246,7 +276,7 @@ public final class StoreReader implements AutoCloseable {
         int located = 0;
         for (int i = 0; i < count; i++) {
             long key = restKeys[i];
-            if (found.isHere(i, key)) {
+            if (isSeen(found, i, key)) {
                 boolean ownKey = share.table(found.home(i)) != null;
                 read++;
                 located += ownKey ? 0 : 1;
@@ -268,10 +298,10 @@ public final class StoreReader implements AutoCloseable {
             counters.cacheMisses++;
         } else if (found.word(i) == ValueAddress.ABSENT && !share.isIncomplete(home)) {
             counters.keysLocal++;
-            round.visitor.absent(index);
+            round.absent(index);
             return;
         }
-        pending[pendingCount++].beginLocating(index, key, home);
+        pending[pendingCount++].beginLocating(index, key);
     }
 
     /** Lease checks of one slice share one look at the clock, taken before anything is read. */
@@ -321,9 +351,9 @@ public final class StoreReader implements AutoCloseable {
 
     private void dropAnswered() {
         for (int i = 0; i < pendingCount; ) {
-            if (pending[i].step() == ReadOperation.Step.DONE) {
+            if (pending[i].step() == VersionRead.Step.DONE) {
                 pendingCount--;
-                ReadOperation answered = pending[i];
+                VersionRead answered = pending[i];
                 pending[i] = pending[pendingCount];
                 pending[pendingCount] = answered;
             } else {
@@ -335,10 +365,10 @@ public final class StoreReader implements AutoCloseable {
     private void waitForOthers(int idle, boolean late) {
         whileWaiting.run();
         Waiting.afterLooks(idle);
-        // one that has found its slot just now is not given up: who was out of reach is back
-        if (late && pending[0].step() == ReadOperation.Step.LOCATE) {
+        // a read that has found its slot just now is not given up: the node that was out of reach is back
+        if (late && pending[0].step() == VersionRead.Step.LOCATE) {
             throw new PraghException(
-                    "a value could not be read in time: its node cannot be reached, or an update holds it: "
+                    "a value could not be read in time: its node cannot be reached, or a commit holds it: "
                             + pending[0].show(),
                     null,
                     true);

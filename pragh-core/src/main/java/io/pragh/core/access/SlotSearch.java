@@ -1,0 +1,102 @@
+package io.pragh.core.access;
+
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.memory.Region;
+import io.pragh.core.store.table.BucketReader;
+import io.pragh.core.store.table.TableGeometry;
+
+/**
+ * The search for a key's slot in another node's table: which bucket to READ next, and what a bucket says. The caller executes the
+ * READs, so a search can share a round trip with others. Cost: one READ of a bucket, one more for each bucket that is chained to it, and
+ * one more while the table grows. Reusable; one thread.
+ */
+public final class SlotSearch {
+    /** What a bucket has said. */
+    public enum Answer {
+        /** The next bucket is to be READ. */
+        NEXT,
+        /** The slot is found: {@link SlotSearch#word} and {@link SlotSearch#slot}. */
+        FOUND,
+        /** The table does not know the key; {@link RemoteTables#whyUnknown} tells what that means. */
+        UNKNOWN,
+        /** What was READ was perhaps no bucket of this table, or the table has changed: the search begins again. */
+        STALE
+    }
+
+    private final RemoteTables tables;
+    private long key;
+    private int home;
+    private long bucket;
+    private boolean inGrown;
+    private long slot;
+    private long word;
+
+    /** A search by these shapes of tables. */
+    public SlotSearch(RemoteTables tables) {
+        this.tables = tables;
+    }
+
+    /** Begins a search; false when the home cannot be reached. Costs READs of its own when the shape of the table is not known. */
+    public boolean begin(long soughtKey, int soughtHome, long nowNanos) {
+        key = soughtKey;
+        home = soughtHome;
+        inGrown = false;
+        TableGeometry geometry = tables.geometry(home, nowNanos);
+        if (geometry == null) {
+            return false;
+        }
+        bucket = geometry.bucketOffset(key);
+        return true;
+    }
+
+    /** Offset in the home's partition of the bucket to READ. */
+    public long bucket() {
+        return bucket;
+    }
+
+    /** Takes in the bucket, which lies at an offset of {@code landed} and had arrived by {@code nowNanos}. */
+    public Answer take(Region landed, long at, long nowNanos) {
+        if (!tables.isCurrent(home, nowNanos)) {
+            return stale(); // the bucket's pages may have been used for something else before the READ
+        }
+        long found = BucketReader.find(landed, at, key);
+        if (found >= 0) {
+            slot = bucket + (found - at);
+            word = landed.getLong(found);
+            return word == ValueAddress.FORWARDED ? stale() : Answer.FOUND;
+        }
+        if (found == BucketReader.LINKED) {
+            bucket = BucketReader.link(landed, at);
+            return Answer.NEXT;
+        }
+        return found == BucketReader.FORWARDED ? inGrownTable(nowNanos) : Answer.UNKNOWN;
+    }
+
+    /** The table is growing, which may take as long as somebody holds one of its keys: the key is in the larger one. */
+    private Answer inGrownTable(long nowNanos) {
+        TableGeometry geometry = tables.geometry(home, nowNanos);
+        long grown = geometry == null || inGrown ? 0 : geometry.grownBucketOffset(key);
+        if (grown == 0) {
+            return stale();
+        }
+        inGrown = true;
+        bucket = grown;
+        return Answer.NEXT;
+    }
+
+    /** The READ of a bucket has failed, or what it brought was no bucket. */
+    public Answer stale() {
+        tables.forget(home);
+        return Answer.STALE;
+    }
+
+    /** Offset in the home's partition of the slot that was found. */
+    public long slot() {
+        return slot;
+    }
+
+    /** The word of the slot that was found; never {@link ValueAddress#FORWARDED}. */
+    public long word() {
+        return word;
+    }
+}
