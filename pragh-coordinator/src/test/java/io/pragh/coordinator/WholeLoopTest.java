@@ -8,7 +8,7 @@ import io.pragh.coordinator.planner.PlannerConfig;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.fabric.local.LatencyModel;
-import io.pragh.core.graph.AdjacencyStore;
+import io.pragh.core.graph.SessionLists;
 import io.pragh.core.node.LocalCluster;
 import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.NodeGraph;
@@ -47,7 +47,7 @@ class WholeLoopTest {
                 LocalCluster cluster = cluster(coordination, mode, failure)) {
             PraghNode reader = cluster.node(2);
             try (NodeSession session = reader.openSession()) {
-                AdjacencyStore store = new AdjacencyStore(session, reader.homes(), reader.self());
+                SessionLists store = new SessionLists(session);
                 int elsewhere = 0;
                 for (long vid = 0; vid < LISTS; vid++) {
                     store.append(list(vid), vid + 1, 0);
@@ -122,7 +122,7 @@ class WholeLoopTest {
         }
     }
 
-    private static void readAll(AdjacencyStore store) {
+    private static void readAll(SessionLists store) {
         for (long vid = 0; vid < LISTS; vid++) {
             long neighbour = vid + 1;
             assertTrue(store.forEach(list(vid), n -> assertEquals(neighbour, n)));

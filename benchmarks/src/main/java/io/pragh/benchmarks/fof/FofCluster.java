@@ -6,7 +6,7 @@ import io.pragh.core.bulk.GraphLoad;
 import io.pragh.core.bulk.Progress;
 import io.pragh.core.engine.TaskEngine;
 import io.pragh.core.fabric.FabricCounters;
-import io.pragh.core.graph.AdjacencyStore;
+import io.pragh.core.graph.NewLists;
 import io.pragh.core.graph.TwoHop;
 import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.NodeSession;
@@ -67,11 +67,11 @@ final class FofCluster implements AutoCloseable {
     void load(BenchGraph graph, Progress progress) {
         List<NodeSession> sessions = new ArrayList<>();
         try {
-            List<AdjacencyStore> stores = new ArrayList<>();
+            List<NewLists> stores = new ArrayList<>();
             for (PraghNode node : nodes) {
                 NodeSession session = node.openSession();
                 sessions.add(session);
-                stores.add(new AdjacencyStore(session, homes, config.workload().seed() + node.self()));
+                stores.add(new NewLists(session, homes, config.workload().seed() + node.self()));
             }
             int[] places = placeOfPartition();
             new GraphLoad(key -> storeAt(stores, places[homes.home(key)]), BenchGraph.LABEL)
@@ -81,7 +81,7 @@ final class FofCluster implements AutoCloseable {
         }
     }
 
-    private static @Nullable AdjacencyStore storeAt(List<AdjacencyStore> stores, int place) {
+    private static @Nullable NewLists storeAt(List<NewLists> stores, int place) {
         return place == ELSEWHERE ? null : stores.get(place);
     }
 
@@ -159,13 +159,7 @@ final class FofCluster implements AutoCloseable {
             }
             tally = new StartTally(startKeys, own, workload.limit());
         }
-        return new LoadSeat(
-                queries,
-                inserts,
-                new TwoHop(queries, workload.limit()),
-                new AdjacencyStore(inserts, homes, workload.seed() ^ (long) worker << 32 ^ node.self()),
-                insertsWait,
-                tally);
+        return new LoadSeat(queries, inserts, new TwoHop(queries, workload.limit()), insertsWait, tally);
     }
 
     /** What all nodes have sent over the fabric so far, migration included. */

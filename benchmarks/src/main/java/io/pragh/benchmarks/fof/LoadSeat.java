@@ -1,17 +1,21 @@
 package io.pragh.benchmarks.fof;
 
 import io.pragh.core.access.ReadCounters;
-import io.pragh.core.graph.AdjacencyStore;
+import io.pragh.core.api.IsolationLevel;
+import io.pragh.core.api.TransactionOptions;
+import io.pragh.core.graph.TransactionalLists;
 import io.pragh.core.graph.TwoHop;
 import io.pragh.core.node.NodeSession;
 import org.jspecify.annotations.Nullable;
 
 /** What one worker runs operations at one node with. One thread. */
 final class LoadSeat {
+    /** An append reads nothing, so it needs no snapshot of this moment. */
+    private static final TransactionOptions BLIND = TransactionOptions.of(IsolationLevel.SERIALIZABLE_CACHED);
+
     private final NodeSession queries;
     private final NodeSession inserts;
     private final TwoHop twoHop;
-    private final AdjacencyStore lists;
     private final WaitFlag insertsWait;
     private final @Nullable StartTally tally;
 
@@ -22,16 +26,10 @@ final class LoadSeat {
      * @param tally counts what is read here, or null when nobody wants to know
      */
     LoadSeat(
-            NodeSession queries,
-            NodeSession inserts,
-            TwoHop twoHop,
-            AdjacencyStore lists,
-            WaitFlag insertsWait,
-            @Nullable StartTally tally) {
+            NodeSession queries, NodeSession inserts, TwoHop twoHop, WaitFlag insertsWait, @Nullable StartTally tally) {
         this.queries = queries;
         this.inserts = inserts;
         this.twoHop = twoHop;
-        this.lists = lists;
         this.insertsWait = insertsWait;
         this.tally = tally;
     }
@@ -48,7 +46,10 @@ final class LoadSeat {
     /** Appends an edge; {@code rank} is negative when no query starts there. Returns whether it waited for another node. */
     boolean insert(long key, int rank, long target) {
         insertsWait.lower();
-        lists.append(key, target, 0);
+        inserts.retry(BLIND, transaction -> {
+            new TransactionalLists(transaction).append(key, target, 0);
+            return null;
+        });
         boolean waited = insertsWait.lower();
         if (tally != null && rank >= 0) {
             tally.inserted(rank);

@@ -6,8 +6,8 @@ import io.pragh.core.address.HomeMap;
 import io.pragh.core.bulk.GraphLoad;
 import io.pragh.core.bulk.Progress;
 import io.pragh.core.fabric.local.LatencyModel;
-import io.pragh.core.graph.AdjacencyStore;
 import io.pragh.core.graph.ListOperations;
+import io.pragh.core.graph.NewLists;
 import io.pragh.core.node.LocalCluster;
 import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.NodeSession;
@@ -38,8 +38,8 @@ final class LoadedNode implements AutoCloseable {
                 1,
                 failure::set);
         session = cluster.node(0).openSession();
-        AdjacencyStore store = new AdjacencyStore(session, new HomeMap(PARTITIONS), 1);
-        new GraphLoad(key -> store, LABEL).load(edges, Progress.NONE);
+        NewLists lists = new NewLists(session, new HomeMap(PARTITIONS), 1);
+        new GraphLoad(key -> lists, LABEL).load(edges, Progress.NONE);
     }
 
     /** Key of a vertex's out-list. */

@@ -6,8 +6,8 @@ import io.pragh.core.address.HomeMap;
 import io.pragh.core.base.Clock;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.fabric.local.LatencyModel;
-import io.pragh.core.graph.AdjacencyStore;
 import io.pragh.core.graph.ListOperations;
+import io.pragh.core.graph.NewLists;
 import io.pragh.core.node.LocalCluster;
 import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.NodeSession;
@@ -83,11 +83,11 @@ public class MigrationBenchmark {
         cluster = opened;
         SplitMix random = new SplitMix(1);
         try (NodeSession session = opened.node(0).openSession()) {
-            AdjacencyStore store = new AdjacencyStore(session, new HomeMap(PARTITIONS), 1);
+            NewLists lists = new NewLists(session, new HomeMap(PARTITIONS), 1);
             for (int i = 0; i < VALUES; i++) {
                 keys[i] = GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.OUT, 1, i);
                 int neighbours = (int) Long.remainderUnsigned(random.next(), (bytesMax - Long.BYTES) / Integer.BYTES);
-                store.create(keys[i], new long[neighbours], 0, neighbours);
+                lists.create(keys[i], new long[neighbours], 0, neighbours);
             }
         }
     }

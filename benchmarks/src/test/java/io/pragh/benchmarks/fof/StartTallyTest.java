@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.fabric.local.LatencyModel;
-import io.pragh.core.graph.AdjacencyStore;
 import io.pragh.core.graph.ListOperations;
+import io.pragh.core.graph.SessionLists;
 import io.pragh.core.graph.TwoHop;
 import io.pragh.core.node.LocalCluster;
 import io.pragh.core.node.NodeConfig;
@@ -52,7 +52,7 @@ class StartTallyTest {
     }
 
     private void countAndCompare(NodeSession session, SplittableRandom random, String seed) {
-        AdjacencyStore lists = new AdjacencyStore(session, homes, 1);
+        SessionLists lists = new SessionLists(session);
         for (long vertex = 0; vertex < VERTICES; vertex++) {
             for (int degree = random.nextInt(1, LIMIT + 3); degree > 0; degree--) {
                 lists.append(BenchGraph.listKey(vertex), random.nextLong(VERTICES), 0);
@@ -75,7 +75,7 @@ class StartTallyTest {
     }
 
     private static Map<Long, Long> run(
-            AdjacencyStore lists, TwoHop twoHop, StartTally tally, long[] startKeys, SplittableRandom random) {
+            SessionLists lists, TwoHop twoHop, StartTally tally, long[] startKeys, SplittableRandom random) {
         Map<Long, Long> reads = new HashMap<>();
         for (int i = 0; i < 60; i++) {
             int rank = 2 * random.nextInt(STARTS / 2);

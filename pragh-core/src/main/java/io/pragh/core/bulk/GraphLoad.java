@@ -1,7 +1,7 @@
 package io.pragh.core.bulk;
 
 import io.pragh.core.address.GraphKey;
-import io.pragh.core.graph.AdjacencyStore;
+import io.pragh.core.graph.NewLists;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Loads the out-lists of a graph into an empty store: one list for every vertex that an edge names, empty where no edge leaves, so
- * that every vertex has its key. Cost: one update per vertex and block, run at the key's home. One thread.
+ * that every vertex has its key. Cost: one commit per vertex, of one home. One thread.
  */
 public final class GraphLoad {
     private static final long DENSE_MAX = 1L << 31;
 
-    private final LongFunction<? extends @Nullable AdjacencyStore> storeOf;
+    private final LongFunction<? extends @Nullable NewLists> listsOf;
     private final int label;
     private final Seen withList = new Seen();
     private final Seen named = new Seen();
@@ -30,11 +30,11 @@ public final class GraphLoad {
     public record Loaded(long vertices, long edges) {}
 
     /**
-     * Loads lists of one edge label; {@code storeOf} gives a store whose updates of a key are cheapest, one of the key's home, or null for
-     * a list that others load.
+     * Loads lists of one edge label; {@code listsOf} gives those through whose session a list is written, best one of the key's home, or
+     * null for a list that others load.
      */
-    public GraphLoad(LongFunction<? extends @Nullable AdjacencyStore> storeOf, int label) {
-        this.storeOf = storeOf;
+    public GraphLoad(LongFunction<? extends @Nullable NewLists> listsOf, int label) {
+        this.listsOf = listsOf;
         this.label = label;
     }
 
@@ -47,9 +47,9 @@ public final class GraphLoad {
 
     private void create(long vid, long[] neighbours, int from, int to) {
         long key = GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.OUT, label, vid);
-        AdjacencyStore store = storeOf.apply(key);
-        if (store != null) {
-            store.create(key, neighbours, from, to);
+        NewLists lists = listsOf.apply(key);
+        if (lists != null) {
+            lists.create(key, neighbours, from, to);
             vertices++;
         }
         if (to > from) {

@@ -103,7 +103,7 @@ public final class ListBlock {
     }
 
     /** Key of a further chunk. */
-    static long chunkKey(long chunkId) {
+    public static long chunkKey(long chunkId) {
         return GraphKey.of(GraphKey.KIND_CHUNK, GraphKey.OUT, 0, chunkId);
     }
 

@@ -1,6 +1,6 @@
 /**
  * The graph as keys and values: how an adjacency list is drawn, what operations change it, and traversals that touch nothing else.
- * Front door: {@link io.pragh.core.graph.AdjacencyStore}. It must never know where values lie.
+ * Front door: {@link io.pragh.core.graph.TransactionalLists}. It must never know where values lie.
  *
  * <table>
  * <caption>Encoding</caption>

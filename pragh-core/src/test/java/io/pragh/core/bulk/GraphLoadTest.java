@@ -7,8 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.fabric.local.LatencyModel;
-import io.pragh.core.graph.AdjacencyStore;
 import io.pragh.core.graph.ListOperations;
+import io.pragh.core.graph.NewLists;
+import io.pragh.core.graph.SessionLists;
 import io.pragh.core.node.LocalCluster;
 import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.NodeSession;
@@ -53,12 +54,16 @@ class GraphLoadTest {
         try (LocalCluster cluster = new LocalCluster(
                 LocalCluster.staticSeats(2, 4), CONFIG, LatencyModel.NONE, ListOperations.ALL, 1, failure::set)) {
             List<NodeSession> sessions = new ArrayList<>();
-            List<AdjacencyStore> stores = new ArrayList<>();
+            List<SessionLists> stores = new ArrayList<>();
             for (PraghNode node : cluster.nodes()) {
                 sessions.add(node.openSession());
-                stores.add(new AdjacencyStore(sessions.get(stores.size()), node.homes(), node.self()));
+                stores.add(new SessionLists(sessions.get(stores.size())));
             }
-            GraphLoad load = new GraphLoad(key -> stores.get(cluster.placeOfHome(key)), LABEL);
+            List<NewLists> lists = new ArrayList<>();
+            for (PraghNode node : cluster.nodes()) {
+                lists.add(new NewLists(sessions.get(lists.size()), node.homes(), node.self()));
+            }
+            GraphLoad load = new GraphLoad(key -> lists.get(cluster.placeOfHome(key)), LABEL);
             GraphLoad.Loaded loaded = load.load(edges, Progress.NONE);
             assertEquals(new GraphLoad.Loaded(expected.size(), count), loaded);
             expected.forEach((vid, neighbours) -> {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** The operations on a region against a list, to the byte, whatever the memory held before. */
 class ListOperationsTest {
     private static final long KEY = GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.OUT, 1, 7);
-    private static final long CHUNK = AdjacencyStore.chunkKey(7);
+    private static final long CHUNK = ListBlock.chunkKey(7);
     private static final int HALF = 1 << 15;
     private static final byte[] GARBAGE = new byte[AdjacencyList.BLOCK_BYTES_MAX + 64];
 

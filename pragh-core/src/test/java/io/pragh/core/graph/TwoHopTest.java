@@ -3,7 +3,6 @@ package io.pragh.core.graph;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.pragh.core.address.GraphKey;
-import io.pragh.core.address.HomeMap;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +18,6 @@ class TwoHopTest {
 
     TwoHopTest() {
         SplittableRandom random = new SplittableRandom(SEED);
-        AdjacencyStore store = new AdjacencyStore(session, new HomeMap(16), 1);
         for (int vid = 0; vid < VERTICES; vid++) {
             boolean wide = random.nextInt(4) == 0;
             graph[vid] = random.longs(random.nextInt(30), 0, VERTICES).toArray();
@@ -29,7 +27,7 @@ class TwoHopTest {
             if (random.nextInt(10) == 0) {
                 graph[vid] = new long[0]; // absent
             } else {
-                store.create(key(vid), graph[vid], 0, graph[vid].length);
+                session.values.put(key(vid), ListBodies.of(graph[vid], 0, graph[vid].length, new long[0]));
             }
         }
     }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.fabric.local.LatencyModel;
-import io.pragh.core.graph.AdjacencyStore;
 import io.pragh.core.graph.ListOperations;
+import io.pragh.core.graph.SessionLists;
 import io.pragh.core.store.MemoryLimits;
 import io.pragh.core.store.value.AllocatorStats;
 import java.time.Duration;
@@ -37,9 +37,9 @@ class CompactionTest {
                 LocalCluster.staticSeats(1, 1), config, LatencyModel.NONE, ListOperations.ALL, 1, failures::add)) {
             PraghNode node = cluster.node(0);
             try (NodeSession session = node.openSession()) {
-                AdjacencyStore store = new AdjacencyStore(session, node.homes(), 1);
+                SessionLists store = new SessionLists(session);
                 for (int vid = 0; vid < LISTS; vid++) {
-                    store.create(list(vid), neighbours, 0, neighbours.length);
+                    store.write(list(vid), neighbours, 0, neighbours.length);
                 }
                 for (int vid = 0; vid < LISTS; vid++) {
                     if (vid % STAYS_LONG != 0) {

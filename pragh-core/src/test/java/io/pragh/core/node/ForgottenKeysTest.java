@@ -12,8 +12,8 @@ import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.cluster.StaticMembership;
 import io.pragh.core.fabric.local.LocalNetwork;
-import io.pragh.core.graph.AdjacencyStore;
 import io.pragh.core.graph.ListOperations;
+import io.pragh.core.graph.SessionLists;
 import io.pragh.core.store.MemoryLimits;
 import io.pragh.core.store.Partition;
 import io.pragh.testkit.Workers;
@@ -101,7 +101,7 @@ class ForgottenKeysTest {
         assertTrue(bytes() <= 2 * bytesOnce, "after 3 rounds " + bytesOnce + ", after 12 " + bytes());
         long slots = partitions().stream().mapToLong(p -> p.table().size()).sum();
         assertTrue(slots < 3 * PER_ROUND, "slots=" + slots);
-        AdjacencyStore store = new AdjacencyStore(session, nodes.get(0).homes(), 9);
+        SessionLists store = new SessionLists(session);
         for (long v = 1; v < vid; v++) {
             assertEquals(v % 100 == 0, store.forEach(key(v), n -> {}), "vid " + v);
         }

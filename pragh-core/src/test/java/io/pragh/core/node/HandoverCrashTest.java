@@ -17,8 +17,8 @@ import io.pragh.core.cluster.Membership;
 import io.pragh.core.cluster.StaticMembership;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.local.LocalNetwork;
-import io.pragh.core.graph.AdjacencyStore;
 import io.pragh.core.graph.ListOperations;
+import io.pragh.core.graph.SessionLists;
 import io.pragh.core.placement.migrate.MigrationOutcome;
 import io.pragh.core.protocol.HandoverRequest;
 import io.pragh.core.protocol.HandoverRequest.Kind;
@@ -263,7 +263,7 @@ class HandoverCrashTest {
         workers.await("it moves in the end", () -> membership.view().nodeOf(MOVED) == TAKER);
         workers.join();
         try (NodeSession session = nodes.get(GIVER).openSession()) {
-            AdjacencyStore store = new AdjacencyStore(session, nodes.get(GIVER).homes(), 9);
+            SessionLists store = new SessionLists(session);
             assertThrows(LostValueException.class, () -> store.forEach(key(MOVED), element -> {}));
             assertEquals(UpdateResult.APPLIED, session.update(ListOperations.replace(key(MOVED), new byte[8])));
         }
@@ -345,8 +345,7 @@ class HandoverCrashTest {
     private void assertKeys(int first, int second) {
         for (int place : new int[] {first, second}) {
             try (NodeSession session = nodes.get(place).openSession()) {
-                AdjacencyStore store =
-                        new AdjacencyStore(session, nodes.get(place).homes(), 9);
+                SessionLists store = new SessionLists(session);
                 for (int i = MOVED; i < KEYS; i += PARTITIONS) {
                     List<Long> seen = new ArrayList<>();
                     store.forEach(key(i), seen::add);
@@ -364,7 +363,7 @@ class HandoverCrashTest {
         assertFalse(node == victim);
         assertServedBy(node, 1);
         try (NodeSession session = nodes.get(0).openSession()) {
-            AdjacencyStore store = new AdjacencyStore(session, nodes.get(0).homes(), 9);
+            SessionLists store = new SessionLists(session);
             assertThrows(LostValueException.class, () -> store.forEach(key(MOVED), element -> {}));
             assertEquals(UpdateResult.APPLIED, session.update(ListOperations.replace(key(MOVED), new byte[8])));
         }

@@ -13,8 +13,8 @@ import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.StaticMembership;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.local.LocalNetwork;
-import io.pragh.core.graph.AdjacencyStore;
 import io.pragh.core.graph.ListOperations;
+import io.pragh.core.graph.SessionLists;
 import io.pragh.core.placement.migrate.MigrationOutcome;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.testkit.Workers;
@@ -134,7 +134,7 @@ class HandoverDrainTest {
         workers.await("it moves", () -> membership.view().nodeOf(MOVED) == TAKER);
         workers.join();
         try (NodeSession session = nodes.get(CLIENT).openSession()) {
-            AdjacencyStore store = new AdjacencyStore(session, nodes.get(CLIENT).homes(), 9);
+            SessionLists store = new SessionLists(session);
             List<Long> seen = new ArrayList<>();
             store.forEach(key(ENDLESS), seen::add);
             assertEquals(List.of(1L, 2L), seen);
@@ -216,7 +216,7 @@ class HandoverDrainTest {
             workers.join();
             commit(session, 3);
             List<Long> seen = new ArrayList<>();
-            new AdjacencyStore(session, nodes.get(CLIENT).homes(), 9).forEach(key(SHORT), seen::add);
+            new SessionLists(session).forEach(key(SHORT), seen::add);
             assertEquals(List.of(1L, 2L, 3L), seen);
         }
     }

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.api.UpdateResult;
-import io.pragh.core.graph.AdjacencyStore;
 import io.pragh.core.graph.ListOperations;
+import io.pragh.core.graph.SessionLists;
 import io.pragh.testkit.FaultPlan;
 import io.pragh.testkit.Workers;
 import java.util.ArrayList;
@@ -66,8 +66,7 @@ class HandoverTest {
             expected.add(e);
         }
         try (NodeSession session = cluster.node(place).openSession()) {
-            AdjacencyStore store =
-                    new AdjacencyStore(session, cluster.node(place).homes(), 9);
+            SessionLists store = new SessionLists(session);
             for (int i = 0; i < KEYS; i++) {
                 TreeSet<Long> seen = new TreeSet<>();
                 store.forEach(cluster.key(i, 0), seen::add);

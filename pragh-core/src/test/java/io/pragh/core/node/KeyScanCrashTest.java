@@ -20,8 +20,8 @@ import io.pragh.core.cluster.StaticMembership;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.local.LocalFabric;
 import io.pragh.core.fabric.local.LocalNetwork;
-import io.pragh.core.graph.AdjacencyStore;
 import io.pragh.core.graph.ListOperations;
+import io.pragh.core.graph.SessionLists;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.core.protocol.ScanReply;
 import io.pragh.core.protocol.WordReply;
@@ -78,7 +78,7 @@ class KeyScanCrashTest {
     }
 
     private Set<Long> write(NodeSession session, int count) {
-        AdjacencyStore store = new AdjacencyStore(session, homes, 0);
+        SessionLists store = new SessionLists(session);
         Set<Long> keys = new HashSet<>();
         for (int i = 0; i < count; i++) {
             store.write(key(PARTITION, i), new long[] {7}, 0, 1);

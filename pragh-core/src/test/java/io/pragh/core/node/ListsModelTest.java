@@ -6,7 +6,7 @@ import io.pragh.core.address.GraphKey;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.graph.AdjacencyList;
-import io.pragh.core.graph.AdjacencyStore;
+import io.pragh.core.graph.ListBlock;
 import io.pragh.core.graph.TransactionalLists;
 import io.pragh.testkit.Workers;
 import java.util.ArrayList;
@@ -156,7 +156,7 @@ class ListsModelTest {
                         int flags = AdjacencyList.flags(region, body);
                         int count = AdjacencyList.count(region, body);
                         for (int c = 0; c < AdjacencyList.chunks(region, body); c++) {
-                            blocks.add(AdjacencyStore.chunkKey(AdjacencyList.chunkId(region, body, flags, count, c)));
+                            blocks.add(ListBlock.chunkKey(AdjacencyList.chunkId(region, body, flags, count, c)));
                         }
                     });
                 }

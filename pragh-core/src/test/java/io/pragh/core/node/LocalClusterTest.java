@@ -6,11 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.access.ReadOptions;
 import io.pragh.core.address.GraphKey;
-import io.pragh.core.address.HomeMap;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.fabric.local.LatencyModel;
-import io.pragh.core.graph.AdjacencyStore;
 import io.pragh.core.graph.ListOperations;
+import io.pragh.core.graph.SessionLists;
 import io.pragh.core.placement.migrate.MigrationOutcome;
 import io.pragh.core.store.MemoryLimits;
 import java.util.ArrayList;
@@ -50,19 +49,18 @@ class LocalClusterTest {
     @Test
     void everyNodeReadsWhatAnyNodeWrote() {
         AtomicReference<Throwable> failure = new AtomicReference<>();
-        HomeMap homes = new HomeMap(PARTITIONS);
         try (LocalCluster cluster = cluster(failure)) {
-            List<AdjacencyStore> stores = new ArrayList<>();
+            List<SessionLists> stores = new ArrayList<>();
             List<NodeSession> sessions = new ArrayList<>();
             for (PraghNode node : cluster.nodes()) {
                 NodeSession session = node.openSession();
                 sessions.add(session);
-                stores.add(new AdjacencyStore(session, homes, node.self()));
+                stores.add(new SessionLists(session));
             }
             for (long vid = 0; vid < 200; vid++) {
                 stores.get((int) (vid % NODES)).append(list(vid), vid + 1, 0);
             }
-            for (AdjacencyStore store : stores) {
+            for (SessionLists store : stores) {
                 for (long vid = 0; vid < 200; vid++) {
                     List<Long> seen = new ArrayList<>();
                     assertTrue(store.forEach(list(vid), seen::add));
@@ -80,20 +78,19 @@ class LocalClusterTest {
         long seed = 42;
         SplittableRandom random = new SplittableRandom(seed);
         AtomicReference<Throwable> failure = new AtomicReference<>();
-        HomeMap homes = new HomeMap(PARTITIONS);
         Map<Long, List<Long>> model = new HashMap<>();
         long moved = 0;
         try (LocalCluster cluster = cluster(failure)) {
-            List<AdjacencyStore> stores = new ArrayList<>();
+            List<SessionLists> stores = new ArrayList<>();
             List<NodeSession> sessions = new ArrayList<>();
             for (PraghNode node : cluster.nodes()) {
                 NodeSession session = node.openSession();
                 sessions.add(session);
-                stores.add(new AdjacencyStore(session, homes, node.self()));
+                stores.add(new SessionLists(session));
             }
             for (int i = 0; i < 20_000; i++) {
                 long vid = random.nextLong(50);
-                AdjacencyStore store = stores.get(random.nextInt(NODES));
+                SessionLists store = stores.get(random.nextInt(NODES));
                 List<Long> list = model.computeIfAbsent(vid, v -> new ArrayList<>());
                 int choice = random.nextInt(10);
                 if (choice < 4) {

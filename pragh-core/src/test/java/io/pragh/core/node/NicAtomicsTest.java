@@ -16,8 +16,8 @@ import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.cluster.StaticMembership;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.local.LocalNetwork;
-import io.pragh.core.graph.AdjacencyStore;
 import io.pragh.core.graph.ListOperations;
+import io.pragh.core.graph.SessionLists;
 import io.pragh.core.placement.migrate.MigrationOutcome;
 import io.pragh.core.store.MemoryLimits;
 import io.pragh.core.store.OwnWords;
@@ -71,7 +71,7 @@ class NicAtomicsTest {
                 }
             }
             try (NodeSession session = nodes.get(0).openSession()) {
-                AdjacencyStore store = new AdjacencyStore(session, nodes.get(0).homes(), 9);
+                SessionLists store = new SessionLists(session);
                 for (int i = 0; i < KEYS; i++) {
                     int[] seen = {0};
                     store.forEach(key(i), neighbour -> seen[0]++);

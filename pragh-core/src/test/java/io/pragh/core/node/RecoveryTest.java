@@ -20,8 +20,8 @@ import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.OpStatus;
 import io.pragh.core.fabric.local.LocalNetwork;
-import io.pragh.core.graph.AdjacencyStore;
 import io.pragh.core.graph.ListOperations;
+import io.pragh.core.graph.SessionLists;
 import io.pragh.core.store.MemoryLimits;
 import io.pragh.core.store.Partition;
 import io.pragh.testkit.Workers;
@@ -65,8 +65,8 @@ class RecoveryTest {
         nodes.forEach(PraghNode::close);
     }
 
-    private AdjacencyStore store(int node) {
-        return new AdjacencyStore(sessions.get(node), nodes.get(node).homes(), node);
+    private SessionLists store(int node) {
+        return new SessionLists(sessions.get(node));
     }
 
     private List<Long> read(int node, long key) {

@@ -17,8 +17,8 @@ import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.local.LocalNetwork;
-import io.pragh.core.graph.AdjacencyStore;
 import io.pragh.core.graph.ListOperations;
+import io.pragh.core.graph.SessionLists;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.core.protocol.PrepareRequest;
@@ -100,8 +100,8 @@ class SelfFencingTest {
         }
     }
 
-    private AdjacencyStore store(int node) {
-        return new AdjacencyStore(sessions.get(node), nodes.get(node).homes(), node);
+    private SessionLists store(int node) {
+        return new SessionLists(sessions.get(node));
     }
 
     private List<Long> read(int node, long key) {

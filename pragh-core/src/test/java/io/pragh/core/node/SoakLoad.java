@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.api.LostValueException;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.graph.AdjacencyStore;
+import io.pragh.core.graph.SessionLists;
 import io.pragh.core.store.Partition;
 import io.pragh.testkit.Workers;
 import java.util.ArrayList;
@@ -53,17 +53,17 @@ final class SoakLoad {
     /** One thread's doors to all nodes. */
     private final class Doors implements AutoCloseable {
         private final List<NodeSession> sessions = new ArrayList<>();
-        private final List<AdjacencyStore> stores = new ArrayList<>();
+        private final List<SessionLists> stores = new ArrayList<>();
 
-        Doors(SplittableRandom random) {
+        Doors() {
             for (PraghNode node : cluster.nodes()) {
                 NodeSession session = node.openSession(node::serve);
                 sessions.add(session);
-                stores.add(new AdjacencyStore(session, node.homes(), random.nextLong()));
+                stores.add(new SessionLists(session));
             }
         }
 
-        AdjacencyStore survivor(SplittableRandom random) {
+        SessionLists survivor(SplittableRandom random) {
             int place = random.nextInt(stores.size() - 1);
             return stores.get(place < victim ? place : place + 1);
         }
@@ -76,14 +76,14 @@ final class SoakLoad {
 
     /** Updates the lists whose number is {@code writer} modulo {@code writers}; six operations of ten, the rest are reads. */
     void write(int writer, int writers, SplittableRandom random) {
-        try (Doors doors = new Doors(random)) {
+        try (Doors doors = new Doors()) {
             for (int i = writer; i < lists.size(); i += writers) {
                 replace(lists.get(i), doors.survivor(random), random);
             }
             boolean restored = false;
             while (!stopped.getAsBoolean() || crashed != restored) {
                 SoakList list = lists.get(writer + writers * random.nextInt(lists.size() / writers));
-                AdjacencyStore store = doors.survivor(random);
+                SessionLists store = doors.survivor(random);
                 if (crashed && !restored) {
                     for (int i = writer; i < lists.size(); i += writers) {
                         replace(lists.get(i), store, random);
@@ -100,7 +100,7 @@ final class SoakLoad {
         }
     }
 
-    private void change(SoakList list, AdjacencyStore store, SplittableRandom random) {
+    private void change(SoakList list, SessionLists store, SplittableRandom random) {
         boolean mayFail = list.maybeLost();
         try {
             int choice = random.nextInt(6);
@@ -146,7 +146,7 @@ final class SoakLoad {
 
     /** Reads lists of all writers through all nodes. */
     void read(SplittableRandom random) {
-        try (Doors doors = new Doors(random)) {
+        try (Doors doors = new Doors()) {
             while (!stopped.getAsBoolean()) {
                 SoakList list = lists.get(random.nextInt(lists.size()));
                 if (cluster.isAlive(victim) && random.nextInt(8) == 0) {
@@ -159,7 +159,7 @@ final class SoakLoad {
         }
     }
 
-    private void append(SoakList list, AdjacencyStore store) {
+    private void append(SoakList list, SessionLists store) {
         long next = list.high();
         list.start(list.low(), next + 1);
         store.append(list.key, next, 0);
@@ -167,7 +167,7 @@ final class SoakLoad {
         updates.increment();
     }
 
-    private void remove(SoakList list, AdjacencyStore store) {
+    private void remove(SoakList list, SessionLists store) {
         long first = list.low();
         list.start(first + 1, list.high());
         assertTrue(store.remove(list.key, first, 0), "the list has what was appended: " + first);
@@ -175,7 +175,7 @@ final class SoakLoad {
         updates.increment();
     }
 
-    private void replace(SoakList list, AdjacencyStore store, SplittableRandom random) {
+    private void replace(SoakList list, SessionLists store, SplittableRandom random) {
         long from = list.startedHigh();
         long to = from + list.entriesMax / 2 + random.nextInt(list.entriesMax / 4);
         list.start(from, to);
@@ -184,13 +184,13 @@ final class SoakLoad {
         updates.increment();
     }
 
-    private void check(SoakList list, AdjacencyStore store) {
+    private void check(SoakList list, SessionLists store) {
         String fault = faultOf(list, store);
         assertNull(fault, "key " + GraphKey.show(list.key) + ": " + fault);
     }
 
     /** What a node answered that had crashed by then proves nothing. */
-    private void checkThroughVictim(SoakList list, AdjacencyStore store) {
+    private void checkThroughVictim(SoakList list, SessionLists store) {
         try {
             String fault = faultOf(list, store);
             assertTrue(fault == null || !cluster.isAlive(victim), "through the victim: " + fault);
@@ -201,7 +201,7 @@ final class SoakLoad {
         }
     }
 
-    private String faultOf(SoakList list, AdjacencyStore store) {
+    private String faultOf(SoakList list, SessionLists store) {
         List<Long> seen = new ArrayList<>();
         boolean mayBeLost = list.maybeLost();
         long mark = list.mark();
@@ -236,7 +236,7 @@ final class SoakLoad {
 
     /** When nobody writes any more, every node sees every list as it was left. */
     void compareAll() {
-        try (Doors doors = new Doors(new SplittableRandom(1))) {
+        try (Doors doors = new Doors()) {
             for (SoakList list : lists) {
                 List<Long> expected =
                         LongStream.range(list.low(), list.high()).boxed().toList();
@@ -244,7 +244,7 @@ final class SoakLoad {
                     if (!cluster.isAlive(place)) {
                         continue;
                     }
-                    AdjacencyStore store = doors.stores.get(place);
+                    SessionLists store = doors.stores.get(place);
                     List<Long> seen = new ArrayList<>();
                     store.forEach(list.key, seen::add);
                     assertEquals(expected, seen, "key " + GraphKey.show(list.key));

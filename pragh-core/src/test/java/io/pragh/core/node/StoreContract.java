@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pragh.core.api.IsolationLevel;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.graph.AdjacencyStore;
 import io.pragh.core.graph.ListOperations;
+import io.pragh.core.graph.SessionLists;
 import io.pragh.core.placement.migrate.MigrationOutcome;
 import io.pragh.history.Isolation;
 import io.pragh.history.IsolationChecker;
@@ -73,8 +73,7 @@ public abstract class StoreContract implements FabricNetwork.Factory {
 
     private static void assertComplete(TransactionCluster cluster, int self) {
         try (NodeSession session = cluster.node(self).openSession()) {
-            AdjacencyStore store =
-                    new AdjacencyStore(session, cluster.node(self).homes(), 9);
+            SessionLists store = new SessionLists(session);
             for (int i = 0; i < KEYS; i++) {
                 Set<Long> seen = new HashSet<>();
                 store.forEach(cluster.key(i, 0), seen::add);

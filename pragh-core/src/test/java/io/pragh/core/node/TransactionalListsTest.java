@@ -15,8 +15,9 @@ import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.Update;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.graph.AdjacencyList;
-import io.pragh.core.graph.AdjacencyStore;
 import io.pragh.core.graph.ListOperations;
+import io.pragh.core.graph.NewLists;
+import io.pragh.core.graph.SessionLists;
 import io.pragh.core.graph.TransactionalLists;
 import io.pragh.testkit.Workers;
 import java.util.ArrayList;
@@ -27,6 +28,8 @@ import org.junit.jupiter.api.Test;
 
 /** Lists that go on in chunks, in transactions on three nodes. */
 class TransactionalListsTest {
+    /** Entries of a block without edge ids whose neighbours have 32 bits. */
+    private static final int NARROW_BLOCK = 4094;
     /** So many entries with edge ids fill a block. */
     private static final int BLOCK = (AdjacencyList.BLOCK_BYTES_MAX - AdjacencyList.IDS_OFFSET) / 12;
 
@@ -320,15 +323,16 @@ class TransactionalListsTest {
     }
 
     @Test
-    void aChunkedListOfTheStoreIsTheSameList() {
-        AdjacencyStore store =
-                new AdjacencyStore(world.sessions.get(0), world.nodes.get(0).homes(), 5);
-        for (long n = 0; n < BLOCK + 10; n++) {
-            store.append(list, n, n);
-        }
-        fill(2, list, BLOCK + 10, 2 * BLOCK);
-        store.append(list, 2 * BLOCK, 2 * BLOCK);
-        assertEquals(range(0, 2 * BLOCK + 1), entries(0, list));
+    void aListThatWasWrittenInBulkIsTheSameList() {
+        long[] whole = LongStream.range(0, 2 * NARROW_BLOCK + 10).toArray();
+        NewLists bulk = new NewLists(world.sessions.get(0), world.nodes.get(0).homes(), 5);
+        bulk.create(list, whole, 0, whole.length);
+        PraghException exists = assertThrows(PraghException.class, () -> bulk.create(list, whole, 0, 1));
+        assertTrue(exists.getMessage().contains("exists already"), exists.getMessage());
+        fill(2, list, whole.length, whole.length + 20);
+        List<Long> seen = new ArrayList<>();
+        assertTrue(new SessionLists(world.sessions.get(0)).forEach(list, seen::add));
+        assertEquals(range(0, whole.length + 20), seen);
         settle();
     }
 }

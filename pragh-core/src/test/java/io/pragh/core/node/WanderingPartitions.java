@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pragh.core.api.IsolationLevel;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.cluster.ClusterView;
-import io.pragh.core.graph.AdjacencyStore;
 import io.pragh.core.graph.ListOperations;
+import io.pragh.core.graph.SessionLists;
 import io.pragh.history.Isolation;
 import io.pragh.history.IsolationChecker;
 import io.pragh.history.ListWorkload;
@@ -112,8 +112,7 @@ final class WanderingPartitions {
     /** What was acknowledged before a read began is found by it. */
     private void look(int self, SplittableRandom own, Workers workers) {
         try (NodeSession session = cluster.node(self).openSession()) {
-            AdjacencyStore store =
-                    new AdjacencyStore(session, cluster.node(self).homes(), 90 + self);
+            SessionLists store = new SessionLists(session);
             while (!workers.stopped()) {
                 int i = own.nextInt(LISTS);
                 long before = acknowledged.get(i);
@@ -126,7 +125,7 @@ final class WanderingPartitions {
         }
     }
 
-    private long count(AdjacencyStore store, int i) {
+    private long count(SessionLists store, int i) {
         int[] count = {0};
         store.forEach(list(i), element -> count[0]++);
         return count[0];
@@ -151,8 +150,7 @@ final class WanderingPartitions {
     private void checkLists() {
         for (int n = 0; n < cluster.size(); n++) {
             try (NodeSession session = cluster.node(n).openSession()) {
-                AdjacencyStore store =
-                        new AdjacencyStore(session, cluster.node(n).homes(), 99);
+                SessionLists store = new SessionLists(session);
                 for (int i = 0; i < LISTS; i++) {
                     List<Long> found = new ArrayList<>();
                     store.forEach(list(i), found::add);
