@@ -168,11 +168,6 @@ public final class Transactions implements TransactionSource {
     }
 
     @Override
-    public Transaction resume(byte[] context) {
-        return new SnapshotTransaction(this, TransactionContext.decode(context), null, false);
-    }
-
-    @Override
     public <T> T retry(TransactionOptions options, Function<Transaction, T> work) {
         for (int conflicts = 0; ; conflicts++) {
             TransactionOptions now = conflicts < CONFLICTS_MAX ? options : options.locking();
@@ -274,11 +269,6 @@ public final class Transactions implements TransactionSource {
     /** Refuses an operation that this node does not know before anything is locked for it. */
     void checkKnown(Update update) {
         Objects.requireNonNull(setting.operations.get(update.operation()));
-    }
-
-    boolean replaces(Update update) {
-        return update.operation() == ValueOperation.ERASE
-                || setting.operations.get(update.operation()).replacesWhole();
     }
 
     int home(long key) {
