@@ -267,11 +267,6 @@ public final class PraghNode implements AutoCloseable {
         return handovers.giveAll(patienceNanos);
     }
 
-    /** Partitions that this node has taken over from others. */
-    public long partitionsTaken() {
-        return handovers.taken();
-    }
-
     /** All keys that had died are marked. */
     private void marked() {
         if (recovery.losesNothing()) {

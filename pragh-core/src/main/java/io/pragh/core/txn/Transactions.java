@@ -65,7 +65,6 @@ public final class Transactions implements TransactionSource {
     private int crowded;
 
     private long sequence;
-    private long lastCommit;
     /** No cached snapshot of this session is older, so that it never goes back in time. */
     private long lastSeen;
 
@@ -284,11 +283,6 @@ public final class Transactions implements TransactionSource {
         }
     }
 
-    /** W of this session's last commit, 0 before the first: its cached snapshots are not older. */
-    public long lastCommit() {
-        return lastCommit;
-    }
-
     /** Commits, and comes back when it is decided. Homes that were busy are asked again, one after the other, waiting. */
     void commit(SortedMap<Integer, List<Claim>> claims, long[] readKeys, TransactionContext context) {
         long[] versions = new long[readKeys.length];
@@ -341,8 +335,7 @@ public final class Transactions implements TransactionSource {
     }
 
     private void committed(CommitOperation operation) {
-        lastCommit = Math.max(lastCommit, operation.timestamp());
-        lastSeen = Math.max(lastSeen, lastCommit);
+        lastSeen = Math.max(lastSeen, operation.timestamp());
     }
 
     private static UpdateResult refusal(CommitOperation operation) {
