@@ -23,9 +23,8 @@ import org.slf4j.LoggerFactory;
 // from the
 // reports that arrive from then on. What the predecessor had asked for (watches) shows up in these reports and is taken
 // over or
-// ended. A plan is recorded before it is published; one that cannot be recorded is given up, and the values concerned
-// are reported
-// again, for they have not moved.
+// ended. A plan that cannot be published is given up, and the values concerned are reported again, for they have not
+// moved.
 public final class Coordinator implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
     private static final long ELECTION_NANOS = 200_000_000L;

@@ -1,6 +1,5 @@
 package io.pragh.coordinator;
 
-import io.pragh.coordinator.exchange.PlanLedger;
 import io.pragh.coordinator.planner.PlannerConfig;
 import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
 import io.pragh.coordinator.zookeeper.ZooKeeperCoordination;
@@ -8,7 +7,6 @@ import io.pragh.coordinator.zookeeper.ZooKeeperSession;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.placement.Coordination;
-import io.pragh.core.placement.CoordinationKey;
 import io.pragh.core.placement.NodeIdentity;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,15 +117,6 @@ public final class EmbeddedCoordination implements AutoCloseable {
     /** The coordinator that runs now; null while it is stopped. */
     public synchronized @Nullable Coordinator coordinator() {
         return coordinator;
-    }
-
-    /** Reads the record of approved moves. */
-    public PlanLedger.Contents approvedMoves() {
-        ConnectString zooKeeper = ConnectString.parse(connect);
-        try (ZooKeeperSession session =
-                zooKeeper.open(zooKeeper.hosts(), ConnectString.SESSION_MILLIS_EMBEDDED, CoordinationKey.NONE)) {
-            return session.ledger().read();
-        }
     }
 
     @Override

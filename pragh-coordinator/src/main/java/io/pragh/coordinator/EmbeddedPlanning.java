@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A planner and a thread of its own: reports are handed over and plans handed back as objects. Any thread. */
-// What a Term does, without what several processes need: no election, no record of moves, no bytes. A plan that is lost
+// What a Term does, without what several processes need: no election, no bytes. A plan that is lost
 // with the process is lost with its values.
 final class EmbeddedPlanning implements Planning {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPlanning.class);

@@ -1,6 +1,5 @@
 package io.pragh.coordinator;
 
-import io.pragh.coordinator.exchange.PlanLedger;
 import io.pragh.coordinator.exchange.PlanPublisher;
 import io.pragh.coordinator.exchange.ReportCollector;
 import io.pragh.coordinator.planner.LocalityPlanner;
@@ -16,26 +15,22 @@ import java.util.stream.Collectors;
 
 /** A coordinator's time in office: a planner that began with nothing, and the numbers its plans go out under. One thread. */
 final class Term {
-    private final long number;
     private final ReportCollector collector;
     private final PlacementPlanner planner;
     private final PlanPublisher publisher;
-    private final PlanLedger ledger;
     private long epoch = -1;
 
     Term(ZooKeeperSession session, CoordinatorConfig config, ReportCollector collector, long number) {
-        this.number = number;
         this.collector = collector;
         this.planner = new LocalityPlanner(config.planner());
         this.publisher = session.publisher(number);
-        this.ledger = session.ledger();
     }
 
-    /** Plans once over what has arrived; the plan is recorded, then published, or neither when an exception says so. */
+    /** Plans once over what has arrived and publishes the plan; an exception says that only some nodes may have their part of it. */
     MigrationPlan round(long nowNanos, ClusterView view) {
-        Set<Integer> members =
-                view.members().stream().map(ClusterView.Member::node).collect(Collectors.toSet());
         if (view.epoch() != epoch) {
+            Set<Integer> members =
+                    view.members().stream().map(ClusterView.Member::node).collect(Collectors.toSet());
             publisher.retainOnly(members);
             epoch = view.epoch();
         }
@@ -44,9 +39,7 @@ final class Term {
         Arrays.setAll(nodeOfPartition, view::nodeOf);
         MigrationPlan plan = planner.plan(nowNanos, reports, nodeOfPartition);
         if (!plan.isEmpty()) {
-            ledger.append(number, plan.number(), plan.moves());
             publisher.publish(plan);
-            ledger.prune(number, plan.number(), members);
         }
         return plan;
     }

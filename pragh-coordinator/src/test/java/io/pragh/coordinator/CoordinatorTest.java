@@ -35,7 +35,7 @@ class CoordinatorTest {
     private final List<MigrationPlan> plansOfNode1 = new CopyOnWriteArrayList<>();
 
     @Test
-    void reportsBecomePlansOfTheNodeConcernedAndARecordOfMoves() {
+    void reportsBecomePlansOfTheNodeConcerned() {
         try (EmbeddedCoordination cluster = EmbeddedCoordination.start("g", 2, 4, EAGER)) {
             List<MigrationPlan> plansOfNode0 = new CopyOnWriteArrayList<>();
             cluster.node(0).exchange().onPlan(plansOfNode0::add);
@@ -45,7 +45,6 @@ class CoordinatorTest {
                     cluster.nodes().stream().map(Coordination::self).toList());
             eventuallyPlanned(cluster.nodes(), 100);
             assertEquals(List.of(), plansOfNode0);
-            assertEquals(1, cluster.approvedMoves().targets().get(100L));
             Coordinator coordinator = cluster.coordinator();
             assertNotNull(coordinator);
             eventually(() -> assertTrue(coordinator.plans() >= 1 && coordinator.moves() >= 1));

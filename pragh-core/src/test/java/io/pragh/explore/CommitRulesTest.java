@@ -17,8 +17,6 @@ import io.pragh.core.timestamp.Horizon;
 import io.pragh.core.timestamp.OpenSnapshots;
 import io.pragh.core.txn.SteppedCommit;
 import io.pragh.core.txn.Transactions;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
@@ -295,10 +293,9 @@ class CommitRulesTest {
             world.rest();
         });
         try (Transaction reading = session.begin()) {
-            long timestamp = ByteBuffer.wrap(reading.context())
-                    .order(ByteOrder.LITTLE_ENDIAN)
-                    .getLong();
-            return world.read(world.a, timestamp) == SteppedVersionRead.TOO_OLD;
+            long found = world.read(world.a, session.seen());
+            reading.rollback();
+            return found == SteppedVersionRead.TOO_OLD;
         }
     }
 

@@ -32,7 +32,7 @@ class IsolationCheckerTest {
         SplittableRandom random = new SplittableRandom(seed);
         long[] names = random.longs(keys, 1, Long.MAX_VALUE).toArray();
         ListWorkload workload = new ListWorkload(
-                new ModelLists(level, faults, seed), keys, (slot, generation) -> names[slot] + generation, false);
+                new ModelLists(level, faults, seed), keys, (slot, generation) -> names[slot] + generation);
         workload.interleave(processes, transactions, random);
         return workload.history().transactions();
     }
@@ -144,7 +144,7 @@ class IsolationCheckerTest {
         int operations = 100_000;
         SplittableRandom random = new SplittableRandom(1);
         ListWorkload workload = new ListWorkload(
-                new ModelLists(Isolation.STRICT_SERIALIZABLE, Set.of(), 1), 50, (slot, g) -> 1_000L * slot + g, false);
+                new ModelLists(Isolation.STRICT_SERIALIZABLE, Set.of(), 1), 50, (slot, g) -> 1_000L * slot + g);
         workload.interleave(8, operations * 2 / 5, random);
         List<RecordedTransaction> history = workload.history().transactions();
         ThreadMXBean thread = ManagementFactory.getThreadMXBean();

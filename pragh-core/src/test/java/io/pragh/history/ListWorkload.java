@@ -25,7 +25,6 @@ public final class ListWorkload {
 
     private final ListStore store;
     private final Keys keys;
-    private final boolean readsFirst;
     private final AtomicIntegerArray appends;
     private boolean appendsOnce;
     private final TransactionHistory history;
@@ -39,19 +38,17 @@ public final class ListWorkload {
         long key(int slot, int generation);
     }
 
-    /** Transactions over lists in so many slots; {@code readsFirst}: a transaction reads a list before it appends to it. */
-    public ListWorkload(ListStore store, int slots, Keys keys, boolean readsFirst) {
-        this(store, slots, keys, readsFirst, new TransactionHistory(), 0);
+    /** Transactions over lists in so many slots. */
+    public ListWorkload(ListStore store, int slots, Keys keys) {
+        this(store, slots, keys, new TransactionHistory(), 0);
     }
 
     /** The same as a part of a larger one: records into {@code history}, and appends elements above {@code firstElement}. */
-    public ListWorkload(
-            ListStore store, int slots, Keys keys, boolean readsFirst, TransactionHistory history, long firstElement) {
+    public ListWorkload(ListStore store, int slots, Keys keys, TransactionHistory history, long firstElement) {
         this.history = history;
         this.elements = new AtomicLong(firstElement);
         this.store = store;
         this.keys = keys;
-        this.readsFirst = readsFirst;
         this.appends = new AtomicIntegerArray(slots);
     }
 
@@ -152,7 +149,6 @@ public final class ListWorkload {
     public final class Client {
         private final int process;
         private final SplittableRandom random;
-        private final Set<Long> seen = new HashSet<>();
         private final Set<Long> appended = new HashSet<>();
         private TransactionHistory.@Nullable Recording recording;
         private ListStore.@Nullable Attempt attempt;
@@ -203,7 +199,6 @@ public final class ListWorkload {
                 end(recording, Outcome.ABORTED);
             }
             stepsLeft = 1 + random.nextInt(STEPS_MAX);
-            seen.clear();
             appended.clear();
         }
 
@@ -211,16 +206,14 @@ public final class ListWorkload {
             int slot = random.nextInt(appends.length());
             long key = hotKey(slot);
             boolean appendsNow = intent.writes() && random.nextBoolean() && !(appendsOnce && appended.contains(key));
-            if (!appendsNow || readsFirst && seen.add(key)) {
-                record.read(key, open.read(key));
-                seen.add(key);
-            }
             if (appendsNow) {
                 long element = elements.incrementAndGet();
                 record.append(key, element);
                 open.append(key, element);
                 appended.add(key);
                 appends.incrementAndGet(slot);
+            } else {
+                record.read(key, open.read(key));
             }
         }
 

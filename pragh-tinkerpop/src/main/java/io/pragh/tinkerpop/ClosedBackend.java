@@ -4,9 +4,7 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.node.NodeStatistics;
 import io.pragh.core.property.PropertyGraph;
-import io.pragh.tinkerpop.forward.Forwarder;
 import java.util.List;
-import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,11 +53,6 @@ record ClosedBackend(boolean expelled, String failure, boolean hasHandedOver) im
     @Override
     public void withdrawServer() {
         // nobody is told of it any more
-    }
-
-    @Override
-    public @Nullable Forwarder forward(GraphTraversalSource plain) {
-        throw closed();
     }
 
     @Override

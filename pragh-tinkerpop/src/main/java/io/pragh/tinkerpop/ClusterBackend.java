@@ -9,13 +9,9 @@ import io.pragh.core.node.NodeStatistics;
 import io.pragh.core.node.PraghNode;
 import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.PropertyOperations;
-import io.pragh.tinkerpop.forward.ForwardedQueries;
-import io.pragh.tinkerpop.forward.Forwarder;
-import io.pragh.tinkerpop.serial.SerializableClasses;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,12 +32,10 @@ final class ClusterBackend implements GraphBackend {
     private volatile String server = "";
 
     private final PropertyGraph graph;
-    private final SerializableClasses serializable;
 
     private ClusterBackend(ClusterNode node, PraghGraphConfig config) {
         this.node = node;
         this.handOverNanos = TimeUnit.SECONDS.toNanos(config.handOverSeconds());
-        this.serializable = config.serializable();
         this.graph = NodeGraph.open(node.node());
     }
 
@@ -110,14 +104,6 @@ final class ClusterBackend implements GraphBackend {
                 .anyMatch(m -> m.node() == self && !m.server().isEmpty());
     }
 
-    @Override
-    public Forwarder forward(GraphTraversalSource plain) {
-        PraghNode self = node.node();
-        self.inquiries().answerWith(new ForwardedQueries(plain, serializable));
-        return new Forwarder(
-                new Forwarder.Seat(self.self(), self.homes(), self::view), self.inquiries(), plain, serializable);
-    }
-
     /** Whether this node has left its cluster already, and not of its own accord: nobody takes anything over from it. */
     private boolean isOut() {
         return isExpelled() || !failure().isEmpty();
@@ -155,7 +141,6 @@ final class ClusterBackend implements GraphBackend {
         } catch (RuntimeException cannot) {
             LOG.warn("clients are told of this node's server until it has left", cannot);
         }
-        node.node().inquiries().stopAnswering(); // its threads are in transactions of the graph
         graph.close();
         if (!handsOver()) {
             node.close();

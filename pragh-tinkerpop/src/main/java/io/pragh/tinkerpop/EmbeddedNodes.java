@@ -11,11 +11,9 @@ import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.PropertyOperations;
 import io.pragh.core.property.SeenMoment;
 import io.pragh.core.property.VertexHomes;
-import io.pragh.tinkerpop.forward.Forwarder;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -95,12 +93,6 @@ final class EmbeddedNodes implements GraphBackend {
     @Override
     public void announceServer(String announced) {
         server = announced;
-    }
-
-    /** All nodes are of this process. */
-    @Override
-    public @Nullable Forwarder forward(GraphTraversalSource plain) {
-        return null;
     }
 
     @Override

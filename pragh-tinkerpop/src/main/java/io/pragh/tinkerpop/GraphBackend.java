@@ -3,9 +3,7 @@ package io.pragh.tinkerpop;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.node.NodeStatistics;
 import io.pragh.core.property.PropertyGraph;
-import io.pragh.tinkerpop.forward.Forwarder;
 import java.util.List;
-import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.jspecify.annotations.Nullable;
 
 /** What a graph runs on: one or several nodes. Any thread. */
@@ -31,12 +29,6 @@ interface GraphBackend extends AutoCloseable {
 
     /** Tells them that clients do not reach this one any more, if they were told otherwise; returns when they know, or after seconds. */
     void withdrawServer();
-
-    /**
-     * Executes other processes' queries with this source from now on, and forwards to them; null when there are no others.
-     */
-    @Nullable
-    Forwarder forward(GraphTraversalSource plain);
 
     /** Whether this process was a node of a cluster and is none any more, because the others have expelled it. */
     boolean isExpelled();

@@ -10,7 +10,6 @@ import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.VertexRecord;
-import io.pragh.tinkerpop.forward.Forwarder;
 import io.pragh.tinkerpop.process.computer.PraghGraphComputer;
 import io.pragh.tinkerpop.process.strategy.PraghBatchStrategy;
 import io.pragh.tinkerpop.process.strategy.PraghCountStrategy;
@@ -32,7 +31,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.commons.configuration2.Configuration;
 import org.apache.tinkerpop.gremlin.process.computer.GraphComputer;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategies;
-import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.Transaction;
@@ -255,14 +253,6 @@ public final class PraghGraph implements StoreGraph {
         if (!closed.get()) {
             backend.withdrawServer();
         }
-    }
-
-    /**
-     * Executes queries of the other nodes' servers from now on, and returns what has queries executed by them; null when this process is
-     * alone.
-     */
-    public @Nullable Forwarder forward() {
-        return backend.forward(new GraphTraversalSource(this));
     }
 
     /** Whether this process was a node of a cluster and is none any more, because the others have expelled it. */

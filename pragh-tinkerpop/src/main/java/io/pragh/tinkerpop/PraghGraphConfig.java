@@ -7,7 +7,6 @@ import io.pragh.core.placement.PlacementMode;
 import io.pragh.tinkerpop.config.NodeOption;
 import io.pragh.tinkerpop.config.OptionType;
 import io.pragh.tinkerpop.serial.SerializableClasses;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +15,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import org.apache.commons.configuration2.BaseConfiguration;
 import org.apache.commons.configuration2.Configuration;
 import org.apache.tinkerpop.gremlin.structure.Graph;
@@ -162,24 +160,17 @@ public record PraghGraphConfig(
                         NodeOption.CACHE_BYTES.type().min()),
                 number(configuration, NodeOption.SNAPSHOT_SECONDS),
                 configuration.containsKey(SNAPSHOT_SECONDS),
-                choice(
-                        configuration,
-                        ISOLATION,
-                        IsolationLevel.STRICT_SERIALIZABLE,
-                        IsolationLevel.values(),
-                        // Write skew would break what keeps edges and their vertices together.
-                        level -> level != IsolationLevel.SNAPSHOT),
+                choice(configuration, ISOLATION, IsolationLevel.STRICT_SERIALIZABLE, IsolationLevel.values()),
                 bool(configuration, NULL_VALUES),
                 choice(
                         configuration,
                         DEFAULT_CARDINALITY,
                         VertexProperty.Cardinality.single,
-                        VertexProperty.Cardinality.values(),
-                        any -> true),
+                        VertexProperty.Cardinality.values()),
                 SerializableClasses.of(String.join(",", configuration.getList(String.class, SERIALIZABLE, List.of()))),
                 clustered ? seat(configuration, nodes, partitions) : null,
                 number(configuration, NodeOption.HAND_OVER_SECONDS),
-                choice(configuration, PLACEMENT, PlacementMode.EAGER, PlacementMode.values(), any -> true));
+                choice(configuration, PLACEMENT, PlacementMode.EAGER, PlacementMode.values()));
     }
 
     /** Refuses combinations of which one half would be ignored. */
@@ -260,18 +251,17 @@ public record PraghGraphConfig(
     }
 
     /** A constant by its name, whatever its case; hyphens may stand for underscores. */
-    private static <E extends Enum<E>> E choice(
-            Configuration configuration, String key, E otherwise, E[] values, Predicate<E> allowed) {
+    private static <E extends Enum<E>> E choice(Configuration configuration, String key, E otherwise, E[] values) {
         String text = configuration.getString(key, otherwise.name()).trim();
         for (E value : values) {
-            if (allowed.test(value) && value.name().equalsIgnoreCase(text.replace('-', '_'))) {
+            if (value.name().equalsIgnoreCase(text.replace('-', '_'))) {
                 return value;
             }
         }
         Set<String> names = new TreeSet<>();
-        Arrays.stream(values)
-                .filter(allowed)
-                .forEach(v -> names.add(v.name().toLowerCase(Locale.ROOT).replace('_', '-')));
+        for (E value : values) {
+            names.add(value.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        }
         throw wrong(key, text, "one of " + names, null);
     }
 

@@ -10,13 +10,11 @@ import io.pragh.core.node.NodeSession;
 import io.pragh.core.node.NodeStatistics;
 import io.pragh.core.node.PraghNode;
 import io.pragh.core.property.PropertyGraph;
-import io.pragh.tinkerpop.forward.Forwarder;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.commons.configuration2.Configuration;
-import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -137,11 +135,6 @@ public final class MovingGraph implements GraphBackend {
     @Override
     public void announceServer(String server) {
         backend.announceServer(server);
-    }
-
-    @Override
-    public @Nullable Forwarder forward(GraphTraversalSource plain) {
-        return backend.forward(plain);
     }
 
     @Override

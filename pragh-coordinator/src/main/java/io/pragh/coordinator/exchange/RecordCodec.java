@@ -26,10 +26,6 @@ public final class RecordCodec {
         REPORT(1),
         /** A plan for one node: source is the coordinator's term, number counts the records sent to the node in that term. */
         PLAN(2),
-        /** A part of a batch of approved moves: source is the term, number the part. */
-        MOVES(3),
-        /** The commit point of such a batch: source is the term, number the plan. */
-        BATCH(4),
         /** A member of the cluster: source is its node number. */
         MEMBER(5),
         /** A picture of the cluster. */

@@ -1,7 +1,6 @@
 package io.pragh.coordinator.exchange;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A small tree of named records that all members see: a path is names joined by slashes, every node may hold bytes and children.
@@ -11,9 +10,6 @@ import org.jspecify.annotations.Nullable;
 public interface RecordTree {
     /** Writes a record of at most {@link RecordCodec#BYTES_MAX}; creates it and its parents where they are missing. */
     void put(String path, byte[] bytes);
-
-    /** A record's bytes; null when there is none. */
-    byte @Nullable [] get(String path);
 
     /** The names of a record's children, ascending; none when the record is missing. */
     List<String> children(String path);

@@ -13,13 +13,11 @@ import java.util.regex.Pattern;
  *     /members/&lt;node&gt;        (e)  name and addresses
  *     /reports/&lt;node&gt;-&lt;slot&gt; (e)  ring of access reports of a node
  *     /plans/&lt;node&gt;/&lt;slot&gt;       ring of plans for a node
- *     /moves/&lt;term&gt;-&lt;plan&gt;       commit point of a batch of approved moves
- *        /&lt;part&gt;                 its parts
  *     /term                       its version counts the terms of coordinators
  *     /leader/…              (e)  who coordinates, and who would be next
  * </pre>
  *
- * <p>Everything is bounded by the number of nodes, but for the batches, which are folded. Immutable.
+ * <p>Everything is bounded by the number of nodes. Immutable.
  */
 final class ZooKeeperPaths {
     /** What all graphs of a ZooKeeper lie in. */
@@ -73,10 +71,6 @@ final class ZooKeeperPaths {
 
     String plans(int node) {
         return plans() + "/" + node;
-    }
-
-    String moves() {
-        return root + "/moves";
     }
 
     String term() {

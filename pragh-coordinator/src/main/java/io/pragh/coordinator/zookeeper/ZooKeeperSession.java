@@ -1,6 +1,5 @@
 package io.pragh.coordinator.zookeeper;
 
-import io.pragh.coordinator.exchange.PlanLedger;
 import io.pragh.coordinator.exchange.PlanPublisher;
 import io.pragh.coordinator.exchange.ReportCollector;
 import io.pragh.core.base.Clock;
@@ -117,11 +116,6 @@ public final class ZooKeeperSession implements AutoCloseable {
     /** Publishes plans for one term. */
     public PlanPublisher publisher(long term) {
         return new PlanPublisher(new ZooKeeperTree(client), paths.plans(), term);
-    }
-
-    /** The record of approved moves. */
-    public PlanLedger ledger() {
-        return new PlanLedger(new ZooKeeperTree(client), paths.moves());
     }
 
     /** For tests of this package. */

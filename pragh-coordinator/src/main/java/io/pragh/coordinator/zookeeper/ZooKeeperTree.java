@@ -4,10 +4,8 @@ import io.pragh.coordinator.exchange.RecordCodec;
 import io.pragh.coordinator.exchange.RecordTree;
 import io.pragh.core.base.PraghException;
 import java.util.List;
-import java.util.Optional;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.KeeperException;
-import org.jspecify.annotations.Nullable;
 
 /** Records as znodes. Any thread. */
 final class ZooKeeperTree implements RecordTree {
@@ -25,18 +23,6 @@ final class ZooKeeperTree implements RecordTree {
         ZooKeeperFailure.orThrow(
                 path,
                 () -> client.create().orSetData().creatingParentsIfNeeded().forPath(path, bytes));
-    }
-
-    @Override
-    public byte @Nullable [] get(String path) {
-        Optional<byte[]> found = ZooKeeperFailure.orThrow(path, () -> {
-            try {
-                return Optional.of(client.getData().forPath(path));
-            } catch (KeeperException.NoNodeException e) {
-                return Optional.empty();
-            }
-        });
-        return found.orElse(null);
     }
 
     @Override

@@ -89,7 +89,7 @@ class EmbeddedZooKeeperTest {
     }
 
     @Test
-    void serverWithADirectoryRemembers(@TempDir Path parent) {
+    void serverWithADirectoryRemembers(@TempDir Path parent) throws Exception {
         Path directory = parent.resolve("made/by/the/server");
         int port;
         try (EmbeddedZooKeeper server = EmbeddedZooKeeper.start(directory, 0);
@@ -100,7 +100,7 @@ class EmbeddedZooKeeperTest {
         try (EmbeddedZooKeeper server = EmbeddedZooKeeper.start(directory, port);
                 ZooKeeperSession session = ZooKeeperSession.open(server.connectString(), "g", 4_000)) {
             assertEquals(port, server.port());
-            assertArrayEquals(new byte[] {1, 2, 3}, new ZooKeeperTree(session.client()).get("/pragh/g/x"));
+            assertArrayEquals(new byte[] {1, 2, 3}, session.client().getData().forPath("/pragh/g/x"));
         }
         assertTrue(Files.exists(directory), "a directory that was given stays");
     }
@@ -133,13 +133,13 @@ class EmbeddedZooKeeperTest {
             servers.remove(0).close();
             try (ZooKeeperSession later =
                     ZooKeeperSession.open(ensemble.connectString(), "g", 20_000, CoordinationKey.NONE, 60_000)) {
-                assertArrayEquals(new byte[] {1, 2, 3}, new ZooKeeperTree(later.client()).get("/pragh/g/x"));
+                assertArrayEquals(new byte[] {1, 2, 3}, later.client().getData().forPath("/pragh/g/x"));
                 assertTrue(session.client().blockUntilConnected(60, TimeUnit.SECONDS));
                 new ZooKeeperTree(session.client()).put("/pragh/g/x", new byte[] {4});
                 assertEquals(
                         number,
                         session.client().getZookeeperClient().getZooKeeper().getSessionId());
-                assertArrayEquals(new byte[] {4}, new ZooKeeperTree(later.client()).get("/pragh/g/x"));
+                assertArrayEquals(new byte[] {4}, later.client().getData().forPath("/pragh/g/x"));
             }
         }
     }

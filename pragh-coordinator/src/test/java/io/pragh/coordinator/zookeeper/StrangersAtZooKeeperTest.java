@@ -98,7 +98,6 @@ class StrangersAtZooKeeperTest {
             assertTrue(leadership.await(TimeUnit.SECONDS.toNanos(20)));
             leadership.nextTerm();
             new ZooKeeperTree(session.client()).put(paths.plans(member.self()) + "/0", GARBAGE);
-            new ZooKeeperTree(session.client()).put(paths.moves() + "/1-1/0", GARBAGE);
             List<String> open = new ArrayList<>();
             collectOpen(session.client(), paths.graph(), open);
             assertEquals(List.of(), open);

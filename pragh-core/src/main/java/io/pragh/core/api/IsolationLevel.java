@@ -12,10 +12,5 @@ public enum IsolationLevel {
      * As if they ran one after the other; reads may be as of a moment ago (a few milliseconds), but always see what the same session
      * has committed, and are never older than its reads before. So with all sessions of a property graph in one process. Begins without asking the leading node, so a traversal over values in this node's memory asks nobody.
      */
-    SERIALIZABLE_CACHED,
-    /**
-     * Reads are of one moment, and no update is lost; but two transactions may each change what the other has read (write skew), and may
-     * each append to a list that both have read: the list then has the entries of both.
-     */
-    SNAPSHOT
+    SERIALIZABLE_CACHED
 }

@@ -90,12 +90,6 @@ public interface Transaction extends ValueReader, AutoCloseable {
     /** What this transaction's session has read so far, by this and by earlier transactions. Cost: none. */
     ReadCounts readCounts();
 
-    /**
-     * What the transaction knows, as bytes: its moment, what it has read, its updates. {@link TransactionSource#resume} goes on with
-     * it elsewhere, while this one stays open and is not used.
-     */
-    byte[] context();
-
     /** Rolls back what was not committed. */
     @Override
     void close();

@@ -27,9 +27,6 @@ public interface TransactionSource {
     /** No transaction begun here from now on is older than this moment, which another session has {@link #seen}. */
     void see(long moment);
 
-    /** Goes on with a transaction by its {@link Transaction#context}. */
-    Transaction resume(byte[] context);
-
     /**
      * Runs {@code work} in a transaction and commits it; again when it conflicts, after a while that grows and is left to chance, and
      * after a few conflicts with what it reads locked. The last conflict comes out.

@@ -1,10 +1,9 @@
 package io.pragh.core.durable;
 
-import io.pragh.core.api.Update;
 import java.util.List;
 
 /**
- * One home's record of a commit: logical, so that it can be replayed wherever values lie. Immutable.
+ * One home's record of a commit. Immutable.
  *
  * @param home the home partition whose log it belongs to
  * @param client who commits
@@ -12,13 +11,6 @@ import java.util.List;
  * @param timestamp W
  * @param lockEpoch the life of the home under which the locks were taken
  * @param participants home partitions that must all have a record; the transaction is committed when the last has
- * @param updates operations on keys of this home
  */
 public record DecisionRecord(
-        int home,
-        long client,
-        long sequence,
-        long timestamp,
-        long lockEpoch,
-        List<Integer> participants,
-        List<Update> updates) {}
+        int home, long client, long sequence, long timestamp, long lockEpoch, List<Integer> participants) {}

@@ -16,9 +16,6 @@ import java.nio.ByteOrder;
  * @param payload little-endian bytes from position to limit; every receiver has a position of its own
  */
 public record Message(int from, int to, int type, long client, long sequence, int hops, ByteBuffer payload) {
-    /** A message is refused when it was forwarded more often than this (hole h11). */
-    public static final int HOPS_MAX = 3;
-
     /**
      * Checks that a node may send this, and returns what its receiver is handed: a payload that is read-only and has a position of its
      * own, over the same bytes. Throws {@link PraghException} when the message is in another node's name or longer than {@link

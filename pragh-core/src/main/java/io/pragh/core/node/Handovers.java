@@ -29,7 +29,6 @@ final class Handovers {
     private final AtomicLong lastAttempt;
     private final ConcurrentHashMap<Long, IncomingHandover> incoming = new ConcurrentHashMap<>();
     private final Set<Integer> taking = ConcurrentHashMap.newKeySet();
-    private final AtomicLong taken = new AtomicLong();
     private volatile @Nullable OutgoingHandover outgoing;
     private volatile @Nullable Throwable failure;
     private volatile boolean leaving;
@@ -38,11 +37,6 @@ final class Handovers {
         this.node = node;
         this.self = node.fabric().self();
         this.lastAttempt = new AtomicLong(((long) self + 1) << 32);
-    }
-
-    /** Partitions taken over so far. */
-    long taken() {
-        return taken.get();
     }
 
     /** Whether updates of the upkeep's own would wait for the upkeep, or write again what is being copied. */
@@ -185,9 +179,7 @@ final class Handovers {
                 new IncomingHandover(node, attempt, giver, partition, view.lifeOf(partition), copied);
         incoming.put(attempt, handover);
         try {
-            if (handover.run()) {
-                taken.incrementAndGet();
-            }
+            handover.run();
         } finally {
             incoming.remove(attempt);
         }

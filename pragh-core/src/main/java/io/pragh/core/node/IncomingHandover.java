@@ -54,8 +54,8 @@ final class IncomingHandover {
         return copy;
     }
 
-    /** True when this node serves the partition; false when another attempt is needed. */
-    boolean run() {
+    /** Returns when this node serves the partition, or another attempt is needed. */
+    void run() {
         try {
             copyAhead();
             HandoverReply shape = giver.whenDone(Kind.TAKE);
@@ -69,7 +69,7 @@ final class IncomingHandover {
             Partition taken =
                     Partition.copied(partition, node.homes(), copied.region(), description, node.surroundings(), now);
             node.share().expect(new PartitionCopy(taken, life, description));
-            return serves();
+            awaitService();
         } catch (PraghException failed) { // no memory, say: another attempt would end in the same way
             giver.cancel();
             throw failed;
@@ -77,7 +77,6 @@ final class IncomingHandover {
             giver.cancel();
             giver.pause(BACK_OFF_NANOS
                     + (attempt * 7_919 & 127) * 1_000_000); // two that drain for each other do not meet again
-            return false;
         }
     }
 
@@ -114,8 +113,8 @@ final class IncomingHandover {
         return WordList.of(state);
     }
 
-    /** Tells the giver that everything is here, and waits until a view says so. */
-    private boolean serves() {
+    /** Tells the giver that everything is here, and waits until a view says so, or the giver does not give it any more. */
+    private void awaitService() {
         long refusedNanos = 0;
         while (node.share().store().partition(partition) == null) {
             HandoverReply reply = giver.answer(Kind.READY);
@@ -125,7 +124,7 @@ final class IncomingHandover {
             } else if (refusedNanos == 0) {
                 refusedNanos = now; // given up; or the view was changed, and is on its way here
             } else if (now - refusedNanos > REFUSED_NANOS_MAX) {
-                return false;
+                return;
             }
             long asked = now;
             while (node.share().store().partition(partition) == null
@@ -133,6 +132,5 @@ final class IncomingHandover {
                 giver.pause(LOOK_NANOS);
             }
         }
-        return true;
     }
 }

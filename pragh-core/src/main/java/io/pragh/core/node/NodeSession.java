@@ -94,11 +94,6 @@ public final class NodeSession implements StoreSession, TransactionSource, KeySc
     }
 
     @Override
-    public Transaction resume(byte[] context) {
-        return transactions().resume(context);
-    }
-
-    @Override
     public <T> T retry(TransactionOptions options, Function<Transaction, T> work) {
         return transactions().retry(options, work);
     }

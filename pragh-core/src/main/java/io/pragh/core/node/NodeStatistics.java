@@ -7,7 +7,6 @@ import io.pragh.core.base.LatencyHistogram;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.FabricCounters;
 import io.pragh.core.fabric.Traffic;
-import io.pragh.core.inquiry.InquiryCounters;
 import io.pragh.core.placement.CoordinatorRole;
 import io.pragh.core.placement.migrate.MigrationCounters;
 import io.pragh.core.placement.migrate.MigrationOutcome;
@@ -59,8 +58,7 @@ public record NodeStatistics(
         Cache cache,
         Migrations migrations,
         List<Share> partitions,
-        Upkeep upkeep,
-        InquiryCounters inquiries) {
+        Upkeep upkeep) {
 
     /** How far a node may act as a member. */
     public enum Standing {
@@ -236,8 +234,7 @@ public record NodeStatistics(
                 new Cache(node.cache.entries(), node.cache.capacity(), node.cache.bytes()),
                 migrations(node),
                 shares(node),
-                new Upkeep(node.valuesCompacted(), node.keysForgotten(), node.orphansRetired(), node.valuesLost()),
-                node.inquiries().counters());
+                new Upkeep(node.valuesCompacted(), node.keysForgotten(), node.orphansRetired(), node.valuesLost()));
     }
 
     static Standing standing(PraghNode node, ClusterView view) {

@@ -17,7 +17,6 @@ import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.Membership;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
-import io.pragh.core.inquiry.Inquiries;
 import io.pragh.core.placement.MigrationPlan;
 import io.pragh.core.placement.PlacementExchange;
 import io.pragh.core.placement.migrate.MigrationCounters;
@@ -66,7 +65,6 @@ public final class PraghNode implements AutoCloseable {
     private final NodeShare share;
     private final Handovers handovers;
     private final RefusedMessages refused;
-    private final Inquiries inquiries;
     private volatile boolean retarget;
 
     /**
@@ -102,7 +100,6 @@ public final class PraghNode implements AutoCloseable {
                 new Partition.Surroundings(pins, config.lease(), words, timestamps::horizon, fabric::region);
         this.share = new NodeShare(sharing(safeguards), noShare(view, registry, words, safeguards), view);
         this.nextClient = new AtomicLong(((long) fabric.self() + 1) << 32);
-        this.inquiries = inquiring();
         this.placement = new NodePlacement(new PlacementContext(
                 fabric, exchange, config, clock, safeguards, homes, cache, share::store, share::readers));
         this.store = new StoreNode(
@@ -139,17 +136,6 @@ public final class PraghNode implements AutoCloseable {
         share.changed(membership.view(), follower);
     }
 
-    private Inquiries inquiring() {
-        return new Inquiries(
-                fabric,
-                membership::view,
-                running,
-                nextClient::getAndIncrement,
-                config.read().timeoutNanos(),
-                Inquiries.ANSWERS_AT_ONCE,
-                this::pollIfServing);
-    }
-
     private ReaderContext reading(Safeguards safeguards) {
         return new ReaderContext(
                 homes,
@@ -165,7 +151,7 @@ public final class PraghNode implements AutoCloseable {
 
     private NodeMessages messages() {
         return new NodeMessages(
-                List.of(store::handle, transactions::handle, scans::handle, handovers::handle, inquiries::handle),
+                List.of(store::handle, transactions::handle, scans::handle, handovers::handle),
                 refused,
                 sender -> view().has(sender));
     }
@@ -279,11 +265,6 @@ public final class PraghNode implements AutoCloseable {
      */
     public boolean handOverAll(long patienceNanos) {
         return handovers.giveAll(patienceNanos);
-    }
-
-    /** Partitions that this node has taken over from others. */
-    public long partitionsTaken() {
-        return handovers.taken();
     }
 
     /** All keys that had died are marked. */
@@ -404,11 +385,6 @@ public final class PraghNode implements AutoCloseable {
         }
     }
 
-    /** What the applications of nodes ask each other. */
-    public Inquiries inquiries() {
-        return inquiries;
-    }
-
     /** Messages of others that this node has refused because it did not understand them. */
     public long messagesRefused() {
         return refused.count();
@@ -477,7 +453,6 @@ public final class PraghNode implements AutoCloseable {
     /** Ends the node: its upkeep stops, its memory is withdrawn. Sessions must be closed before. */
     @Override
     public void close() {
-        inquiries.close();
         share.end();
         upkeep.close();
         fence.close();

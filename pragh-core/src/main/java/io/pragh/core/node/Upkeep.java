@@ -152,7 +152,6 @@ final class Upkeep implements Runnable {
         }
         node.followHandovers();
         node.serve();
-        node.inquiries().step();
         node.placement().upkeep();
         if (node.mayMigrate()) {
             if (!node.isHandingOver()) {

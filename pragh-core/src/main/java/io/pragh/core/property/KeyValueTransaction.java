@@ -1,6 +1,5 @@
 package io.pragh.core.property;
 
-import io.pragh.core.api.IsolationLevel;
 import io.pragh.core.api.ReadCounts;
 import io.pragh.core.api.SnapshotTooOldException;
 import io.pragh.core.api.Transaction;
@@ -83,11 +82,6 @@ final class KeyValueTransaction implements GraphTransaction {
         changeCount++;
         if (options.readOnly()) {
             throw new PraghException("a transaction that was begun for reading cannot write");
-        }
-        if (options.level() == IsolationLevel.SNAPSHOT) {
-            throw new PraghException(
-                    "at the level SNAPSHOT two transactions might each break what the other relies on, such as"
-                            + " an edge's vertex; write at another level: level=" + options.level());
         }
     }
 

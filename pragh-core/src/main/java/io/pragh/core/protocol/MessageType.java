@@ -45,11 +45,6 @@ public final class MessageType {
     /** Giver to taker, {@link HandoverReply}. */
     public static final int HANDOVER_REPLY = 23;
 
-    /** Asker to answerer, a question of the application or what concerns it, {@link InquiryRequest}. May be repeated. */
-    public static final int INQUIRY = 24;
-    /** Answerer to asker: a piece of the answer, or why there is none, {@link InquiryReply}. */
-    public static final int INQUIRY_REPLY = 25;
-
     /**
      * To the sender of a message whose type the receiver does not know, {@link WordReply#failed}; with client and sequence of that
      * message. Never answered, whatever it says: so no two nodes can go on refusing each other's refusals.
@@ -70,16 +65,7 @@ public final class MessageType {
             case INQUIRE -> TESTIMONY;
             case SCAN -> SCAN_REPLY;
             case HANDOVER -> HANDOVER_REPLY;
-            case INQUIRY -> INQUIRY_REPLY;
-            case HOLD_REPLY,
-                    SETTLE_REPLY,
-                    VOTE,
-                    TESTIMONY,
-                    STATUS,
-                    SCAN_REPLY,
-                    HANDOVER_REPLY,
-                    INQUIRY_REPLY,
-                    REFUSAL -> NONE;
+            case HOLD_REPLY, SETTLE_REPLY, VOTE, TESTIMONY, STATUS, SCAN_REPLY, HANDOVER_REPLY, REFUSAL -> NONE;
             default -> REFUSAL;
         };
     }

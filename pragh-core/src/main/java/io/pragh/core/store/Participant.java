@@ -2,7 +2,6 @@ package io.pragh.core.store;
 
 import io.pragh.core.address.RollWord;
 import io.pragh.core.api.OperationFailedException;
-import io.pragh.core.api.Update;
 import io.pragh.core.durable.DecisionRecord;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.HomeLife;
@@ -262,9 +261,7 @@ final class Participant implements ClaimHolder {
     }
 
     private DecisionRecord record() {
-        List<Update> updates = new ArrayList<>();
-        request.claims().forEach(claim -> updates.addAll(claim.updates()));
-        return new DecisionRecord(partition.id(), client, sequence, timestamp, epoch, request.participants(), updates);
+        return new DecisionRecord(partition.id(), client, sequence, timestamp, epoch, request.participants());
     }
 
     /** Rule 10, with the answer when all keys are published. */

@@ -159,10 +159,7 @@ public final class TransactionHome {
         }
     }
 
-    /**
-     * Takes in what the former node of a home has described. The operations of a record are not among it: they are done, and all that is
-     * asked for is whether there is a record.
-     */
+    /** Takes in what the former node of a home has described. */
     public void add(int partition, WordList description) {
         prepares.add(description);
         for (long count = description.next(); count > 0; count--) {
@@ -174,9 +171,7 @@ public final class TransactionHome {
             for (long homes = description.next(); homes > 0; homes--) {
                 participants.add((int) description.next());
             }
-            context.log()
-                    .append(new DecisionRecord(
-                            partition, client, sequence, timestamp, lockEpoch, participants, List.of()));
+            context.log().append(new DecisionRecord(partition, client, sequence, timestamp, lockEpoch, participants));
         }
     }
 

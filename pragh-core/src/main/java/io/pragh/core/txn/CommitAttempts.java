@@ -2,7 +2,6 @@ package io.pragh.core.txn;
 
 import io.pragh.core.address.RollWord;
 import io.pragh.core.api.ConflictException;
-import io.pragh.core.api.IsolationLevel;
 import io.pragh.core.api.Placement;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.UpdateRefusedException;
@@ -91,7 +90,7 @@ final class CommitAttempts {
     }
 
     private boolean claimsReads() {
-        return context.options.lockReads() && context.options.level() != IsolationLevel.SNAPSHOT;
+        return context.options.lockReads();
     }
 
     private SortedMap<Integer, List<Claim>> claims(SortedMap<Long, List<Update>> writes) {
@@ -113,11 +112,8 @@ final class CommitAttempts {
         return byHome;
     }
 
-    /** What was read and is not held, if it is to be validated. */
+    /** What was read and is not held. */
     private long[] readKeys(SortedMap<Long, List<Update>> writes) {
-        if (context.options.level() == IsolationLevel.SNAPSHOT) {
-            return new long[0];
-        }
         boolean held = claimsReads();
         // what is held was compared under its lock; nobody holds a roll, also who has signed it
         return Arrays.stream(context.reads.keys())

@@ -18,7 +18,6 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.memory.Region;
 import io.pragh.core.timestamp.OpenSnapshots;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A transaction of one session. One thread at a time. */
@@ -27,22 +26,19 @@ final class SnapshotTransaction implements Transaction {
 
     private final Transactions session;
     private final TransactionContext context;
-    private final OpenSnapshots.@Nullable Slot slot;
+    private final OpenSnapshots.Slot slot;
     /** Made with the first read that is tracked. */
     private @Nullable Tracking tracking;
 
-    private final BooleanSupplier expired;
     private boolean open = true;
     /** R is not known: only where a test has turned rule 1 off. */
     private boolean late;
 
-    SnapshotTransaction(
-            Transactions session, TransactionContext context, OpenSnapshots.@Nullable Slot slot, boolean late) {
+    SnapshotTransaction(Transactions session, TransactionContext context, OpenSnapshots.Slot slot, boolean late) {
         this.session = session;
         this.context = context;
         this.slot = slot;
         this.late = late;
-        this.expired = slot == null ? () -> false : slot;
     }
 
     /** Hands values on and notes their versions. One for all reads: a read ends before the next begins. */
@@ -212,7 +208,7 @@ final class SnapshotTransaction implements Transaction {
 
     private void fetch(long[] keys, int from, int count, int bodyBytesMax, ValueVisitor visitor) {
         long timestamp = late ? Long.MAX_VALUE : context.timestamp;
-        session.reader().read(keys, from, count, bodyBytesMax, timestamp, expired, visitor);
+        session.reader().read(keys, from, count, bodyBytesMax, timestamp, slot, visitor);
         if (late) {
             late = false;
             context.timestamp = session.timestamp();
@@ -245,7 +241,7 @@ final class SnapshotTransaction implements Transaction {
                 counters.ended(level, TransactionEnd.READ_ONLY);
             } else {
                 long began = session.nanos();
-                write();
+                new CommitAttempts(session, context, slot).run();
                 counters.committed(level, session.nanos() - began);
             }
         } catch (RuntimeException failed) {
@@ -254,13 +250,6 @@ final class SnapshotTransaction implements Transaction {
         } finally {
             end();
         }
-    }
-
-    private void write() {
-        if (context.options.level() == IsolationLevel.SNAPSHOT) {
-            readWhatIsReplaced();
-        }
-        new CommitAttempts(session, context, expired).run();
     }
 
     private static TransactionEnd endOf(RuntimeException failed) {
@@ -274,15 +263,6 @@ final class SnapshotTransaction implements Transaction {
         return refused ? TransactionEnd.REFUSED : TransactionEnd.UNKNOWN;
     }
 
-    /** Of two snapshots that replace one value only the first may commit: the version replaced counts as read. */
-    private void readWhatIsReplaced() {
-        long[] blind = context.writes.entrySet().stream()
-                .filter(e -> e.getValue().stream().anyMatch(u -> session.replaces(u)))
-                .mapToLong(e -> e.getKey())
-                .toArray();
-        fetch(blind, 0, blind.length, 0, tracking(NOBODY, blind, 0, true));
-    }
-
     @Override
     public void rollback() {
         if (open) {
@@ -293,9 +273,7 @@ final class SnapshotTransaction implements Transaction {
 
     private void end() {
         open = false;
-        if (slot != null) {
-            session.closed(slot);
-        }
+        session.closed(slot);
     }
 
     private void checkOpen() {
@@ -307,7 +285,7 @@ final class SnapshotTransaction implements Transaction {
     @Override
     public void checkFresh() {
         checkOpen();
-        if (expired.getAsBoolean()) {
+        if (slot.getAsBoolean()) {
             throw SnapshotTooOldException.expired();
         }
     }
@@ -323,12 +301,6 @@ final class SnapshotTransaction implements Transaction {
     @Override
     public ReadCounts readCounts() {
         return session.readCounters().counts();
-    }
-
-    @Override
-    public byte[] context() {
-        checkOpen();
-        return context.encode();
     }
 
     @Override

@@ -65,7 +65,6 @@ public final class Transactions implements TransactionSource {
     private int crowded;
 
     private long sequence;
-    private long lastCommit;
     /** No cached snapshot of this session is older, so that it never goes back in time. */
     private long lastSeen;
 
@@ -165,11 +164,6 @@ public final class Transactions implements TransactionSource {
     @Override
     public void see(long moment) {
         lastSeen = Math.max(lastSeen, moment);
-    }
-
-    @Override
-    public Transaction resume(byte[] context) {
-        return new SnapshotTransaction(this, TransactionContext.decode(context), null, false);
     }
 
     @Override
@@ -276,11 +270,6 @@ public final class Transactions implements TransactionSource {
         Objects.requireNonNull(setting.operations.get(update.operation()));
     }
 
-    boolean replaces(Update update) {
-        return update.operation() == ValueOperation.ERASE
-                || setting.operations.get(update.operation()).replacesWhole();
-    }
-
     int home(long key) {
         return setting.homes.home(key);
     }
@@ -292,11 +281,6 @@ public final class Transactions implements TransactionSource {
         } else {
             setting.snapshots.release(slot);
         }
-    }
-
-    /** W of this session's last commit, 0 before the first: its cached snapshots are not older. */
-    public long lastCommit() {
-        return lastCommit;
     }
 
     /** Commits, and comes back when it is decided. Homes that were busy are asked again, one after the other, waiting. */
@@ -351,8 +335,7 @@ public final class Transactions implements TransactionSource {
     }
 
     private void committed(CommitOperation operation) {
-        lastCommit = Math.max(lastCommit, operation.timestamp());
-        lastSeen = Math.max(lastSeen, lastCommit);
+        lastSeen = Math.max(lastSeen, operation.timestamp());
     }
 
     private static UpdateResult refusal(CommitOperation operation) {

@@ -38,7 +38,7 @@ class MissingRuleTest {
         try (TransactionCluster cluster = new TransactionCluster(NODES, plan, safeguards);
                 TransactionLists lists = new TransactionLists(cluster, IsolationLevel.STRICT_SERIALIZABLE);
                 Workers workers = new Workers()) {
-            ListWorkload workload = new ListWorkload(lists, SLOTS, cluster::key, false);
+            ListWorkload workload = new ListWorkload(lists, SLOTS, cluster::key);
             for (int p = 0; p < CLIENTS; p++) {
                 ListWorkload.Client client = workload.client(p, random.split());
                 workers.start(() -> {

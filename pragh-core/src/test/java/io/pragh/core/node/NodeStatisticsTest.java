@@ -51,17 +51,17 @@ class NodeStatisticsTest {
     @Test
     void endsOfTransactionsAreCountedByLevel() {
         IsolationLevel strict = IsolationLevel.STRICT_SERIALIZABLE;
-        IsolationLevel snapshot = IsolationLevel.SNAPSHOT;
+        IsolationLevel cached = IsolationLevel.SERIALIZABLE_CACHED;
         NodeSession session = world.sessions.get(0);
         try (Transaction writes = session.begin(TransactionOptions.of(strict))) {
             writes.write(here, bytes(1));
             writes.commit();
         }
-        try (Transaction reads = session.begin(TransactionOptions.of(snapshot))) {
+        try (Transaction reads = session.begin(TransactionOptions.of(cached))) {
             number(reads, here);
             reads.commit();
         }
-        session.begin(TransactionOptions.of(snapshot)).rollback();
+        session.begin(TransactionOptions.of(cached)).rollback();
         try (Transaction loses = session.begin(TransactionOptions.of(strict))) {
             number(loses, here);
             loses.write(there, bytes(2));
@@ -71,8 +71,8 @@ class NodeStatisticsTest {
         NodeStatistics statistics = statistics();
         assertEquals(1, ended(statistics, strict, TransactionEnd.COMMITTED));
         assertEquals(1, ended(statistics, strict, TransactionEnd.CONFLICT));
-        assertEquals(1, ended(statistics, snapshot, TransactionEnd.READ_ONLY));
-        assertEquals(1, ended(statistics, snapshot, TransactionEnd.ROLLED_BACK));
+        assertEquals(1, ended(statistics, cached, TransactionEnd.READ_ONLY));
+        assertEquals(1, ended(statistics, cached, TransactionEnd.ROLLED_BACK));
         assertEquals(
                 4, statistics.transactions().size(), statistics.transactions().toString());
         assertEquals(1, sum(statistics.commitLatency()), "of what was written");

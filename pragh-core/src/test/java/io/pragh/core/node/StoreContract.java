@@ -91,7 +91,7 @@ public abstract class StoreContract implements FabricNetwork.Factory {
                 TransactionCluster cluster = new TransactionCluster(network, NODES);
                 TransactionLists lists = new TransactionLists(cluster, IsolationLevel.STRICT_SERIALIZABLE);
                 Workers workers = new Workers()) {
-            ListWorkload workload = new ListWorkload(lists, slots, cluster::key, false);
+            ListWorkload workload = new ListWorkload(lists, slots, cluster::key);
             SplittableRandom random = new SplittableRandom(seed);
             AtomicInteger done = new AtomicInteger();
             for (int w = 0; w < NODES; w++) {

@@ -81,7 +81,7 @@ class TransactionLoadTest {
         try (TransactionCluster cluster = new TransactionCluster(4, FaultPlan.benign(seed), Safeguards.ALL);
                 TransactionLists lists = new TransactionLists(cluster, IsolationLevel.STRICT_SERIALIZABLE);
                 Workers workers = new Workers()) {
-            ListWorkload workload = new ListWorkload(lists, slots, cluster::key, false);
+            ListWorkload workload = new ListWorkload(lists, slots, cluster::key);
             SplittableRandom random = new SplittableRandom(seed);
             AtomicInteger done = new AtomicInteger();
             for (int w = 0; w < WRITERS; w++) {

@@ -136,7 +136,6 @@ class TransactionalListsTest {
         for (TransactionOptions options : List.of(
                 TransactionOptions.DEFAULT,
                 TransactionOptions.DEFAULT.locking(),
-                TransactionOptions.of(IsolationLevel.SNAPSHOT),
                 TransactionOptions.of(IsolationLevel.SERIALIZABLE_CACHED))) {
             long key = list(1, 50 + options.hashCode() % 1000 + 1000);
             fill(0, key, 0, BLOCK);
@@ -260,18 +259,6 @@ class TransactionalListsTest {
         fill(1, list, 5, 6);
         assertEquals(range(5, 6), entries(2, list));
         settle();
-    }
-
-    @Test
-    void anAppendTravelsWithItsContext() {
-        fill(0, list, 0, BLOCK);
-        Transaction here = begin(0);
-        append(here, list, BLOCK, BLOCK + 5);
-        Transaction there = world.sessions.get(2).resume(here.context());
-        assertEquals(range(0, BLOCK + 5), entries(there, list));
-        there.commit();
-        here.close();
-        assertEquals(range(0, BLOCK + 5), entries(1, list));
     }
 
     @Test

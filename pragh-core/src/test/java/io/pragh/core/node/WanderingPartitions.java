@@ -52,7 +52,7 @@ final class WanderingPartitions {
     void run() {
         try (TransactionLists lists = new TransactionLists(cluster, IsolationLevel.STRICT_SERIALIZABLE);
                 Workers workers = new Workers()) {
-            ListWorkload workload = new ListWorkload(lists, SLOTS, cluster::key, false);
+            ListWorkload workload = new ListWorkload(lists, SLOTS, cluster::key);
             for (int n = 0; n < cluster.size(); n++) {
                 ListWorkload.Client client = workload.client(n, random.split());
                 workers.start(() -> {

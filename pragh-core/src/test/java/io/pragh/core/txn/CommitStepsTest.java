@@ -121,7 +121,7 @@ class CommitStepsTest {
     void aLogForgetsWhatIsBelowAndNothingElse() {
         MemoryDecisionLog log = new MemoryDecisionLog();
         for (long sequence = 1; sequence <= 2; sequence++) {
-            log.append(new DecisionRecord(0, CLIENT, sequence, 5, EPOCH, List.of(0, 1), List.of()));
+            log.append(new DecisionRecord(0, CLIENT, sequence, 5, EPOCH, List.of(0, 1)));
         }
         log.forget(0, CLIENT, 2);
         assertNull(log.find(0, CLIENT, 1));

@@ -297,8 +297,7 @@ final class NodeSettings {
                     advertised(),
                     evaluationMillis(NodeOption.EVALUATION_SECONDS),
                     evaluationMillis(NodeOption.EVALUATION_SECONDS_MAX),
-                    number(NodeOption.HEAP_PERCENT_MAX, NodeOption.HEAP_PERCENT_MAX.numberOtherwise()),
-                    text(NodeOption.FORWARD, NodeOption.FORWARD.otherwise()).equals("true"));
+                    number(NodeOption.HEAP_PERCENT_MAX, NodeOption.HEAP_PERCENT_MAX.numberOtherwise()));
         } catch (PraghException wrong) {
             throw new CliException(wrong.getMessage() + " " + where(NodeOption.USERS));
         }

@@ -258,8 +258,7 @@ public final class ServerCommand implements CliCommand {
                     null,
                     evaluationMillis("--evaluation-seconds", evaluationSeconds),
                     evaluationMillis("--evaluation-seconds-max", evaluationSecondsMax),
-                    ServerConfig.HEAP_PERCENT_MAX,
-                    false);
+                    ServerConfig.HEAP_PERCENT_MAX);
             warnIfOpen(config);
             if (users != null) {
                 warnOfReaders(List.of(users));

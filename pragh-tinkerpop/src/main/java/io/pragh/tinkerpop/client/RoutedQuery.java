@@ -1,6 +1,5 @@
 package io.pragh.tinkerpop.client;
 
-import io.pragh.tinkerpop.bytecode.QueryShape;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -320,13 +320,6 @@ public enum NodeOption {
             OptionType.file("folder"),
             "none",
             "where the step `io` of clients reads and writes; without it that step is refused"),
-    FORWARD(
-            "server.forward",
-            "-",
-            "-",
-            OptionType.onOff(),
-            "false",
-            "in a cluster: have other nodes execute traversals that begin at vertices of theirs, and execute those that begin here for them, where both servers have it on; results come back on the client's connection. For clients that do not choose the server themselves"),
     TLS_CERTIFICATE(
             "server.tls.certificate",
             "-",

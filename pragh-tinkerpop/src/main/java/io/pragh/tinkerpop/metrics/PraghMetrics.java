@@ -50,7 +50,6 @@ public final class PraghMetrics implements MeterBinder {
             node.memory();
             node.membership();
             node.upkeep();
-            node.inquiries();
         }
         PeerMetrics peers = new PeerMetrics(statistics, registry);
         peers.accept(nodes);
@@ -310,43 +309,6 @@ public final class PraghMetrics implements MeterBinder {
                         Tags.of("role", text(role)),
                         s -> s.coordinator() == role ? 1 : 0);
             }
-        }
-
-        void inquiries() {
-            String name = "pragh.queries.forwarded";
-            String meaning = "Queries that another node was asked to execute, and those it did not execute to the end";
-            count(
-                    name,
-                    null,
-                    meaning,
-                    Tags.of("end", "asked"),
-                    s -> s.inquiries().asked());
-            count(
-                    name,
-                    null,
-                    meaning,
-                    Tags.of("end", "unanswered"),
-                    s -> s.inquiries().unanswered());
-            String others = "pragh.queries.others";
-            String whose = "Queries of other nodes' clients, executed here to the end or refused";
-            count(
-                    others,
-                    null,
-                    whose,
-                    Tags.of("end", "answered"),
-                    s -> s.inquiries().answered());
-            count(
-                    others,
-                    null,
-                    whose,
-                    Tags.of("end", "refused"),
-                    s -> s.inquiries().refused());
-            show(
-                    "pragh.queries.others.open",
-                    null,
-                    "Queries of other nodes' clients that are being executed here",
-                    Tags.empty(),
-                    s -> s.inquiries().open());
         }
 
         void upkeep() {

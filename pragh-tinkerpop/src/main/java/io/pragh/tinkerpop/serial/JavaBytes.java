@@ -12,7 +12,7 @@ import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects by Java's serialization, of {@link SerializableClasses} only; failures as well, if they are to be told. Any thread.
+ * Objects by Java's serialization, of {@link SerializableClasses} only. Any thread.
  */
 public final class JavaBytes {
     private static final int DEPTH_MAX = 64;
@@ -22,21 +22,14 @@ public final class JavaBytes {
     private static final int ROOM_LEAST = 64;
 
     private final SerializableClasses classes;
-    private final boolean failures;
 
-    private JavaBytes(SerializableClasses classes, boolean failures) {
+    private JavaBytes(SerializableClasses classes) {
         this.classes = classes;
-        this.failures = failures;
     }
 
     /** Objects of these classes. */
     public static JavaBytes of(SerializableClasses classes) {
-        return new JavaBytes(classes, false);
-    }
-
-    /** Objects of these classes, and failures of the JDK, of Gremlin and of this database. */
-    public static JavaBytes withFailures(SerializableClasses classes) {
-        return new JavaBytes(classes, true);
+        return new JavaBytes(classes);
     }
 
     /**
@@ -70,14 +63,6 @@ public final class JavaBytes {
         }
     }
 
-    private boolean allows(String name) {
-        return classes.allow(name) || failures && (SerializableClasses.isCalledFailure(name) || isOfFailures(name));
-    }
-
-    private static boolean isOfFailures(String name) {
-        return name.equals("java.lang.StackTraceElement") || name.equals("[Ljava.lang.StackTraceElement;");
-    }
-
     private static InvalidClassException refused(String name) {
         return new InvalidClassException(SerializableClasses.refusal(name));
     }
@@ -92,7 +77,7 @@ public final class JavaBytes {
 
         @Override
         protected void annotateClass(Class<?> type) throws IOException {
-            if (!failing && !allows(type.getName())) {
+            if (!failing && !classes.allow(type.getName())) {
                 failing = true;
                 throw refused(type.getName());
             }
@@ -120,14 +105,10 @@ public final class JavaBytes {
         @Override
         protected Class<?> resolveClass(ObjectStreamClass description) throws IOException, ClassNotFoundException {
             String name = description.getName();
-            if (!allows(name)) {
+            if (!classes.allow(name)) {
                 throw refused(name); // before it is loaded
             }
-            Class<?> type = load(description);
-            if (!classes.allow(name) && !isOfFailures(name) && !Throwable.class.isAssignableFrom(type)) {
-                throw refused(name);
-            }
-            return type;
+            return load(description);
         }
 
         private Class<?> load(ObjectStreamClass description) throws IOException, ClassNotFoundException {

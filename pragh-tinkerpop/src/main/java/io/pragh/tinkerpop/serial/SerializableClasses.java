@@ -94,9 +94,6 @@ public final class SerializableClasses {
             "java.util.concurrent.locks.ReentrantLock$NonfairSync",
             "java.util.concurrent.locks.ReentrantLock$Sync");
 
-    /** Whose failures nodes tell each other; a failure is a class that ends so, and extends {@link Throwable}. */
-    private static final List<String> FAILING = List.of("java.", "io.pragh.", "org.apache.tinkerpop.");
-
     /** No class but those of the JDK. */
     public static final SerializableClasses JDK = new SerializableClasses(List.of());
 
@@ -143,12 +140,6 @@ public final class SerializableClasses {
             return primitive || allow(name.substring(dimensions + 1, name.length() - 1));
         }
         return VALUES.contains(name) || COLLECTIONS.contains(name) || names(name);
-    }
-
-    /** Whether it is called as a failure that nodes tell each other; whether it is one shows when it is loaded. */
-    static boolean isCalledFailure(String name) {
-        boolean failure = name.endsWith("Exception") || name.endsWith("Error") || name.equals("java.lang.Throwable");
-        return failure && FAILING.stream().anyMatch(name::startsWith);
     }
 
     private boolean names(String name) {

@@ -7,8 +7,6 @@ import io.netty.handler.ssl.SupportedCipherSuiteFilter;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
 import io.pragh.tinkerpop.PraghGraph;
-import io.pragh.tinkerpop.forward.ForwardStrategy;
-import io.pragh.tinkerpop.forward.Forwarder;
 import io.pragh.tinkerpop.server.ServerConfig.TlsFiles;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -151,7 +149,6 @@ public final class PraghServer implements AutoCloseable {
         settings.evaluationTimeout = config.evaluationMillis();
         settings.gremlinPool = Runtime.getRuntime().availableProcessors(); // as Gremlin Server chooses, but later
         settings.threadPoolWorker = IO_THREADS;
-        settings.graphManager = ServedGraphs.class.getName();
         settings.host = address.getAddress().getHostAddress();
         settings.port = address.getPort();
         settings.channelizer = Doorway.class.getName();
@@ -202,12 +199,6 @@ public final class PraghServer implements AutoCloseable {
         GraphTraversalSource open = AnonymousTraversalSource.traversal().with(graph);
         GraphTraversalSource source = new GraphTraversalSource(
                 graph, ServedStrategies.of(open.getStrategies(), new FilesStrategy(config.ioFolder())));
-        Forwarder forwarder = config.forward() && graph instanceof PraghGraph pragh ? pragh.forward() : null;
-        if (forwarder != null && executor.getGraphManager() instanceof ServedGraphs graphs) {
-            graphs.forwardWith(forwarder);
-            source = new GraphTraversalSource(
-                    graph, source.getStrategies().clone().addStrategies(new ForwardStrategy(forwarder)));
-        }
         executor.getGraphManager().putGraph("graph", graph);
         executor.getGraphManager().putTraversalSource("g", source);
         GremlinScriptEngineManager engines = executor.getGremlinExecutor().getScriptEngineManager();

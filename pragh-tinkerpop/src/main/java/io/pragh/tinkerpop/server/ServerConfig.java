@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param evaluationMillis how long a request is evaluated that does not ask for another time
  * @param evaluationMillisMax how much time a request may ask for
  * @param heapPercentMax how full a garbage collection may leave the heap, before a request is ended for it; 100: none is
- * @param forward whether a traversal that begins at a vertex of another node is executed by that node, and other nodes' traversals here
  */
 public record ServerConfig(
         InetSocketAddress address,
@@ -29,8 +28,7 @@ public record ServerConfig(
         @Nullable String advertise,
         long evaluationMillis,
         long evaluationMillisMax,
-        int heapPercentMax,
-        boolean forward) {
+        int heapPercentMax) {
     /** {@link #evaluationMillis} unless told otherwise. */
     public static final long EVALUATION_MILLIS = 30_000;
     /** {@link #evaluationMillisMax} unless told otherwise. */
@@ -40,32 +38,7 @@ public record ServerConfig(
 
     /** One that is reached where it listens, and executes what it is asked. */
     public ServerConfig(InetSocketAddress address, @Nullable UserTable users, boolean scripts, @Nullable TlsFiles tls) {
-        this(
-                address,
-                users,
-                scripts,
-                null,
-                tls,
-                null,
-                EVALUATION_MILLIS,
-                EVALUATION_MILLIS_MAX,
-                HEAP_PERCENT_MAX,
-                false);
-    }
-
-    /** The same, but it forwards. */
-    public ServerConfig forwarding() {
-        return new ServerConfig(
-                address,
-                users,
-                scripts,
-                ioFolder,
-                tls,
-                advertise,
-                evaluationMillis,
-                evaluationMillisMax,
-                heapPercentMax,
-                true);
+        this(address, users, scripts, null, tls, null, EVALUATION_MILLIS, EVALUATION_MILLIS_MAX, HEAP_PERCENT_MAX);
     }
 
     /** Where clients reach it when it listens at this port; empty when nobody knows. */

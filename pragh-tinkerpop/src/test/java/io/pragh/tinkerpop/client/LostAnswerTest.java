@@ -39,8 +39,7 @@ class LostAnswerTest {
                         PraghServer.text(relay.address()),
                         ServerConfig.EVALUATION_MILLIS,
                         ServerConfig.EVALUATION_MILLIS_MAX,
-                        ServerConfig.HEAP_PERCENT_MAX,
-                        false),
+                        ServerConfig.HEAP_PERCENT_MAX),
                 PraghGraph.build().open());
         relay.leadTo(server.address());
         routed = RoutedCluster.open(PraghServer.text(server.address()));

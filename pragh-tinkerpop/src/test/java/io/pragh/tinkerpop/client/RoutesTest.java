@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.handler.codec.DecoderException;
 import io.pragh.core.base.PraghException;
-import io.pragh.tinkerpop.bytecode.QueryShape;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;

@@ -88,8 +88,8 @@ final class NodeLoad {
                 .filter(p -> !plan.lost.contains(p))
                 .toArray();
         this.lists = new SharedLists(cluster.node(), this::trouble);
-        this.onKept = new ListWorkload(
-                lists, kept.length, (slot, g) -> list(kept[slot], generation()), false, history, element(0));
+        this.onKept =
+                new ListWorkload(lists, kept.length, (slot, g) -> list(kept[slot], generation()), history, element(0));
     }
 
     private long element(int workload) {
@@ -160,7 +160,7 @@ final class NodeLoad {
         if (plan.victim >= 0) {
             int[] all = IntStream.range(0, homes.partitions()).toArray();
             ListWorkload onAll = new ListWorkload(
-                    lists, all.length, (slot, g) -> list(all[slot], generation()), false, history, element(1));
+                    lists, all.length, (slot, g) -> list(all[slot], generation()), history, element(1));
             startClient(onAll.client(process(LIST_CLIENTS), random.split()));
             startLoop("registers", new Registers()::step, random.split());
         }

@@ -62,8 +62,7 @@ public final class ServedGraph implements AutoCloseable {
                         null,
                         evaluationMillis,
                         evaluationMillis,
-                        ServerConfig.HEAP_PERCENT_MAX,
-                        false),
+                        ServerConfig.HEAP_PERCENT_MAX),
                 graph);
     }
 

@@ -35,10 +35,8 @@ public final class LocationCache {
     public static final int NO_ENTRY = -1;
 
     static final int WAYS = 4;
-    static final int SET_BYTES = WAYS * CacheEntry.LENGTH;
 
     private static final int SET_SHIFT = 7;
-    private static final int ALL_PARTITIONS = -1;
     private static final int NOT_FOUND = -1;
 
     private final Region region;
@@ -134,17 +132,15 @@ public final class LocationCache {
         }
     }
 
-    /**
-     * Forgets every address in a partition, because its node died. Looks at all of the cache. A {@link #put} that runs at the same
-     * time may bring an address back: refuse the partition first.
-     */
-    public void dropPartition(int partition) {
-        sweep(partition);
-    }
-
     /** Forgets everything but what is being put at the same time, and begins another {@link #generation}. */
     public synchronized void clear() {
-        sweep(ALL_PARTITIONS);
+        for (long offset = 0; offset < region.bytes(); offset += CacheEntry.LENGTH) {
+            ByteBuffer segment = region.segment(offset);
+            int at = region.index(offset);
+            if (CacheEntry.key(segment, at) != 0) {
+                erase(segment, at, CacheEntry.sequenceAcquire(segment, at));
+            }
+        }
         generation++;
     }
 
@@ -278,20 +274,6 @@ public final class LocationCache {
             }
         }
         return true;
-    }
-
-    private void sweep(int partition) {
-        for (long offset = 0; offset < region.bytes(); offset += CacheEntry.LENGTH) {
-            ByteBuffer segment = region.segment(offset);
-            int at = region.index(offset);
-            if (CacheEntry.key(segment, at) != 0) {
-                int sequence = CacheEntry.sequenceAcquire(segment, at);
-                long address = CacheEntry.address(segment, at);
-                if (partition == ALL_PARTITIONS || ValueAddress.partition(address) == partition) {
-                    erase(segment, at, sequence);
-                }
-            }
-        }
     }
 
     /** Frees an entry unless somebody has written it since {@code sequence} was read. */

@@ -9,11 +9,6 @@ package io.pragh.core.store.value;
  * @param freeBytes bytes of those pages that no block occupies
  */
 public record AllocatorStats(long allocatedBlocks, long allocatedBytes, long slabBytes, long freeBytes) {
-    /** The share of the taken pages that blocks occupy: 0 to 1; 1 when no page is taken. */
-    public double utilisation() {
-        return slabBytes == 0 ? 1 : (double) allocatedBytes / slabBytes;
-    }
-
     /** Bytes taken per byte handed out: 1 is perfect; 1 when nothing is handed out and nothing taken. */
     public double fragmentation() {
         return slabBytes == 0 ? 1 : (double) slabBytes / Math.max(1, allocatedBytes);

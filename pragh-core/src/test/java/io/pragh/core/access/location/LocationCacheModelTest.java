@@ -5,7 +5,6 @@ import static io.pragh.core.access.location.CacheFixture.key;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pragh.core.address.ValueAddress;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +22,6 @@ class LocationCacheModelTest {
         FIND,
         COUNT,
         DROP,
-        DROP_PARTITION,
         DRAIN,
         CLEAR
     }
@@ -78,10 +76,6 @@ class LocationCacheModelTest {
                     model.remove(key);
                 }
             }
-            case DROP_PARTITION -> {
-                cache.dropPartition(step.partition);
-                model.values().removeIf(value -> ValueAddress.partition(value.address) == step.partition);
-            }
             case DRAIN -> {
                 Map<Long, Integer> expected = new HashMap<>();
                 model.forEach((k, value) -> expected.merge(k, value.reads, Integer::sum));
@@ -114,7 +108,7 @@ class LocationCacheModelTest {
                     assertTrue(fixture.cache.find(key, fixture.found), "what was just put is there");
                 }
                 case COUNT -> fixture.cache.count(fixture.found.entry, key);
-                case DROP, DROP_PARTITION, CLEAR -> {
+                case DROP, CLEAR -> {
                     fixture.cache.drop(key, step.addressWord());
                     if (known != null && known.address == step.addressWord()) {
                         model.remove(key);
@@ -140,7 +134,6 @@ class LocationCacheModelTest {
                 net.jqwik.api.Tuple.of(2, Arbitraries.just(Kind.FIND)),
                 net.jqwik.api.Tuple.of(8, Arbitraries.just(Kind.COUNT)),
                 net.jqwik.api.Tuple.of(4, Arbitraries.just(Kind.DROP)),
-                net.jqwik.api.Tuple.of(1, Arbitraries.just(Kind.DROP_PARTITION)),
                 net.jqwik.api.Tuple.of(2, Arbitraries.just(Kind.DRAIN)),
                 net.jqwik.api.Tuple.of(1, Arbitraries.just(Kind.CLEAR)));
         return Combinators.combine(

@@ -60,21 +60,11 @@ class LocationCacheTest {
     }
 
     @Test
-    void partitionIsForgottenAsAWhole() {
+    void everythingIsForgottenAtOnce() {
         for (int i = 1; i <= 300; i++) {
             cache.put(key(i), address(i % 3, i), 1);
         }
-        long before = cache.entries();
-        cache.dropPartition(0);
-        long left = 0;
-        for (int i = 1; i <= 300; i++) {
-            if (cache.find(key(i), fixture.found)) {
-                left++;
-                assertNotEquals(0, i % 3);
-            }
-        }
-        assertEquals(left, cache.entries());
-        assertTrue(left < before && left > 150, () -> "left of " + before);
+        assertTrue(cache.entries() > 150, () -> "entries=" + cache.entries());
         cache.clear();
         assertEquals(0, cache.entries());
         assertEquals("miss", fixture.show(key(1)));
@@ -182,7 +172,6 @@ class LocationCacheTest {
         assertEquals("miss", fixture.show(keys[0]));
         assertEquals(LocationCache.NO_ENTRY, cache.put(keys[0], address(2, 2), 99));
         cache.drop(keys[0], address(1, 0));
-        cache.dropPartition(7);
         for (int i = 4; i < keys.length; i++) {
             assertNotEquals(LocationCache.NO_ENTRY, cache.put(keys[i], address(1, i), 20 + i));
             assertEquals(address(1, i) + "@" + (20 + i), fixture.show(keys[i]));
