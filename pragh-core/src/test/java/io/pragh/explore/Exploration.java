@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.base.Safeguard;
+import io.pragh.testkit.Seeds;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -18,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class Exploration {
     private static final int STATES_MAX = 20_000_000;
     private static final @Nullable String TRACE = System.getProperty("pragh.explore.trace");
-    private static final long SEED = Long.getLong("pragh.explore.seed", 1);
-    private static final int SCHEDULES = Integer.getInteger("pragh.explore.schedules", 20_000);
+    private static final long SEED = Seeds.of("pragh.explore.seed");
+    private static final int SCHEDULES = Integer.getInteger("pragh.explore.schedules", 5_000);
 
     private Exploration() {}
 

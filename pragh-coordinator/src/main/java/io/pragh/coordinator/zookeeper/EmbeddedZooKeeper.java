@@ -146,6 +146,12 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         return connectString;
     }
 
+    /** Where its data are, if that place goes with it; else null. */
+    @Nullable
+    Path temporary() {
+        return temporary;
+    }
+
     /** The port that clients connect to. */
     public int port() {
         return Integer.parseInt(connectString.substring(connectString.lastIndexOf(':') + 1));

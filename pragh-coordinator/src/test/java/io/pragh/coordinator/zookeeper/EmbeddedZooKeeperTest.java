@@ -19,23 +19,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class EmbeddedZooKeeperTest {
     @Test
     void temporaryServerListensOnLoopbackAloneAndLeavesNothingBehind() throws IOException {
-        Set<Path> before = temporaryDirectories();
         Path directory;
         try (EmbeddedZooKeeper server = EmbeddedZooKeeper.start()) {
             assertEquals("127.0.0.1:" + server.port(), server.connectString());
-            Set<Path> made = temporaryDirectories();
-            made.removeAll(before);
-            directory = made.iterator().next();
+            directory = server.temporary();
+            assertTrue(Files.isDirectory(directory));
             try (ZooKeeperSession session =
                     ZooKeeperSession.open(server.connectString(), "g", ZooKeeperSession.TIMEOUT_MILLIS)) {
                 assertEquals("zk:" + server.connectString() + "/g", session.connect());
@@ -186,12 +181,5 @@ class EmbeddedZooKeeperTest {
             assertThrows(PraghException.class, () -> new ZooKeeperPaths(name), name);
         }
         assertEquals("/pragh/Graph_1.a-b/view", new ZooKeeperPaths("Graph_1.a-b").view());
-    }
-
-    private static Set<Path> temporaryDirectories() throws IOException {
-        try (Stream<Path> all = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-            return all.filter(p -> p.getFileName().toString().startsWith("pragh-zookeeper-"))
-                    .collect(Collectors.toSet());
-        }
     }
 }

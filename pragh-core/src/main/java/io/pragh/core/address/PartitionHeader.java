@@ -6,8 +6,8 @@ package io.pragh.core.address;
  * <pre>
  *   0       8           16             24                      32         40          48  64              128
  *   | magic | key table | retire rings | life 63, incomplete 1 | given up | settled | … | timestamp | … | registration |
- *   136                144      2048        4096
- *   | short of memory | zero … | rolls 256 |
+ *   136               144    152      2048        4096
+ *   | short of memory | room | zero … | rolls 256 |
  * </pre>
  *
  * <p>Key table: offset of the table's geometry. Retire rings: offset of the ring directory. Both are written once, before the
@@ -16,7 +16,8 @@ package io.pragh.core.address;
  * not found is not known to be absent. Given up: the epoch of the view up to which somebody has declared all losses given up; any node
  * raises it. Settled: the last such epoch that the partition's node has acted on, negative when it refused because more was lost after
  * that view. Timestamp: T, in partition 0. Registration: the smallest snapshot that may be open on the node that registers here; the
- * largest number where none does. Short of memory: not zero when that node is. Rolls: one word for each, see {@link RollWord}. Stateless.
+ * largest number where none does. Short of memory: not zero when that node is. Room: bytes that new values find, at least 1; 0 when the
+ * node has not told yet. Rolls: one word for each, see {@link RollWord}. Stateless.
  */
 public final class PartitionHeader {
     /** Says that this is a partition of this layout: "PRAGH" and its version, 1. */
@@ -39,6 +40,8 @@ public final class PartitionHeader {
     public static final int REGISTRATION_OFFSET = 128;
     /** Offset of the word that tells whether the node is short of memory. */
     public static final int SHORT_OFFSET = REGISTRATION_OFFSET + Long.BYTES;
+    /** Offset of the word that tells how much room new values find. */
+    public static final int ROOM_OFFSET = SHORT_OFFSET + Long.BYTES;
     /** Offset of the first roll's word. */
     public static final int ROLLS_OFFSET = 2048;
     /** How many rolls a partition has. */

@@ -4,13 +4,14 @@ import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
+import io.pragh.core.memory.PageRuns;
 import io.pragh.core.store.Partition;
 import java.util.List;
 import java.util.function.Supplier;
 
 /**
  * Whether nodes run out of memory, so that what only an old snapshot needs must go: each tells it by a word in the headers of its
- * partitions. On the upkeep's thread.
+ * partitions, and by another one how much room there is ({@link PartitionRooms}). On the upkeep's thread.
  */
 final class MemoryShortage {
     /** Memory is short when less than one byte in so many is left. */
@@ -54,7 +55,16 @@ final class MemoryShortage {
         toldNanos = nowNanos;
         List<Partition> here = served.get();
         long word = isShort(here) ? 1 : 0;
-        here.forEach(partition -> partition.region().setLongRelease(PartitionHeader.SHORT_OFFSET, word));
+        long roomEach = fabric.room() / Math.max(1, here.size());
+        for (Partition partition : here) {
+            partition.region().setLongRelease(PartitionHeader.SHORT_OFFSET, word);
+            partition.region().setLongRelease(PartitionHeader.ROOM_OFFSET, Math.max(1, room(partition, roomEach)));
+        }
+    }
+
+    private long room(Partition partition, long roomEach) {
+        PageRuns pages = partition.pages();
+        return Math.min(partitionBytesMax - pages.usedBytes(), pages.freeBytes() + roomEach);
     }
 
     private boolean isShort(List<Partition> here) {

@@ -58,7 +58,7 @@ final class NodeSessions implements GraphSessions {
     public int[] partitionsHere() {
         Here known = here;
         ClusterView view = node.view();
-        if (known == null || known.epoch != view.epoch()) { // asked for every new vertex
+        if (known == null || known.epoch != view.epoch()) {
             known = new Here(view, node.self());
             here = known;
         }
@@ -66,10 +66,13 @@ final class NodeSessions implements GraphSessions {
     }
 
     @Override
-    public boolean isWhole(int partition) {
-        ClusterView view = node.view();
-        return view.lifeOf(partition) == 0
-                || node.partitions().stream().anyMatch(here -> here.id() == partition && !here.isIncomplete());
+    public long[] rooms() {
+        return node.upkeep.rooms().known();
+    }
+
+    @Override
+    public int lifeOf(int partition) {
+        return node.view().lifeOf(partition);
     }
 
     @Override

@@ -54,7 +54,7 @@ public final class PraghNode implements AutoCloseable {
     private final NodeTransactions transactions;
     private final NodeScans scans;
     private final ReaderContext readers;
-    private final Upkeep upkeep;
+    final Upkeep upkeep;
     private final Recovery recovery;
     private final Endpoint recoveryEndpoint;
     final FenceWatch fence;

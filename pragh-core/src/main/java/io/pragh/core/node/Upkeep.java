@@ -26,6 +26,7 @@ final class Upkeep implements Runnable {
     private final TombstoneSweep tombstones;
     private final Restoration restoration;
     private final MemoryShortage memory;
+    private final PartitionRooms rooms;
     private final Endpoint endpoint;
     private final NodeFailure failure;
     private final CountDownLatch triedOnce = new CountDownLatch(1);
@@ -45,6 +46,7 @@ final class Upkeep implements Runnable {
                 node.config().memory().bytesMax(),
                 node.homes().partitions(),
                 node.clock().nanos());
+        this.rooms = new PartitionRooms(endpoint, node::view, node.clock().nanos());
         this.store = store;
         this.session = node.openSession(node::poll);
         this.compaction = new Compaction(node, session, node.clock().nanos());
@@ -54,6 +56,11 @@ final class Upkeep implements Runnable {
         // a full heap may end it where the errors of its work are caught: what is caught there may have to be loaded
         // first
         thread.setUncaughtExceptionHandler((ended, broken) -> failure.happened("upkeep", broken));
+    }
+
+    /** How much room new values find in each partition. */
+    PartitionRooms rooms() {
+        return rooms;
     }
 
     /** Values that were written again to keep memory dense. */
@@ -146,6 +153,7 @@ final class Upkeep implements Runnable {
         node.transactions().timestamps().step(now, memory);
         if (!node.isWithdrawn()) {
             memory.tell(now);
+            rooms.look(now);
             store.reclaim(now);
             node.recovery().step(now);
             restoration.step();

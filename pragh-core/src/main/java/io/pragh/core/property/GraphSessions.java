@@ -19,10 +19,14 @@ public interface GraphSessions extends AutoCloseable {
     int[] partitionsHere();
 
     /**
-     * Whether a partition is known to hold all keys that were ever written to it: none was lost with a node, or all were written again or
-     * given up. Cost: none; of a partition elsewhere that has lost its keys once nothing more is known.
+     * Bytes that new values find in each partition, as far as is known here; 0 where a partition is not known to hold all keys that were
+     * ever written to it: some were lost with a node, and have neither been written again nor given up. Not to be written to; the same
+     * array as long as nothing has changed. Cost: none.
      */
-    boolean isWhole(int partition);
+    long[] rooms();
+
+    /** How often a partition was begun anew because the node that served it was lost. */
+    int lifeOf(int partition);
 
     /** Whether something was lost with a node that was not declared {@link #restored} since. Cost: one batch of READs. */
     boolean hasLosses();

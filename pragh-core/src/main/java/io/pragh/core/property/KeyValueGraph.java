@@ -7,14 +7,10 @@ import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.TransactionSource;
 import io.pragh.core.api.Update;
 import io.pragh.core.base.PraghException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /** A property graph as keys and values, through the sessions of one node. Any thread. */
 public final class KeyValueGraph implements PropertyGraph {
@@ -25,7 +21,7 @@ public final class KeyValueGraph implements PropertyGraph {
     private final int bodyBytesMax;
     private final NumberLeases vertexNumbers;
     private final NumberLeases edgeNumbers;
-    private final AtomicInteger turn = new AtomicInteger();
+    private final HomesOfNew homesOfNew;
     private final SeenMoment seen;
     private final Set<KeyValueTransaction> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
@@ -43,8 +39,9 @@ public final class KeyValueGraph implements PropertyGraph {
         this.bodyBytesMax = Math.min(Update.BYTES_MAX, sessions.valueBytesMax());
         this.catalogue = new Catalogue(homes, this::near);
         this.names = GraphNames.unknown(catalogue, bodyBytesMax);
-        this.vertexNumbers = new NumberLeases(ElementKind.VERTEX, homes, seed);
-        this.edgeNumbers = new NumberLeases(ElementKind.EDGE, homes, ~seed);
+        this.vertexNumbers = new NumberLeases(ElementKind.VERTEX, homes, sessions::lifeOf, seed);
+        this.edgeNumbers = new NumberLeases(ElementKind.EDGE, homes, sessions::lifeOf, ~seed);
+        this.homesOfNew = new HomesOfNew(sessions, seed);
     }
 
     @Override
@@ -104,45 +101,14 @@ public final class KeyValueGraph implements PropertyGraph {
         }
     }
 
-    /**
-     * A number for a vertex. Its home is that of the identifier that the application gives it, so that both are found and committed
-     * together, and everybody can tell where; without one it is this node, if it is the home of anything.
-     */
-    long newVertex(@Nullable Object id, TransactionSource session) {
-        if (id != null) {
-            return vertexNumbers.next(VertexHomes.partition(homes, id), session);
-        }
-        int[] homesOfNew = homesOfNew();
-        int next = turn.getAndIncrement() & Integer.MAX_VALUE;
-        return vertexNumbers.next(homesOfNew[next % homesOfNew.length], session);
+    /** Where new vertices of one transaction are to be at home. */
+    int homeOfNew() {
+        return homesOfNew.next();
     }
 
-    /** Not where keys were lost with a node, as long as there are others: whether a number was used there, nobody knows. */
-    private int[] homesOfNew() {
-        int[] here = sessions.partitionsHere();
-        if (here.length != 0 && areWhole(here)) {
-            return here;
-        }
-        int[] whole = Arrays.stream(here).filter(sessions::isWhole).toArray();
-        if (whole.length == 0) {
-            whole = IntStream.range(0, homes.partitions())
-                    .filter(sessions::isWhole)
-                    .toArray();
-        }
-        return whole.length != 0
-                ? whole
-                : here.length != 0
-                        ? here
-                        : IntStream.range(0, homes.partitions()).toArray();
-    }
-
-    private boolean areWhole(int[] partitions) {
-        for (int partition : partitions) {
-            if (!sessions.isWhole(partition)) {
-                return false;
-            }
-        }
-        return true;
+    /** A number for a vertex that is to be at home in a partition. */
+    long newVertex(int home, TransactionSource session) {
+        return vertexNumbers.next(home, session);
     }
 
     private int near() {

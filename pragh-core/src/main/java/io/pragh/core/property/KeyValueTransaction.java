@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 // reads never have
 // to evaluate updates, and what was made and taken back leaves no trace.
 final class KeyValueTransaction implements GraphTransaction {
+    /** So many vertices that one transaction makes are at home together. */
+    static final int TOGETHER_MAX = 4096;
+
     private final KeyValueGraph graph;
     private final GraphSessions.Session session;
     private final TransactionOptions options;
@@ -37,6 +40,8 @@ final class KeyValueTransaction implements GraphTransaction {
     private final List<Consumer<Boolean>> listeners = new ArrayList<>(1);
     private boolean open = true;
     private long changeCount;
+    private int homeOfNew;
+    private int newHere;
 
     KeyValueTransaction(
             KeyValueGraph graph, GraphSessions.Session session, TransactionOptions options, Transaction transaction) {
@@ -102,8 +107,9 @@ final class KeyValueTransaction implements GraphTransaction {
             throw new ElementExistsException(ElementKind.VERTEX, id);
         }
         long vid = id == null ? Identifiers.NONE : Identifiers.vid(id);
-        boolean isNumber = vid != Identifiers.NONE && (isSmall(vid) || vertexReads.read(vid) == null);
-        long number = isNumber ? vid : graph.newVertex(id, scope.source);
+        boolean isNumber =
+                vid != Identifiers.NONE && (!NumberLeases.mayBeGivenOut(vid) || vertexReads.read(vid) == null);
+        long number = isNumber ? vid : graph.newVertex(homeOfNew(id), scope.source);
         VertexRecord vertex = new VertexRecord(number, id == null ? (Object) number : id, label);
         vertex.reader = scope;
         if (id != null && !isNumber) {
@@ -113,9 +119,18 @@ final class KeyValueTransaction implements GraphTransaction {
         return vertex;
     }
 
-    /** Whether the graph never gives the number out: nobody but the vertex that is called so can have it. */
-    private static boolean isSmall(long vid) {
-        return (vid & NumberLeases.GIVEN_OUT) == 0;
+    /**
+     * The home of a new vertex is that of the identifier that the application gives it, so that both are found and committed together, and
+     * everybody can tell where. Those without one are together, as far as they are not so many that they would fill up one home.
+     */
+    private int homeOfNew(@Nullable Object id) {
+        if (id != null) {
+            return VertexHomes.partition(scope.homes, id);
+        }
+        if (newHere++ % TOGETHER_MAX == 0) {
+            homeOfNew = graph.homeOfNew();
+        }
+        return homeOfNew;
     }
 
     @Override
@@ -144,7 +159,7 @@ final class KeyValueTransaction implements GraphTransaction {
         if (vertex != null && Identifiers.vid(vertex.id()) == vid) {
             return vertex;
         }
-        if (vid != Identifiers.NONE && isSmall(vid)) {
+        if (vid != Identifiers.NONE && !NumberLeases.mayBeGivenOut(vid)) {
             return null;
         }
         long named = identities.vertex(id);

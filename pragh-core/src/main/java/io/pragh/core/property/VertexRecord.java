@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
  * bytes. One thread at a time.
  */
 public final class VertexRecord {
-    /** Numbers from here on are given out by the graph; each one below is only ever the number of the vertex that is called so. */
-    public static final long GIVEN_OUT_MIN = NumberLeases.GIVEN_OUT;
-
     private final long vid;
     /** What it was read from; null when it is new. */
     private final @Nullable StoredVertex stored;
@@ -52,6 +49,11 @@ public final class VertexRecord {
             throw new IllegalStateException("a vertex that is new has all its parts: vid=" + vid);
         }
         return known;
+    }
+
+    /** Whether the graph may give the number out: if not, it is only ever the number of the vertex that is called so. */
+    public static boolean mayBeGivenOut(long vid) {
+        return NumberLeases.mayBeGivenOut(vid);
     }
 
     /** The number that is part of its keys, 43 bits. */

@@ -18,6 +18,7 @@ import io.pragh.core.graph.ListOperations;
 import io.pragh.core.protocol.HandoverRequest;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.core.store.MemoryLimits;
+import io.pragh.testkit.Seeds;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
@@ -42,7 +43,7 @@ class HandoverAheadTest {
             .withMemory(new MemoryLimits(1 << 20, 128L << 20, 64))
             .withRead(new ReadOptions(true, true, PATIENCE_NANOS));
 
-    private final long seed = Long.getLong("pragh.handover.seed", System.nanoTime());
+    private final long seed = Seeds.of("pragh.handover.seed");
     private final SplittableRandom random = new SplittableRandom(seed);
     private final LocalNetwork network = new LocalNetwork();
     private final StaticMembership membership = new StaticMembership(ClusterView.inTurn(2, 4));

@@ -7,6 +7,7 @@ import io.pragh.core.api.UpdateResult;
 import io.pragh.core.graph.ListOperations;
 import io.pragh.core.graph.SessionLists;
 import io.pragh.testkit.FaultPlan;
+import io.pragh.testkit.Seeds;
 import io.pragh.testkit.Workers;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +45,7 @@ class HandoverTest {
     /** {@code -Dpragh.handover.moves=} for longer runs, {@code -Dpragh.handover.seed=} for the choices of a former one. */
     @Test
     void nothingFailsWhilePartitionsWander() {
-        long seed = Long.getLong("pragh.handover.seed", System.nanoTime());
+        long seed = Seeds.of("pragh.handover.seed");
         int moves = Integer.getInteger("pragh.handover.moves", 12);
         try (TransactionCluster cluster = TransactionCluster.patient(3, FaultPlan.benign(seed))) {
             new WanderingPartitions(cluster, moves, seed, "-Dpragh.handover.seed=" + seed).run();

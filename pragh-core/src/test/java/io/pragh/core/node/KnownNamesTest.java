@@ -48,8 +48,13 @@ class KnownNamesTest {
         }
 
         @Override
-        public boolean isWhole(int partition) {
-            return sessions.isWhole(partition);
+        public long[] rooms() {
+            return sessions.rooms();
+        }
+
+        @Override
+        public int lifeOf(int partition) {
+            return sessions.lifeOf(partition);
         }
 
         @Override

@@ -12,6 +12,7 @@ import io.pragh.history.Isolation;
 import io.pragh.history.IsolationChecker;
 import io.pragh.history.ListWorkload;
 import io.pragh.testkit.FaultPlan;
+import io.pragh.testkit.Seeds;
 import io.pragh.testkit.Workers;
 import java.util.EnumSet;
 import java.util.List;
@@ -28,7 +29,7 @@ class MissingRuleTest {
     private static final long ROUND_NANOS = 400_000_000;
     private static final int ROUNDS_MAX = 50;
 
-    private final long seed = Long.getLong("pragh.txn.seed", System.nanoTime());
+    private final long seed = Seeds.of("pragh.txn.seed");
 
     private List<Anomaly> round(Safeguards safeguards, long roundSeed) {
         SplittableRandom random = new SplittableRandom(roundSeed);

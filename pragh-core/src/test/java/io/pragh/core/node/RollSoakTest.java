@@ -13,6 +13,7 @@ import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.memory.Region;
 import io.pragh.testkit.FaultPlan;
+import io.pragh.testkit.Seeds;
 import io.pragh.testkit.Workers;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +38,7 @@ class RollSoakTest {
     /** {@code -Dpragh.rolls.commits=} for longer runs, {@code -Dpragh.rolls.seed=} for the choices of a former one. */
     @Test
     void thereAreNeverMoreMembersThanAllowed() {
-        long seed = Long.getLong("pragh.rolls.seed", System.nanoTime());
+        long seed = Seeds.of("pragh.rolls.seed");
         int commits = Integer.getInteger("pragh.rolls.commits", 60);
         String origin = "-Dpragh.rolls.seed=" + seed;
         SplittableRandom random = new SplittableRandom(seed);

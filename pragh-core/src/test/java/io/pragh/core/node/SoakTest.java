@@ -10,6 +10,7 @@ import io.pragh.core.graph.ListOperations;
 import io.pragh.core.placement.migrate.MigrationOutcome;
 import io.pragh.core.store.MemoryLimits;
 import io.pragh.core.store.Partition;
+import io.pragh.testkit.Seeds;
 import io.pragh.testkit.Workers;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
  * time, read from every node, and migrated at random, while one node crashes and what it held is written anew, under leases so short that memory is used again at once. Every answer is
  * checked against {@link SoakList}; memory must not grow.
  *
- * <p>Half a minute by default, and longer on a machine on which little is done in that; {@code -Dpragh.soak.seconds=600} for the full one, {@code -Dpragh.soak.seed=…} to repeat a run's random
+ * <p>Ten seconds by default, and longer on a machine on which little is done in that; {@code -Dpragh.soak.seconds=600} for the full one, {@code -Dpragh.soak.seed=…} to repeat a run's random
  * choices (not its interleaving).
  */
 class SoakTest {
@@ -35,18 +36,18 @@ class SoakTest {
     /** A key costs its slot, its share of table growth, and a tombstone when it is a chunk that was given up. */
     private static final long BYTES_PER_KEY = 256;
 
-    private static final long SECONDS = Long.getLong("pragh.soak.seconds", 30);
+    private static final long SECONDS = Long.getLong("pragh.soak.seconds", 10);
     /** However slow the machine is, so much is done before the end. */
-    private static final long UPDATES_MIN = 100 * SECONDS;
+    private static final long UPDATES_MIN = Math.max(3_000, 100 * SECONDS);
 
-    private static final long MOVES_MIN = SECONDS;
+    private static final long MOVES_MIN = Math.max(30, SECONDS);
 
     private static final NodeConfig CONFIG = NodeConfig.DEFAULT
             .withMemory(new MemoryLimits(1 << 20, 256L << 20, 64))
             .withCacheBytes(1 << 20)
             .withLease(new LeasePolicy(50_000_000, 10_000_000));
 
-    private final long seed = Long.getLong("pragh.soak.seed", System.nanoTime());
+    private final long seed = Seeds.of("pragh.soak.seed");
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
     @Test

@@ -13,6 +13,7 @@ import io.pragh.history.Isolation;
 import io.pragh.history.IsolationChecker;
 import io.pragh.history.ListWorkload;
 import io.pragh.testkit.FabricNetwork;
+import io.pragh.testkit.Seeds;
 import io.pragh.testkit.Workers;
 import java.util.HashSet;
 import java.util.Set;
@@ -25,7 +26,7 @@ public abstract class StoreContract implements FabricNetwork.Factory {
     private static final int NODES = 3;
     private static final int KEYS = 150;
 
-    private final long seed = Long.getLong("pragh.store.seed", System.nanoTime());
+    private final long seed = Seeds.of("pragh.store.seed");
 
     /** Every node appends to every list, moves every third to itself, and in the end all nodes read the same. */
     @Test

@@ -7,6 +7,7 @@ import io.pragh.core.api.Transaction;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.timestamp.TimestampWord;
 import io.pragh.core.timestamp.Timestamps;
+import io.pragh.testkit.Seeds;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -20,7 +21,7 @@ class TransactionCrashTest {
     private static final int COORDINATOR = 2;
     private static final long BOUND_NANOS = TimeUnit.SECONDS.toNanos(20);
 
-    private final long seed = Long.getLong("pragh.txn.seed", System.nanoTime());
+    private final long seed = Seeds.of("pragh.txn.seed");
 
     @Test
     void aCoordinatorThatDiesLeavesNothingLockedAndNothingHalfVisible() {

@@ -17,6 +17,7 @@ import io.pragh.history.ListWorkload;
 import io.pragh.history.Outcome;
 import io.pragh.history.TransactionHistory;
 import io.pragh.testkit.FaultPlan;
+import io.pragh.testkit.Seeds;
 import io.pragh.testkit.Workers;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -29,7 +30,7 @@ class TransactionLoadTest {
     private static final int READERS = 2;
     private static final int WRITERS = 2;
 
-    private final long seed = Long.getLong("pragh.txn.seed", System.nanoTime());
+    private final long seed = Seeds.of("pragh.txn.seed");
 
     @Test
     void edgesAppendedToOneHotVertexFromEightNodesNeitherConflictNorGetLostNorDoubled() {

@@ -9,6 +9,7 @@ import io.pragh.history.IsolationChecker;
 import io.pragh.history.ListWorkload;
 import io.pragh.history.Outcome;
 import io.pragh.testkit.FaultPlan;
+import io.pragh.testkit.Seeds;
 import io.pragh.testkit.Workers;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -36,7 +37,7 @@ class TransactionSoakTest {
     private static final long PULL_NANOS = 1_000_000;
     private static final int CLIENTS_MAX = 6;
 
-    private final long seed = Long.getLong("pragh.txn.seed", System.nanoTime());
+    private final long seed = Seeds.of("pragh.txn.seed");
 
     private enum Network {
         CALM,

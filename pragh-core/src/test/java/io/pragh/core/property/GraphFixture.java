@@ -29,16 +29,22 @@ final class GraphFixture implements AutoCloseable {
             .withLease(new LeasePolicy(60_000_000, 15_000_000));
 
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
-    final LocalCluster cluster = new LocalCluster(
-            LocalCluster.staticSeats(NODES, PARTITIONS),
-            CONFIG,
-            LatencyModel.NONE,
-            PropertyOperations.ALL,
-            1,
-            failure::set);
+    final LocalCluster cluster;
     final List<PropertyGraph> graphs = new ArrayList<>();
 
     GraphFixture() {
+        this(CONFIG.memory());
+    }
+
+    /** With so much memory for each partition. */
+    GraphFixture(MemoryLimits memory) {
+        cluster = new LocalCluster(
+                LocalCluster.staticSeats(NODES, PARTITIONS),
+                CONFIG.withMemory(memory),
+                LatencyModel.NONE,
+                PropertyOperations.ALL,
+                1,
+                failure::set);
         cluster.nodes().forEach(node -> graphs.add(NodeGraph.open(node)));
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.api.ConflictException;
+import io.pragh.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,7 @@ class GraphModelTest {
 
     @Test
     void theGraphIsWhatTheModelIsForASeedOfChoice() {
-        run(Long.getLong("pragh.graph.seed", System.nanoTime()));
+        run(Seeds.of("pragh.graph.seed"));
     }
 
     private void run(long seed) {

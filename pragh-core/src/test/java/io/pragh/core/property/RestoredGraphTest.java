@@ -12,8 +12,10 @@ import io.pragh.core.node.PraghNode;
 import io.pragh.core.placement.migrate.MigrationOutcome;
 import io.pragh.testkit.Workers;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +29,7 @@ class RestoredGraphTest {
     private final GraphFixture world = new GraphFixture();
     private final Workers workers = new Workers();
     private final List<Long> vids = new ArrayList<>();
+    private final List<Integer> nodes = new ArrayList<>();
 
     @AfterEach
     void end() {
@@ -46,6 +49,7 @@ class RestoredGraphTest {
                 }
                 return vertex.vid();
             }));
+            nodes.add(world.cluster.placeOfHome(ElementKeys.vertex(vids.get(i))));
         }
         world.graph(1).createIndex(ElementKind.VERTEX, "k");
         PraghNode victim = world.cluster.node(VICTIM);
@@ -60,7 +64,7 @@ class RestoredGraphTest {
             victim.pull(ElementKeys.vertex(vids.get(i)));
         }
         long moving = IntStream.range(0, VERTICES / 10)
-                .filter(i -> i * 10 % GraphFixture.NODES != VICTIM)
+                .filter(i -> nodes.get(i * 10) != VICTIM)
                 .count();
         workers.await("values have moved", () -> victim.migrationCounters().of(MigrationOutcome.MOVED) >= moving);
     }
@@ -102,7 +106,7 @@ class RestoredGraphTest {
                 .boxed()
                 .toList();
         long here = IntStream.range(0, VERTICES)
-                .filter(i -> i % GraphFixture.NODES != VICTIM && i % 10 != 0)
+                .filter(i -> nodes.get(i) != VICTIM && i % 10 != 0)
                 .count();
         assertEquals(here, alive.size());
         assertThrows(LostValueException.class, () -> world.see(1, GraphTransaction::countVertices));
@@ -167,6 +171,45 @@ class RestoredGraphTest {
             assertEquals(2, t.countVertices());
             assertEquals(1, t.countEdges());
         });
+    }
+
+    /** Lists elsewhere may still name those. */
+    @Test
+    void aPartitionThatBeganAnewGivesOutNoNumberThatItGaveOutBefore() {
+        build();
+        Set<Integer> lost =
+                Arrays.stream(world.graph(VICTIM).partitionsHere()).boxed().collect(Collectors.toSet());
+        crash();
+        world.graph(1).restored();
+        List<Long> again = new ArrayList<>();
+        for (int node = 1; node < GraphFixture.NODES; node++) {
+            again.addAll(newIn(lost, world.cluster.node(node)));
+        }
+        assertTrue(vids.stream().allMatch(vid -> vid < SmallNumbers.first(1)), vids::toString);
+        assertTrue(again.stream().allMatch(vid -> vid >= SmallNumbers.first(1)), again::toString);
+    }
+
+    /** Vertices that somebody who has leased no numbers yet adds, as far as they are at home in these partitions. */
+    private List<Long> newIn(Set<Integer> partitions, PraghNode node) {
+        List<Long> found = new ArrayList<>();
+        try (PropertyGraph fresh = NodeGraph.open(node)) {
+            workers.await("they get new vertices again", () -> {
+                long vid = addTo(fresh);
+                if (partitions.contains(node.homes().home(ElementKeys.vertex(vid)))) {
+                    found.add(vid);
+                }
+                return found.size() > partitions.size();
+            });
+        }
+        return found;
+    }
+
+    private static long addTo(PropertyGraph graph) {
+        try (GraphTransaction transaction = graph.begin(TransactionOptions.DEFAULT)) {
+            long vid = transaction.addVertex("v", null).vid();
+            transaction.commit();
+            return vid;
+        }
     }
 
     @Test

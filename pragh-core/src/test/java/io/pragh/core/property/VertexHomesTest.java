@@ -56,12 +56,10 @@ class VertexHomesTest {
     }
 
     @Test
-    void aVertexThatIsGivenNoIdentifierIsAtHomeAtTheNodeThatAddsItAndItsNumberSaysSo() {
+    void theNumberOfAVertexThatIsGivenNoIdentifierSaysWhereItIsAtHome() {
         try (GraphFixture fixture = new GraphFixture()) {
-            Object id = fixture.commit(
-                    1, transaction -> transaction.addVertex("v", null).id());
-            int partition = VertexHomes.partition(HOMES, id);
-            assertEquals(1, fixture.cluster.node(0).view().nodeOf(partition));
+            VertexRecord vertex = fixture.commit(1, transaction -> transaction.addVertex("v", null));
+            assertEquals(HOMES.home(ElementKeys.vertex(vertex.vid())), VertexHomes.partition(HOMES, vertex.id()));
         }
     }
 

@@ -13,6 +13,7 @@ import io.pragh.rdma.wire.ExposureNotice;
 import io.pragh.rdma.wire.Frame;
 import io.pragh.rdma.wire.Handshake;
 import io.pragh.testkit.Asker;
+import io.pragh.testkit.Seeds;
 import io.pragh.testkit.Workers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -208,7 +209,7 @@ class HostileClientTest {
 
     @Test
     void garbageIsRefused() throws IOException {
-        long seed = Long.getLong("pragh.hostile.seed", System.nanoTime());
+        long seed = Seeds.of("pragh.hostile.seed");
         SplittableRandom random = new SplittableRandom(seed);
         for (int i = 0; i < 50; i++) {
             byte[] bytes = new byte[1 + random.nextInt(5_000)];

@@ -265,7 +265,7 @@ public final class PraghVertex implements Vertex {
     public int hashCode() {
         // That of the identifier, without a read if possible: a number that the graph does not give out is the
         // identifier.
-        return vid < VertexRecord.GIVEN_OUT_MIN ? Long.hashCode(vid) : ElementHelper.hashCode(this);
+        return VertexRecord.mayBeGivenOut(vid) ? ElementHelper.hashCode(this) : Long.hashCode(vid);
     }
 
     @Override

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.base.PraghException;
 import io.pragh.core.property.ElementKind;
+import io.pragh.testkit.Seeds;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A graph is closed while transactions are open: they are rolled back, and whoever goes on is told so. */
 class ClosedGraphTest {
-    private static final long SEED = Long.getLong("pragh.closed.seed", System.nanoTime());
+    private static final long SEED = Seeds.of("pragh.closed.seed");
 
     @Test
     void whoGoesOnIsToldThatTheGraphIsClosed() throws Exception {

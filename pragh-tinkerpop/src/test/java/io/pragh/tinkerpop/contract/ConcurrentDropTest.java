@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pragh.testkit.Seeds;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.structure.CommitConflictException;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** One transaction removes what another one adds to, or adds again: one of the two conflicts. */
 class ConcurrentDropTest {
-    private static final long SEED = Long.getLong("pragh.drop.seed", System.nanoTime());
+    private static final long SEED = Seeds.of("pragh.drop.seed");
 
     private PraghGraph graph;
     private GraphTraversalSource g;

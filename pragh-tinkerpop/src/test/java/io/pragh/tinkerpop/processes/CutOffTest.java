@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.pragh.testkit.Opened;
+import io.pragh.testkit.Seeds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ class CutOffTest {
     private static final long BOUND_SECONDS = (SESSION_MILLIS + LEASE_MILLIS) / 1_000 + SLACK_SECONDS;
     private static final long PATIENCE_SECONDS = 120;
 
-    private final long seed = Long.getLong("pragh.cut.seed", System.nanoTime());
+    private final long seed = Seeds.of("pragh.cut.seed");
     private final SplittableRandom random = new SplittableRandom(seed);
     private final String run = "-Dpragh.cut.seed=" + seed + " -Dpragh.cut.seconds=" + SECONDS;
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
 import io.pragh.testkit.Opened;
+import io.pragh.testkit.Seeds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ class GrowingProcessesTest {
 
     private static final int NOBODY = -1;
 
-    private final long seed = Long.getLong("pragh.grow.seed", System.nanoTime());
+    private final long seed = Seeds.of("pragh.grow.seed");
     private final SplittableRandom random = new SplittableRandom(seed);
     private final String run = "-Dpragh.grow.seed=" + seed;
 

@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.suite;
 
+import io.pragh.testkit.Seeds;
 import io.pragh.tinkerpop.MovingGraph;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
@@ -18,7 +19,7 @@ public class FourNodesProvider extends OneNodeProvider {
     private static final SplittableRandom SEEDS = seeds();
 
     private static SplittableRandom seeds() {
-        long seed = Long.getLong(SEED, System.nanoTime());
+        long seed = Seeds.of(SEED);
         System.err.println("values move by -D" + SEED + "=" + seed);
         return new SplittableRandom(seed);
     }

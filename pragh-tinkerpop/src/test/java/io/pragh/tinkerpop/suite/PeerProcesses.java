@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.suite;
 
 import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
+import io.pragh.testkit.Seeds;
 import io.pragh.tinkerpop.MovingGraph;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
@@ -33,7 +34,7 @@ final class PeerProcesses {
 
     private static final String GRAPH_PREFIX = "suite-";
     private static final String SEED = "pragh.suites.seed";
-    private static final PeerProcesses ONLY = new PeerProcesses(Long.getLong(SEED, System.nanoTime()));
+    private static final PeerProcesses ONLY = new PeerProcesses(Seeds.of(SEED));
 
     private final SplittableRandom seeds;
     private final EmbeddedZooKeeper zooKeeper = EmbeddedZooKeeper.start();

@@ -36,6 +36,10 @@ transaction.begin().V().drop().iterate()
 transaction.rollback()
 equal(3, g.V().count().next())
 
+added = g.add_v("thing").next().id
+equal(added, g.V(added).id_().next())
+g.V(added).drop().iterate()
+
 g.V().has("name", "Bob").drop().iterate()
 equal(0, g.E().count().next())
 connection.close()

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.ValueAddress;
+import io.pragh.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -28,7 +29,7 @@ class LocationCacheHammerTest {
 
     @Test
     void addressAndStampAlwaysBelongTogether() throws Exception {
-        long seed = Long.getLong("pragh.cache.seed", System.nanoTime());
+        long seed = Seeds.of("pragh.cache.seed");
         long[] keys = fixture.keysOfOneSet(KEYS);
         List<Callable<Long>> tasks = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {

@@ -46,6 +46,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ClusterCommandTest {
     private static final long MEMORY_MB = 128;
     private static final int NODES = 3;
+    private static final int ADDED = 300;
 
     @TempDir
     private Path folder;
@@ -79,6 +80,7 @@ class ClusterCommandTest {
             useAll(port, dir);
             assertStatusOfAll(dir, fabric.equals("tcp") ? MEMORY_MB << 20 : Long.MAX_VALUE);
             List<NodeProcess> processes = new ClusterFolder(Path.of(dir)).processes();
+            assertNewVerticesAreSpread(dir, port);
             int last = lastThatDoesNotLead(dir, port);
             ProcessHandle killed = processes.get(last).handle().orElseThrow();
             assertRoutedClientsGoOn(dir, port, port + last, () -> {
@@ -147,6 +149,29 @@ class ClusterCommandTest {
                             .filter(member -> ((List<?>) member.get("partitions")).contains(TimestampWord.PARTITION))
                             .anyMatch(member -> member.get("server").equals("127.0.0.1:" + (port + NODES - 1)));
             return leads ? NODES - 2 : NODES - 1;
+        }
+    }
+
+    /** One server adds all of them, each in a transaction of its own. */
+    private static void assertNewVerticesAreSpread(String dir, int port) {
+        Cluster one = ClusterLogin.connect(dir, port + 1);
+        try (RoutedCluster routed = ClusterLogin.routed(dir, port)) {
+            Map<?, ?> routes = (Map<?, ?>) routed.g().call("pragh.routes").next();
+            HomeMap homes = new HomeMap(((Number) routes.get("partitions")).intValue());
+            GraphTraversalSource g = traversal().with(DriverRemoteConnection.using(one, "g"));
+            List<Integer> partitions = new ArrayList<>();
+            for (int i = 0; i < ADDED; i++) {
+                long id = (Long) g.addV("spread").id().next();
+                assertTrue(id <= Integer.MAX_VALUE, "it fits into 32 bits: " + id);
+                partitions.add(VertexHomes.partition(homes, id));
+            }
+            for (Object each : (List<?>) routes.get("members")) {
+                List<?> served = (List<?>) ((Map<?, ?>) each).get("partitions");
+                long count = partitions.stream().filter(served::contains).count();
+                assertTrue(count > ADDED / NODES / 2 && count < 2 * ADDED / NODES, () -> each + " has " + partitions);
+            }
+        } finally {
+            one.close();
         }
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.property.VertexHomes;
+import io.pragh.testkit.Seeds;
 import io.pragh.testkit.Workers;
 import io.pragh.tinkerpop.client.RoutedCluster;
 import java.io.IOException;
@@ -36,7 +37,7 @@ class CommitsOfAKilledNodeTest {
     private static final int FILLED_UP = 3;
     private static final int LOAD_MILLIS_MAX = 1_500;
 
-    private final long seed = Long.getLong("pragh.commits.seed", System.nanoTime());
+    private final long seed = Seeds.of("pragh.commits.seed");
     private final ClusterCommands commands = new ClusterCommands();
 
     @TempDir

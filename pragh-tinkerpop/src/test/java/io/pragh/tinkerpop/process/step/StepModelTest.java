@@ -3,6 +3,7 @@ package io.pragh.tinkerpop.process.step;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.pragh.core.property.ElementKind;
+import io.pragh.testkit.Seeds;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.process.strategy.PraghBatchStrategy;
 import io.pragh.tinkerpop.process.strategy.PraghCountStrategy;
@@ -82,7 +83,7 @@ class StepModelTest {
     @ValueSource(ints = {1, 4})
     @SuppressWarnings("unchecked") // classes in an array, as Gremlin takes them
     void whatIsFoundIsWhatTinkerGraphFinds(int nodes) {
-        long seed = Long.getLong("pragh.steps.seed", System.nanoTime());
+        long seed = Seeds.of("pragh.steps.seed");
         String again = "repeat with -Dpragh.steps.seed=" + seed;
         System.err.println(again);
         try (TinkerGraph model = TinkerGraph.open();

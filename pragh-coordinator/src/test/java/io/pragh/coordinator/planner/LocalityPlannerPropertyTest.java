@@ -21,9 +21,12 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
 /** What holds for every sequence of reports, however absurd. */
-class LocalityPlannerProperties {
+class LocalityPlannerPropertyTest {
     private static final long SECOND = 1_000_000_000L;
     private static final int NODES = 4;
+    /** For so long an owner's reads are counted at least, until nothing more is to be learned of them. */
+    private static final double COUNTED_SECONDS = 50;
+
     private static final PlannerConfig.Budget BUDGET = new PlannerConfig.Budget(6, 3, 4_000);
 
     /** One call of the planner. */
@@ -124,8 +127,11 @@ class LocalityPlannerProperties {
         for (int k = 0; k < rates.length; k++) {
             double best = Arrays.stream(rates[k]).max().orElseThrow();
             double here = rates[k][readers.owner[k]];
+            // it may not move for what an accident of counting could be, and is not watched for longer than six reports
+            double accident = PlacementRule.DEVIATIONS * Math.sqrt((best + here) / COUNTED_SECONDS);
             assertTrue(
-                    here * 1.06 + 0.2 >= best, "key " + k + " stays where " + here + "/s are read, not " + best + "/s");
+                    best - here <= Math.max(0.06 * here + 0.2, accident),
+                    "key " + k + " stays where " + here + "/s are read, not " + best + "/s");
         }
     }
 
