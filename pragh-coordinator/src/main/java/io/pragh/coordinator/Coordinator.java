@@ -20,11 +20,9 @@ import org.slf4j.LoggerFactory;
  * Collects reports, plans and publishes, while it leads; several may stand by, and queries do without any. Any thread.
  */
 // A coordinator keeps nothing that a successor would need: whoever leads next begins with an empty planner and learns
-// from the
-// reports that arrive from then on. What the predecessor had asked for (watches) shows up in these reports and is taken
-// over or
-// ended. A plan that cannot be published is given up, and the values concerned are reported again, for they have not
-// moved.
+// from the reports that arrive from then on. What the predecessor had asked for (watches) shows up in these reports
+// and is taken over or ended. A plan that cannot be published is given up, and the values concerned are reported
+// again, for they have not moved.
 public final class Coordinator implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
     private static final long ELECTION_NANOS = 200_000_000L;

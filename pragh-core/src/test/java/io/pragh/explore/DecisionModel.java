@@ -11,12 +11,11 @@ import org.jspecify.annotations.Nullable;
  * back, who has shown which version, and what is under way. Breadth first, so a wrong state is reached in the fewest steps. One
  * thread.
  */
-// Home i is on node i; the coordinator is beside home 0, or on a node of its own. A message that was sent may arrive at
-// any later time, more than once, or never; nothing arrives at a node that has fenced its sender. Views come one death
-// at
-// a time and reach each node when they like; a node that was expelled goes on until it stops, which it does when it
-// likes.
-// Logs and locks die with their home. docs/protocols/transactions.md, "How a coordinator's death is decided".
+// Home i is on node i; the coordinator is beside home 0, or on a node of its own. A message that was sent may arrive
+// at any later time, more than once, or never; nothing arrives at a node that has fenced its sender. Views come one
+// death at a time and reach each node when they like; a node that was expelled goes on until it stops, which it does
+// when it likes. Logs and locks die with their home. docs/protocols/transactions.md, "How a coordinator's death is
+// decided".
 final class DecisionModel {
     static final int HOMES = 3;
     private static final int DEATHS_MAX = 2;

@@ -9,11 +9,9 @@ import java.util.Map;
 
 /** Derives the graph of a history from what its reads prove. One thread, one graph. */
 // Two kinds of dependencies would need an edge per pair, so they go through joints. Real time: completions in their
-// order form a
-// chain of joints; a transaction points to the joint of its completion, and the newest joint points to who begins then.
-// Unseen
-// appends: those that no read shows follow all that some read shows, in an order nobody knows; one joint per key stands
-// between.
+// order form a chain of joints; a transaction points to the joint of its completion, and the newest joint points to
+// who begins then. Unseen appends: those that no read shows follow all that some read shows, in an order nobody
+// knows; one joint per key stands between.
 final class DependencyRules {
     private static final int NONE = -1;
 

@@ -15,9 +15,8 @@ import java.util.Queue;
  * single reads. One thread.
  */
 // Elements are unique, so a list tells who wrote each of its versions and in which order: all reads of a key must be
-// beginnings of
-// the longest. A transaction of unknown outcome happened if a transaction that happened read an element of it, hence
-// the queue.
+// beginnings of the longest. A transaction of unknown outcome happened if a transaction that happened read an element
+// of it, hence the queue.
 final class Evidence {
     private static final int ANOMALIES_MAX = 20;
 

@@ -12,11 +12,9 @@ import java.util.stream.Collectors;
  * Finds only what the reads show; let a history end with reads of all keys. Time is linear in the history. Any thread.
  */
 // After Adya (Weak Consistency, 1999) and Kingsbury and Alvaro (Elle, VLDB 2020): elements are unique, so reads tell
-// the order of
-// versions and with it all dependencies; a history is wrong exactly if they form a forbidden cycle. Components decide
-// whether there
-// is one; which of its cycles is shown is a matter of clarity: the one whose name says most, hence the ladder in
-// explain().
+// the order of versions and with it all dependencies; a history is wrong exactly if they form a forbidden cycle.
+// Components decide whether there is one; which of its cycles is shown is a matter of clarity: the one whose name
+// says most, hence the ladder in explain().
 public final class IsolationChecker {
     private static final int CYCLES_SHOWN = 5;
 

@@ -15,9 +15,8 @@ import java.util.SplittableRandom;
  * thread.
  */
 final class FaultyFlight {
-    // A torn READ goes out as two parts: the whole, which is what the true fabric checks against its bounds, and, some
-    // polls later,
-    // one of its halves again.
+    // A torn READ goes out as two parts: the whole, which is what the true fabric checks against its bounds, and,
+    // some polls later, one of its halves again.
 
     private final FaultyFabric fabric;
     private final Endpoint endpoint;

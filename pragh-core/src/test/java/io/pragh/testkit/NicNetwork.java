@@ -19,11 +19,10 @@ import java.util.Map;
  * changed through it from then on, by the owner too, or a change may be undone; whoever goes around it is found out, at the card's
  * next operation on the word or at the end, because the word is not as the card has left it. Any thread.
  */
-// Memory that is used anew is written by the processor: that is fine once the card has seen the last of the former use,
-// a block that is
-// SUPERSEDED or MOVED, or a slot that is FORWARDED. The highest three bits of all of these are 4 or 5, and of no other
-// word. A version that another node gives to a block before anybody can reach it is the last that the card sees of that
-// word: what it finds there has the highest three bits 5.
+// Memory that is used anew is written by the processor: that is fine once the card has seen the last of the former
+// use, a block that is SUPERSEDED or MOVED, or a slot that is FORWARDED. The highest three bits of all of these are 4
+// or 5, and of no other word. A version that another node gives to a block before anybody can reach it is the last
+// that the card sees of that word: what it finds there has the highest three bits 5.
 public final class NicNetwork {
     private record Place(int partition, long offset) {}
 

@@ -5,10 +5,10 @@ import java.util.Arrays;
 
 /** Picks one of n outcomes by given weights in constant time. Immutable; any thread. */
 // Walker's alias method, built as Vose does. All outcomes are cut to one height and stacked into n slots of that
-// height,
-// at most two outcomes to a slot: the slot's own below its threshold, its alias above. A pick takes a random slot and a
-// random height. The 64 random bits times n give both: the slot is the product's upper word, the height its lower one.
-// Only +, -, * and / on doubles are used, which Java defines to the bit, so tables are the same everywhere.
+// height, at most two outcomes to a slot: the slot's own below its threshold, its alias above. A pick takes a random
+// slot and a random height. The 64 random bits times n give both: the slot is the product's upper word, the height
+// its lower one. Only +, -, * and / on doubles are used, which Java defines to the bit, so tables are the same
+// everywhere.
 final class AliasTable {
     private static final double HEIGHT_ONE = 0x1p32;
     private static final long HEIGHT_MAX = 0xffff_ffffL;

@@ -14,12 +14,10 @@ import io.pragh.core.bulk.Progress;
  *
  * <p>Immutable; any thread.
  */
-// The model descends one level per bit of an id and chooses a quarter of the matrix each time. Levels are independent,
-// so
-// four of them are one choice out of 256 (source bits before target bits), drawn at once from a table; what remains
-// when
-// the scale is no multiple of four has a smaller table. Edge i uses the numbers from i * draws on of one random
-// sequence.
+// The model descends one level per bit of an id and chooses a quarter of the matrix each time. Levels are
+// independent, so four of them are one choice out of 256 (source bits before target bits), drawn at once from a
+// table; what remains when the scale is no multiple of four has a smaller table. Edge i uses the numbers from i *
+// draws on of one random sequence.
 public final class RmatEdges implements EdgeSource {
     private static final int STRIDE = 4;
     private static final long SALT = 2;

@@ -39,8 +39,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * <pre>bin/pragh bench jmh TransactionCommit</pre>
  */
 // Three nodes; the client's is not the one with the timestamp word. The client's thread also delivers the others'
-// messages
-// while it waits, so that a busy machine measures the protocol and not how fast threads wake up.
+// messages while it waits, so that a busy machine measures the protocol and not how fast threads wake up.
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)

@@ -4,17 +4,13 @@ package io.pragh.coordinator.planner;
  * What is known of how often one node reads one value: reads counted and seconds they were counted for, both fading with age. One
  * thread.
  */
-// Reads arrive by chance, so a count of n is known to the square root of n. Old counts fade exponentially, which keeps
-// the rate and
-// lowers its weight. A count that cannot be chance given the memory is news: the memory is dropped, so that a shift of
-// the workload
-// is seen in one report while noise is averaged over many. (A second, shorter memory that notices slow shifts was
-// tried: it gained
-// next to nothing over letting the memory fade.)
+// Reads arrive by chance, so a count of n is known to the square root of n. Old counts fade exponentially, which
+// keeps the rate and lowers its weight. A count that cannot be chance given the memory is news: the memory is
+// dropped, so that a shift of the workload is seen in one report while noise is averaged over many. (A second,
+// shorter memory that notices slow shifts was tried: it gained next to nothing over letting the memory fade.)
 //
 // A remote reader that is missing from its node's report has not read. An owner that nobody watches is missing from
-// every report:
-// its evidence is frozen, which is to say that silence means nothing.
+// every report: its evidence is frozen, which is to say that silence means nothing.
 final class Evidence {
     /** How many reports old a count is when it has faded to 1/e. */
     static final int MEMORY_REPORTS = 12;

@@ -14,36 +14,27 @@ import java.util.Set;
  * I/O; the same calls give the same plans. One thread.
  */
 // The optimum for a value that has one copy is the node with the highest rate of reads. What stands in the way is
-// knowledge: nodes
-// report remote reads, so the owner's own reads are unknown, and every count is noisy.
+// knowledge: nodes report remote reads, so the owner's own reads are unknown, and every count is noisy.
 //
 // EAGER takes the unknown for zero. The value goes to the fastest remote reader, after one report from every node (or
-// at once when
-// that reader is very fast and far ahead). If the former owner reads more, it is a remote reader now and says so in its
-// next
-// report, and a second move corrects the first. DEFERRED asks the owner to count for a report, and decides then.
+// at once when that reader is very fast and far ahead). If the former owner reads more, it is a remote reader now and
+// says so in its next report, and a second move corrects the first. DEFERRED asks the owner to count for a report,
+// and decides then.
 //
 // From then on both do the same. The rates of all readers are known, the owner's from the time when it was a remote
-// reader or by a
-// watch. Evidence accumulates and fades (see Evidence). A correction must bring 50% on evidence of one report each; the
-// share
-// shrinks with the evidence, so that in the end every value lies within 5% of its best place, and must exceed the noise
-// of the
-// counts, so that two equal readers do not play ping-pong. A value rests after a move, which bounds the moves even
-// where rates
-// really do swing to and fro, and every recent move but the first doubles what the next one must bring.
+// reader or by a watch. Evidence accumulates and fades (see Evidence). A correction must bring 50% on evidence of one
+// report each; the share shrinks with the evidence, so that in the end every value lies within 5% of its best place,
+// and must exceed the noise of the counts, so that two equal readers do not play ping-pong. A value rests after a
+// move, which bounds the moves even where rates really do swing to and fro, and every recent move but the first
+// doubles what the next one must bring.
 //
 // Measured (SimulationTest: 8 nodes, 16,000 keys, Zipf popularity, every key read by all nodes at different rates,
-// Poisson counts):
-// 0.3 percentage points above the optimum after 8 reports at 100,000 reads/s in all, 0.7 after 30 at 20,000, where most
-// keys are read
-// once or twice per report. No key moved more than four times in 150 reports at constant rates; without the test
-// against noise and
-// the growth of the threshold, up to 25 times.
+// Poisson counts): 0.3 percentage points above the optimum after 8 reports at 100,000 reads/s in all, 0.7 after 30 at
+// 20,000, where most keys are read once or twice per report. No key moved more than four times in 150 reports at
+// constant rates; without the test against noise and the growth of the threshold, up to 25 times.
 //
 // A watch costs the owner a counter, so it ends when the owner is clearly ahead or nothing more is to be learned, and
-// begins again
-// when a new reader appears, a reader's rate changes, or the owner's count has become old.
+// begins again when a new reader appears, a reader's rate changes, or the owner's count has become old.
 public final class LocalityPlanner implements PlacementPlanner {
     /** How many keys one node is asked to watch at a time. */
     static final int WATCHES_PER_NODE_MAX = 1 << 16;

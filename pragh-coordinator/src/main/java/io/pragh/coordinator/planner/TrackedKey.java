@@ -6,11 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What the planner remembers of one value: who holds it, who reads it how often, and how often it has moved. One thread. */
 // A plan is carried out some time after it was made, and a report speaks about the past. Between the two the planner
-// believes its
-// own decision: a report that began before the move neither contradicts it nor counts for the two nodes concerned. A
-// report that
-// began half a cooldown after the move and still names another owner does contradict: the move failed, and is taken
-// back.
+// believes its own decision: a report that began before the move neither contradicts it nor counts for the two nodes
+// concerned. A report that began half a cooldown after the move and still names another owner does contradict: the
+// move failed, and is taken back.
 final class TrackedKey {
     /** No node. */
     static final int NONE = -1;

@@ -10,10 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The bounded memory of the planner. One thread. */
 // When the memory is full its coldest eighth is dropped, and twice what the warmest among the dropped was read per
-// report becomes the
-// price of admission: without it a cold key would be dropped and taken in again for ever, each time as if its owner
-// were unknown.
-// The price is halved whenever the memory is swept and found with room to spare.
+// report becomes the price of admission: without it a cold key would be dropped and taken in again for ever, each
+// time as if its owner were unknown. The price is halved whenever the memory is swept and found with room to spare.
 final class TrackedKeys {
     /** A key that no report has named for this many reports is forgotten. */
     static final int FORGOTTEN_REPORTS = 60;

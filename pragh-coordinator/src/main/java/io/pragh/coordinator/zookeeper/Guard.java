@@ -22,12 +22,10 @@ import org.slf4j.LoggerFactory;
  * Who may read and change what a graph keeps at ZooKeeper: who has the cluster's key, or, without one, whoever reaches ZooKeeper.
  * Immutable.
  */
-// ZooKeeper keeps a hash of the key with every znode and tells nobody who could not change it. The list is written out,
-// and not left
-// to be whoever the creator is, so that it can be compared: a graph that a stranger has founded is not joined, even if
-// its list
-// lets everybody in. What all graphs of a ZooKeeper lie in has to stay open to new ones, but may be neither changed nor
-// closed.
+// ZooKeeper keeps a hash of the key with every znode and tells nobody who could not change it. The list is written
+// out, and not left to be whoever the creator is, so that it can be compared: a graph that a stranger has founded is
+// not joined, even if its list lets everybody in. What all graphs of a ZooKeeper lie in has to stay open to new ones,
+// but may be neither changed nor closed.
 final class Guard implements ACLProvider {
     private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
     private static final String SCHEME = "digest";

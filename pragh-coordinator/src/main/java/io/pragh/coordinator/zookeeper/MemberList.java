@@ -15,11 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Who is there: the znodes of members, of which some may be nonsense. Any thread. */
-// One record that cannot be read must not stop all nodes from following the cluster. Of a member it says only that its
-// session lives,
-// and that is what counts: the member stays as the picture has it. What is bound to no session is no member, whatever
-// it says, or
-// it could keep a dead member in for ever.
+// One record that cannot be read must not stop all nodes from following the cluster. Of a member it says only that
+// its session lives, and that is what counts: the member stays as the picture has it. What is bound to no session is
+// no member, whatever it says, or it could keep a dead member in for ever.
 final class MemberList {
     private static final Logger LOG = LoggerFactory.getLogger(MemberList.class);
     private static final long SILENCE_NANOS = TimeUnit.MINUTES.toNanos(1);

@@ -11,9 +11,9 @@ import org.apache.zookeeper.data.Stat;
  * Takes away what a graph has left that was never founded, once nobody is there any more: otherwise the partitions that its first node
  * asked for would hold for the next, which may have been told better. Stateless.
  */
-// One transaction deletes all of it or nothing. Who comes meanwhile either adds a znode, and the deletion fails because
-// its parent is
-// not empty, or finds a parent missing, and begins anew. What ends with a session is left alone, and keeps all else.
+// One transaction deletes all of it or nothing. Who comes meanwhile either adds a znode, and the deletion fails
+// because its parent is not empty, or finds a parent missing, and begins anew. What ends with a session is left
+// alone, and keeps all else.
 final class UnfoundedGraph {
     private UnfoundedGraph() {}
 

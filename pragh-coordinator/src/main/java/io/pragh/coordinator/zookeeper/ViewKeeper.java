@@ -11,11 +11,9 @@ import org.apache.zookeeper.data.Stat;
 
 /** Brings the picture of the cluster up to date with who is there. Any thread. */
 // Every member does this, and the version of the picture decides who comes first; all would write the same. So no
-// member has to be
-// elected, and none can be asleep while the others wait. The picture is read before the members: ZooKeeper never shows
-// a session an
-// older state after a newer one, so a picture that already lacks a member is never combined with a list that still has
-// it.
+// member has to be elected, and none can be asleep while the others wait. The picture is read before the members:
+// ZooKeeper never shows a session an older state after a newer one, so a picture that already lacks a member is never
+// combined with a list that still has it.
 final class ViewKeeper {
     private final CuratorFramework client;
     private final ZooKeeperPaths paths;

@@ -25,19 +25,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Membership as a znode that lives as long as its member's session. Any thread. */
-// A node is a member from the moment it is in the picture until it is in it no more; the znode is how the others learn
-// that it
-// ought to be. When the session is suspended the node cannot know, and says so at once (connected() is false) long
-// before the
-// others can expel it.
+// A node is a member from the moment it is in the picture until it is in it no more; the znode is how the others
+// learn that it ought to be. When the session is suspended the node cannot know, and says so at once (connected() is
+// false) long before the others can expel it.
 //
 // A session that was lost for good need not be the end: when ZooKeeper itself was away, nobody was there to expel
-// anybody. On its
-// return the node binds its znode to the new session, in a transaction that fails if the picture has changed. If it has
-// been
-// expelled meanwhile it stays out; who wants to come back joins again and gets another number. Nor does it expel
-// anybody for a
-// while: most likely the others were cut off as well, and are on their way back.
+// anybody. On its return the node binds its znode to the new session, in a transaction that fails if the picture has
+// changed. If it has been expelled meanwhile it stays out; who wants to come back joins again and gets another
+// number. Nor does it expel anybody for a while: most likely the others were cut off as well, and are on their way
+// back.
 public final class ZooKeeperMembership implements Membership {
     private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperMembership.class);
 

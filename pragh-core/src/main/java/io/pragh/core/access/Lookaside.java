@@ -7,12 +7,11 @@ import java.util.Arrays;
  * Where the values that one reader read last lie in this node's own memory: a small direct-mapped table of key and address, 256 KiB,
  * as a processor has one for its pages. One thread.
  */
-// It need not hear of updates and moves: an address in own memory is followed without a lease, and the state word there
-// says whether it still is the place of that key's value (StateWord). Only when a node dies is that not so, because it
-// may
-// have pulled a value away without the time to say so; then the location cache is cleared, and this with it. It spares
-// the hashing, the search of the key
-// table and two cache lines: three quarters of what a local read cost without it (TwoHopBenchmark).
+// It need not hear of updates and moves: an address in own memory is followed without a lease, and the state word
+// there says whether it still is the place of that key's value (StateWord). Only when a node dies is that not so,
+// because it may have pulled a value away without the time to say so; then the location cache is cleared, and this
+// with it. It spares the hashing, the search of the key table and two cache lines: three quarters of what a local
+// read cost without it (TwoHopBenchmark).
 final class Lookaside {
     private static final int ENTRIES_LOG2 = 14;
     private static final int SLOT_MASK = (1 << ENTRIES_LOG2) - 1;

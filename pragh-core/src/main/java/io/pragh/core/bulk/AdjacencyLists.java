@@ -16,9 +16,8 @@ import java.util.List;
 public final class AdjacencyLists {
 
     /** Edges held at once unless told otherwise: 544 MiB. */
-    // Somewhat more than 2^27: ranges end between lists and so are never quite full, and a graph of a round size, such
-    // as
-    // an R-MAT graph, would need one more pass for the small rest.
+    // Somewhat more than 2^27: ranges end between lists and so are never quite full, and a graph of a round size,
+    // such as an R-MAT graph, would need one more pass for the small rest.
     public static final int EDGES_PER_PASS_DEFAULT = (1 << 27) + (1 << 23);
 
     private final int edgesPerPassMax;

@@ -17,10 +17,9 @@ import java.util.Optional;
  * </pre>
  */
 // Only whole lines are parsed: the buffer is filled, its last line end is found, everything up to there is parsed in
-// one
-// go, and the rest moves to the front. A missing last line end is added. So the inner loops need no end test: the line
-// feed stops every one of them. A file that turns out to be damaged is parsed up to the damage first, so that the line
-// number in the error is the line where the text ends.
+// one go, and the rest moves to the front. A missing last line end is added. So the inner loops need no end test: the
+// line feed stops every one of them. A file that turns out to be damaged is parsed up to the damage first, so that
+// the line number in the error is the line where the text ends.
 final class EdgeLines {
     static final int BUFFER_BYTES = 1 << 18;
 

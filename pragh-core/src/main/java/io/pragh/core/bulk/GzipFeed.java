@@ -10,10 +10,9 @@ import java.util.zip.Inflater;
  * The text inside a gzip file of one or more members. Thread rule: one thread.
  */
 // java.util.zip.GZIPInputStream is not used: it takes whatever follows a member and is not a whole header for the end
-// of
-// the data, so a file cut inside a later member's header, or with a damaged one, would load without a word and short of
-// edges. Here every member must have a whole header (RFC 1952), a matching CRC-32 and a matching length, and after the
-// last one only the end or zero bytes (padding left by tape and archive tools) may follow.
+// of the data, so a file cut inside a later member's header, or with a damaged one, would load without a word and
+// short of edges. Here every member must have a whole header (RFC 1952), a matching CRC-32 and a matching length, and
+// after the last one only the end or zero bytes (padding left by tape and archive tools) may follow.
 final class GzipFeed implements ByteFeed {
     static final int MAGIC_1 = 0x1f;
     static final int MAGIC_2 = 0x8b;

@@ -6,9 +6,8 @@ import io.pragh.core.base.PraghException;
  * A later pass over the edges: collects the lists of one range of sources. Thread rule: one thread.
  */
 // A counting sort. On entry places[i] is the degree of source i; the constructor turns the degrees of the range into
-// the
-// places where the lists start; every edge moves its source's place on by one; after the pass places[i] is where list i
-// ends, which is where list i + 1 starts. One array does for all three.
+// the places where the lists start; every edge moves its source's place on by one; after the pass places[i] is where
+// list i ends, which is where list i + 1 starts. One array does for all three.
 final class ListFill implements EdgeConsumer {
     private final EdgeFingerprint fingerprint = new EdgeFingerprint();
     private final SourceIndex sources;

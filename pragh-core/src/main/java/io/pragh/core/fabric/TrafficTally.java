@@ -13,11 +13,9 @@ import java.util.concurrent.atomic.LongAdder;
  * here. Any thread.
  */
 // A node has a line, found by its number: most often at the first look, since numbers are dense. It keeps it until it
-// is
-// forgotten; then the line is free for another node, which starts from what the line had counted by then. So no
-// endpoint
-// has to be told, and a thread that has looked a line up just before counts an operation under the next node at worst:
-// it is never lost to the total.
+// is forgotten; then the line is free for another node, which starts from what the line had counted by then. So no
+// endpoint has to be told, and a thread that has looked a line up just before counts an operation under the next node
+// at worst: it is never lost to the total.
 public final class TrafficTally {
     /** In place of a node's number: partitions that nobody exposes, messages to numbers that no node has. */
     public static final int NOBODY = -1;

@@ -110,8 +110,7 @@ public final class AdjacencyList {
     }
 
     // Two ids at a time into two sums, which the compiler turns into vectors where it can: JDK 25 takes half the time
-    // that any
-    // other way of writing this loop took.
+    // that any other way of writing this loop took.
     private static long narrowSum(ByteBuffer segment, int index, int count) {
         long low = 0;
         long high = 0;

@@ -8,8 +8,7 @@ import java.util.Map;
 
 /** Entries of many lists, looked for together: in which block each of them is. One thread. */
 // Heads are read many at a time, and chunks only of the lists whose heads did not have everything. A block is gone
-// through once, however
-// many of its entries are sought: a list may lose a hundred thousand.
+// through once, however many of its entries are sought: a list may lose a hundred thousand.
 final class SoughtEntries {
     private static final int HEADS_AT_ONCE = 256;
     private static final int CHUNKS_AT_ONCE = 32;

@@ -11,10 +11,9 @@ import java.util.List;
  * One thread at a time; no state beside the transaction's.
  */
 // An append names its list; the block is chosen when the transaction commits (ListPlacement), so it needs no read. A
-// remove names the
-// block where the entry was seen at the transaction's moment. What a snapshot sees of a list is what its head named
-// then: chunks are
-// named in the head once and for all, so every entry is seen once, whatever chunks were added since.
+// remove names the block where the entry was seen at the transaction's moment. What a snapshot sees of a list is what
+// its head named then: chunks are named in the head once and for all, so every entry is seen once, whatever chunks
+// were added since.
 public final class TransactionalLists {
     private static final int CHUNKS_AT_ONCE = 32;
 

@@ -6,9 +6,8 @@ import org.jspecify.annotations.Nullable;
  * Tells a thread of a node that is alone which errors come of a full heap, and so pass with it. One thread.
  */
 // What meets a full heap while it is linked for the first time (a lambda, a concatenation) ends with a LinkageError
-// that
-// has the OutOfMemoryError as its cause. The JVM mostly keeps that error for good, and throws it again at each next
-// try.
+// that has the OutOfMemoryError as its cause. The JVM mostly keeps that error for good, and throws it again at each
+// next try.
 final class FullHeap {
     /** Tries with such an error in a row, before it is taken to be for good. */
     static final int LINKAGE_ERRORS_MAX = 100;

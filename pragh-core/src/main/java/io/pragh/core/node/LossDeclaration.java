@@ -52,8 +52,7 @@ final class LossDeclaration {
      * @throws PraghException that can be tried again, when a home does not answer
      */
     // A node that is lost had a partition, and each of these begins anew in the view that says so, or a later one: so
-    // the
-    // latest loss is not later than the latest of the partitions' lives.
+    // the latest loss is not later than the latest of the partitions' lives.
     static boolean isNeeded(PraghNode node) {
         try (Endpoint endpoint = node.fabric().open()) {
             Batch batch = new Batch(256);

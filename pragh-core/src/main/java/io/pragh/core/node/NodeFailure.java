@@ -9,11 +9,10 @@ import org.jspecify.annotations.Nullable;
  * place: a step that was cut off in its middle may have left anything behind. Any thread.
  */
 // After an OutOfMemoryError a node that others rely on cannot go on: it may come between any two instructions, also
-// between a post and the poll that ends it. A node that is alone exchanges nothing with anybody; its upkeep begins each
-// step from what is in memory, and what it loses is a block that is never freed. So it waits until there is memory.
-// The only member of a cluster that others may join is alone in the same way, as long as it was so for the whole step:
-// who joins
-// later finds what is in memory, and what it was asked or told before is nothing.
+// between a post and the poll that ends it. A node that is alone exchanges nothing with anybody; its upkeep begins
+// each step from what is in memory, and what it loses is a block that is never freed. So it waits until there is
+// memory. The only member of a cluster that others may join is alone in the same way, as long as it was so for the
+// whole step: who joins later finds what is in memory, and what it was asked or told before is nothing.
 final class NodeFailure {
     private static final System.Logger LOG = System.getLogger(NodeFailure.class.getName());
     private static final long PAUSE_NANOS = 100_000_000;

@@ -22,19 +22,22 @@ import org.jspecify.annotations.Nullable;
  * One partition on its way to another node, at the node that gives it. It has a thread of its own, which nothing else holds up: others
  * wait for it. Requests are answered by any.
  */
-// docs/protocols/handover.md. What holds on entry of each step, and what a crash of this node there leaves behind:
-//   AHEAD     all goes on as ever, the taker copies what may change still; the partition is lost with this node, as
-// any.
-//   PREPARE   all goes on as ever; the partition is lost with this node, as any of its partitions.
-//   DRAIN     nothing is begun at this home any more; the same.
-//   SEAL      nothing is under way at this home, nothing is pulled into it, no snapshot depends on its registration;
-// the same.
-//   SEALED    no thread of this node changes it; the same.
-//   SERVING   nobody reaches it by the fabric, it is as it will be until the end; the same.
-//   DECIDING  the taker has all of it; the view says who serves it: this node until the view was changed, the taker
-// from then on.
-//   OVER      a view gave it to the taker, or it is served here again.
-// It is served here again only when the view cannot be changed for this attempt any more.
+/*
+ * docs/protocols/handover.md. What holds on entry of each step, and what a crash of this node there leaves behind:
+ *
+ *   AHEAD     all goes on as ever, the taker copies what may change still; the partition is lost with this node, as any.
+ *   PREPARE   all goes on as ever; the partition is lost with this node, as any of its partitions.
+ *   DRAIN     nothing is begun at this home any more; the same.
+ *   SEAL      nothing is under way at this home, nothing is pulled into it, no snapshot depends on its registration;
+ *             the same.
+ *   SEALED    no thread of this node changes it; the same.
+ *   SERVING   nobody reaches it by the fabric, it is as it will be until the end; the same.
+ *   DECIDING  the taker has all of it; the view says who serves it: this node until the view was changed, the taker from
+ *             then on.
+ *   OVER      a view gave it to the taker, or it is served here again.
+ *
+ * It is served here again only when the view cannot be changed for this attempt any more.
+ */
 final class OutgoingHandover implements Runnable {
     /** Where it stands. */
     enum Step {

@@ -15,13 +15,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * What a node does, little by little, after a member has been lost: marks the keys whose values died with it, and retires the blocks
  * it left behind. One thread, but for {@link #lost}.
  */
-// Order (h8, h10). The node has fenced the member and cleared its location cache before it comes here. Then a lease and
-// its margin must
-// pass: after that no reader anywhere follows an address it had cached before. Only now are lost keys marked, which
-// lets new values in,
-// and blocks invalidated. That other nodes have seen the view and fenced too by then rests on views reaching all
-// members within the
-// margin of a lease; a member they do not reach must act as expelled (Membership.connected).
+// Order (h8, h10). The node has fenced the member and cleared its location cache before it comes here. Then a lease
+// and its margin must pass: after that no reader anywhere follows an address it had cached before. Only now are lost
+// keys marked, which lets new values in, and blocks invalidated. That other nodes have seen the view and fenced too
+// by then rests on views reaching all members within the margin of a lease; a member they do not reach must act as
+// expelled (Membership.connected).
 //
 // A crash of this node at any point leaves nothing behind but what its own loss leaves.
 final class Recovery {

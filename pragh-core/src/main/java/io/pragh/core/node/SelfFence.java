@@ -11,23 +11,16 @@ import java.util.function.Consumer;
  * How far a node that cannot reach the keeper of the membership may still act as a member: it stops by itself before anybody takes
  * its place. One thread, but for {@link #standing}.
  */
-// The keeper expels a member no earlier than a session after its last word, and a node knows within two thirds of that
-// that it is
-// cut off (Membership.connected). Who sees the later view fences the node first, and takes no update of the partitions
-// it has got
-// until a lease and its margin have passed. So until a lease after it was last connected the node is alone with its
-// partitions,
-// whether it was expelled or not; it need ask nobody for that long.
+// The keeper expels a member no earlier than a session after its last word, and a node knows within two thirds of
+// that that it is cut off (Membership.connected). Who sees the later view fences the node first, and takes no update
+// of the partitions it has got until a lease and its margin have passed. So until a lease after it was last connected
+// the node is alone with its partitions, whether it was expelled or not; it need ask nobody for that long.
 //
-// Afterwards it takes no updates. Reads of its own keys go on for as long as all other members vouch for it: it READs a
-// word of
-// every one of them, and a READ that ends well says that this member had not fenced it by then. One of them is the
-// substitute, if
-// there is one; so when all had answered, no update of the node's keys was taken within the lease from then. Values in
-// its own memory
-// it reads as any other node's, by an address no older than a lease: an address that was cached before a view it has
-// missed may name a
-// block that a dead member had pulled away.
+// Afterwards it takes no updates. Reads of its own keys go on for as long as all other members vouch for it: it READs
+// a word of every one of them, and a READ that ends well says that this member had not fenced it by then. One of them
+// is the substitute, if there is one; so when all had answered, no update of the node's keys was taken within the
+// lease from then. Values in its own memory it reads as any other node's, by an address no older than a lease: an
+// address that was cached before a view it has missed may name a block that a dead member had pulled away.
 //
 // All of it counts on the node's own clock from before the question: whether connected, or the READ. A crash leaves
 // nothing.

@@ -18,10 +18,9 @@ import java.util.TreeMap;
  * What a node has posted to the others, by their names. A member that leaves stays counted, and one that comes back under its name goes on
  * where it had stopped, although it has another number. Any thread.
  */
-// The fabric tells numbers apart, as many as there can be members at a time; what it has counted of a member that left
-// is
-// taken out of it and kept here. Names of those that left are as many as people make up, so there is a bound for them:
-// the sums of those that left first are added up beyond it.
+// The fabric tells numbers apart, as many as there can be members at a time; what it has counted of a member that
+// left is taken out of it and kept here. Names of those that left are as many as people make up, so there is a bound
+// for them: the sums of those that left first are added up beyond it.
 final class TrafficBook {
     /** Names of members that left, at most: more are counted together. */
     static final int NAMES_LEFT_MAX = 128;

@@ -12,8 +12,7 @@ import javax.crypto.spec.SecretKeySpec;
  * Immutable.
  */
 // The service is told this key on every connection, and so is whoever pretends to be the service. It is derived, so
-// that it opens
-// nothing but what the service keeps: the secret itself lets a node into the fabric.
+// that it opens nothing but what the service keeps: the secret itself lets a node into the fabric.
 public final class CoordinationKey {
     /** A cluster that leaves what it keeps at the service open to whoever reaches it. */
     public static final CoordinationKey NONE = new CoordinationKey("");

@@ -9,9 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The homes of new vertices that the application gives no identifier: all partitions, each as often as its share of the memory that is
  * free. Any thread.
  */
-// Turns are a golden share of the whole apart, so any number of them in a row is dealt out evenly. A partition that has
-// lost its keys is
-// left out as long as there are others, because there nobody knows which numbers are in use.
+// Turns are a golden share of the whole apart, so any number of them in a row is dealt out evenly. A partition that
+// has lost its keys is left out as long as there are others, because there nobody knows which numbers are in use.
 final class HomesOfNew {
     /** A partition with less than one byte in so many of what the roomiest one has is taken for full. */
     static final int ROOM_SHARE_MIN = 16;

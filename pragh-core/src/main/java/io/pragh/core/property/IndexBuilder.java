@@ -15,13 +15,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Makes and drops indexes while the graph is used. One thread. */
-// First the index is in the catalogue and not ready: from then on every writer keeps it up to date (rule 5 sends those
-// back that began
-// before). Then what was there before is added, in transactions that read the elements, validated: no writer changes
-// one in between.
-// Two builders of one index, or a second one after the first has died, may add an entry twice where a list is long;
-// readers look at each
-// element once.
+// First the index is in the catalogue and not ready: from then on every writer keeps it up to date (rule 5 sends
+// those back that began before). Then what was there before is added, in transactions that read the elements,
+// validated: no writer changes one in between. Two builders of one index, or a second one after the first has died,
+// may add an entry twice where a list is long; readers look at each element once.
 final class IndexBuilder {
     private final KeyValueGraph graph;
     private final GraphSessions.Session session;

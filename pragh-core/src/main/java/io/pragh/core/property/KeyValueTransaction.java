@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A property graph's transaction over one of the store. One thread at a time. */
 // All changes stay here until the transaction commits, and are laid over what is read; then they become updates. So
-// reads never have
-// to evaluate updates, and what was made and taken back leaves no trace.
+// reads never have to evaluate updates, and what was made and taken back leaves no trace.
 final class KeyValueTransaction implements GraphTransaction {
     /** So many vertices that one transaction makes are at home together. */
     static final int TOGETHER_MAX = 4096;

@@ -10,9 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Goes through the entries of several lists, in their order, with the transaction's own changes. All heads are one read, chunks follow
  * as they are needed, many at a time. One thread at a time.
  */
-// The lists may be changed while they are gone through: what was removed meanwhile is left out, and what was added to a
-// list before the
-// walk comes to its end is visited or not.
+// The lists may be changed while they are gone through: what was removed meanwhile is left out, and what was added to
+// a list before the walk comes to its end is visited or not.
 final class ListWalk {
     private static final int CHUNKS_AT_ONCE = 64;
     private static final long NOTHING = 0;

@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Names of one space and their numbers, from 1 on. A name keeps its number for ever, so what is known here stays true. Any thread.
  */
 // A chunk is an array of text; the n-th name of chunk c has the number c * CHUNK_NAMES + n + 1. Names are added by
-// transactions of their
-// own, so that they exist before anything uses them, whatever becomes of that.
+// transactions of their own, so that they exist before anything uses them, whatever becomes of that.
 final class NameCatalogue {
     /** Names of a chunk: adding one writes the chunk again. */
     static final int CHUNK_NAMES = 256;

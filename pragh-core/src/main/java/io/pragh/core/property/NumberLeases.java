@@ -15,8 +15,7 @@ import java.util.function.IntUnaryOperator;
 // graph with its identifiers can be imported into another. A counter never migrates, so it dies with the home of all
 // its numbers, where none is given out until losses are given up. Then it begins anew: with small numbers that its
 // former lives had not; with minted ones, which it comes to when it has had no small ones left, anywhere, so that it
-// meets
-// numbers that lists elsewhere still name with a probability of (numbers used) / (2^43 / partitions).
+// meets numbers that lists elsewhere still name with a probability of (numbers used) / (2^43 / partitions).
 final class NumberLeases {
     /** So many numbers the first lease of a home has, more or less; each later one twice as many … */
     static final int LEASE_NUMBERS_MIN = 128;

@@ -15,12 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers scans of the key tables of the partitions that this node serves. Any thread. */
 // A cursor is where in its home a key stands: its fraction (43 bits), then direction and label (17). The key table's
-// own cursor, the
-// fraction alone, cannot stop in the middle of a vertex, which may have 131,072 lists, and then an answer would have no
-// bound. Keys
-// of one kind come out of the table in this order, whatever its shape, so a cursor means the same to every node that
-// ever serves the
-// partition.
+// own cursor, the fraction alone, cannot stop in the middle of a vertex, which may have 131,072 lists, and then an
+// answer would have no bound. Keys of one kind come out of the table in this order, whatever its shape, so a cursor
+// means the same to every node that ever serves the partition.
 public final class KeyScans {
     private static final int REST_BITS = Long.SIZE - Mix.BITS - 4;
     private static final long REST_MASK = (1L << REST_BITS) - 1;

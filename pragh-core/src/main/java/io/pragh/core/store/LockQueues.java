@@ -4,11 +4,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Who waits for which key of a home, in the order in which they came. Any thread. */
-// Without an order a waiter, who looks now and then, loses a hot key again and again to newcomers who ask at the right
-// moment. A
-// newcomer that does not want to wait is told that the key is busy as long as somebody waits. Nobody waits in a circle
-// for it: all who
-// wait take their keys in the same order, and those in front of a waiter wait for the same key.
+// Without an order a waiter, who looks now and then, loses a hot key again and again to newcomers who ask at the
+// right moment. A newcomer that does not want to wait is told that the key is busy as long as somebody waits. Nobody
+// waits in a circle for it: all who wait take their keys in the same order, and those in front of a waiter wait for
+// the same key.
 final class LockQueues {
     private final ConcurrentHashMap<Long, ConcurrentLinkedQueue<ClaimOperation>> waiting = new ConcurrentHashMap<>();
 

@@ -5,9 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Gives up the keys of one home whose values died and were not written again: they are absent from then on. One thread. */
-// A slot that is held by an update and names no block may be lost: the update may give it back as it was. So these keys
-// are
-// looked at until it has ended.
+// A slot that is held by an update and names no block may be lost: the update may give it back as it was. So these
+// keys are looked at until it has ended.
 public final class LossesGivenUp {
     private final Partition home;
     private final OwnWords words;

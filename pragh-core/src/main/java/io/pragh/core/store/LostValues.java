@@ -8,10 +8,8 @@ import java.util.function.IntPredicate;
  * block that a migration by the dead node left behind, and marking lets a new value in (h8). One thread.
  */
 // A partition may live again by now, on another node and in other memory, and a slot may point into that life: so a
-// slot is marked
-// only when the block it points to is not there. A busy slot is left to the update that holds it, which finds its owner
-// gone; the
-// table is looked through until nothing was left.
+// slot is marked only when the block it points to is not there. A busy slot is left to the update that holds it,
+// which finds its owner gone; the table is looked through until nothing was left.
 public final class LostValues {
     /** What became of blocks. */
     @FunctionalInterface

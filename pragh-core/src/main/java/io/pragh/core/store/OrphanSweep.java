@@ -16,21 +16,16 @@ import java.util.function.LongUnaryOperator;
  * nobody is about to make it do so. One thread; some blocks per call.
  */
 // A block is touched at the second of two looks that are at least a lease apart and find the same: its state word
-// unchanged, its
-// slot not busy and not pointing to it. What is under way is spared so: an update holds its slot busy for as long as it
-// may publish
-// a block or unlock one; a migration into this partition is this node's own, and known. A migration out of it that
-// takes longer
-// than a lease meets what it would have done itself: the block MOVED, and retired, which may happen twice.
+// unchanged, its slot not busy and not pointing to it. What is under way is spared so: an update holds its slot busy
+// for as long as it may publish a block or unlock one; a migration into this partition is this node's own, and known.
+// A migration out of it that takes longer than a lease meets what it would have done itself: the block MOVED, and
+// retired, which may happen twice.
 //
 // The slot points elsewhere: LIVE and PENDING become MOVED, LOCKED becomes SUPERSEDED, and the block rests as any
-// retired one. MOVED
-// and SUPERSEDED but not resting: whoever marked it died before it could retire it; it rests from now on.
-// The slot points here: PENDING becomes LIVE, because who should have settled it is dead and its predecessor cannot be
-// read any more
-// (it lies in this partition and is LOCKED, or this node moved the value and knows better); LOCKED becomes LIVE,
-// because the update
-// died before it had published anything.
+// retired one. MOVED and SUPERSEDED but not resting: whoever marked it died before it could retire it; it rests from
+// now on. The slot points here: PENDING becomes LIVE, because who should have settled it is dead and its predecessor
+// cannot be read any more (it lies in this partition and is LOCKED, or this node moved the value and knows better);
+// LOCKED becomes LIVE, because the update died before it had published anything.
 public final class OrphanSweep {
     private final Partition partition;
     private final OwnWords words;

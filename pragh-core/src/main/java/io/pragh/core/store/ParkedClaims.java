@@ -6,11 +6,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** Updates that wait for something that nobody will tell them about: they are tried again and again. Any thread. */
-// One thread at a time looks. Of several, each would meet what the others have just put back, and neither the length of
-// the queue nor
-// a pass over it would come to an end while one update stays blocked: and what unblocks it may be a message that none
-// of
-// them delivers.
+// One thread at a time looks. Of several, each would meet what the others have just put back, and neither the length
+// of the queue nor a pass over it would come to an end while one update stays blocked: and what unblocks it may be a
+// message that none of them delivers.
 final class ParkedClaims {
     private final ConcurrentLinkedQueue<ClaimOperation> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger size = new AtomicInteger();

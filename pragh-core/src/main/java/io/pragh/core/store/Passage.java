@@ -7,10 +7,8 @@ import java.util.concurrent.atomic.LongAdder;
  * works, and comes out; nobody ever waits to get in. Any thread.
  */
 // Two doors, one of which is in use. To wait: publish, change the door, wait until all have left by the former one,
-// change again,
-// and wait once more: somebody may have chosen a door before the first change and gone in after it. Who goes in after
-// it was counted
-// empty reads what was published before the count.
+// change again, and wait once more: somebody may have chosen a door before the first change and gone in after it. Who
+// goes in after it was counted empty reads what was published before the count.
 public final class Passage {
     private final LongAdder[] entered = {new LongAdder(), new LongAdder()};
     private final LongAdder[] left = {new LongAdder(), new LongAdder()};

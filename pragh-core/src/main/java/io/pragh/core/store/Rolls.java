@@ -10,12 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The rolls of one partition, at its home: who has signed them, and the words that tell others. Any thread. */
 // docs/protocols/transactions.md, "Rolls". A transaction signs when it holds its keys, before its W; it is over when
-// its W is in the
-// word, or it was given up. Between, the word shows its signature, by which it knows that nobody else has signed since
-// it did. Whoever
-// has committed while others' signatures stood leaves the word crowded until all of those are over, because the word
-// has no room for
-// its timestamp then. What a crash leaves behind: nothing; a substitute knows nothing and says so.
+// its W is in the word, or it was given up. Between, the word shows its signature, by which it knows that nobody else
+// has signed since it did. Whoever has committed while others' signatures stood leaves the word crowded until all of
+// those are over, because the word has no room for its timestamp then. What a crash leaves behind: nothing; a
+// substitute knows nothing and says so.
 public final class Rolls {
     private final Region region;
     private final @Nullable Signed[] signed = new Signed[PartitionHeader.ROLLS];

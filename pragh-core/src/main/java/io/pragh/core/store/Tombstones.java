@@ -11,13 +11,9 @@ import org.jspecify.annotations.Nullable;
  * The tombstones of one partition, in the order in which they were published, until their keys are forgotten. Any thread.
  */
 // Why a tombstone stays for a while: a reader by an older address and a migrator that has read the slot before must
-// find
-// that the
-// address has changed, for a lease, and the generation in the key's address goes on from it; and a snapshot that was
-// opened before the
-// deletion follows it to the version before. So it is due when a lease and its margin have passed since it was
-// published and when no
-// open snapshot is older than it.
+// find that the address has changed, for a lease, and the generation in the key's address goes on from it; and a
+// snapshot that was opened before the deletion follows it to the version before. So it is due when a lease and its
+// margin have passed since it was published and when no open snapshot is older than it.
 public final class Tombstones {
     /** Remembered at most; a tombstone beyond stays until its key is written again, which costs its block and slot. */
     public static final int COUNT_MAX = 1 << 20;

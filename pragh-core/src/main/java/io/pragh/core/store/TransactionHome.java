@@ -31,9 +31,8 @@ import org.jspecify.annotations.Nullable;
  * The homes of one node in transactions: the lock table, the votes, the records, and what is done when a coordinator is silent. Any
  * thread.
  */
-// docs/protocols/transactions.md. Everything a coordinator asks for can be asked again: PREPARE is remembered by client
-// and sequence,
-// the others find the participant as they left it, or find that it has ended.
+// docs/protocols/transactions.md. Everything a coordinator asks for can be asked again: PREPARE is remembered by
+// client and sequence, the others find the participant as they left it, or find that it has ended.
 public final class TransactionHome {
     /** After so long without a word of the coordinator its node is asked. */
     static final long SILENCE_NANOS = 300_000_000L;

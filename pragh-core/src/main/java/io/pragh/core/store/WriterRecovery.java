@@ -15,15 +15,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Ends the transactions of coordinators that died, at the homes of one node (rule 13). Any thread. */
-// Every home decides for itself, and all that are left decide alike, whatever those that died had shown before:
-//   forward  all homes that are left have the record, and have said so in the view that this home is in or a later one;
-//   back     no home that is left has the record, or will ever have one.
-// In between, no has its way: whoever has no record asks all others to take theirs back, and who hears of a home
-// without
-// one takes its own back. A home whose log died with it has no say: if it had shown the new version, all others had the
-// record; if the old one, none had. A home answers in a view without the coordinator only, no older than the asker's:
-// then nothing of the coordinator, nor of a home that had no record and died since, can come any more.
-// DecisionModelTest makes all steps of this, in every order, with up to two deaths.
+/*
+ * Every home decides for itself, and all that are left decide alike, whatever those that died had shown before:
+ *
+ *   forward  all homes that are left have the record, and have said so in the view that this home is in or a later one;
+ *   back     no home that is left has the record, or will ever have one.
+ *
+ * In between, no has its way: a home without a record asks all others to take theirs back, and a home that hears of
+ * another without one takes its own back. A home whose log died with it has no say: if it had shown the new version, all
+ * others had the record; if the old one, none had. A home answers in a view without the coordinator only, no older than
+ * the asker's: then nothing of the coordinator, nor of a home that had no record and died since, can come any more.
+ * DecisionModelTest makes all steps of this, in every order, with up to two deaths.
+ */
 final class WriterRecovery {
     private static final long RESEND_NANOS = 100_000_000L;
 

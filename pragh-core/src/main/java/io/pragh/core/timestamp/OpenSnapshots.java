@@ -13,12 +13,10 @@ import java.util.function.BooleanSupplier;
  * The snapshots that are open on one node, and the node's registration: a word that others read, and that is never above a snapshot
  * open here, now or later. Any thread.
  */
-// Opening: write the registration x into a slot of one's own, then READ T (rule 1). Raising the registration: READ T as
-// t, then look
-// at all slots; the new registration is the smallest of t and them. A slot that was filled after it had been looked at
-// belongs to a
-// snapshot that reads T after t was read, so its R is not below t. The T that cached snapshots use counts as a
-// snapshot.
+// Opening: write the registration x into a slot of one's own, then READ T (rule 1). Raising the registration: READ T
+// as t, then look at all slots; the new registration is the smallest of t and them. A slot that was filled after it
+// had been looked at belongs to a snapshot that reads T after t was read, so its R is not below t. The T that cached
+// snapshots use counts as a snapshot.
 public final class OpenSnapshots {
     /** Nobody who looks at all registrations takes as long. */
     public static final long SETTLE_NANOS = 1_000_000_000L;
@@ -82,8 +80,7 @@ public final class OpenSnapshots {
      * place is left, or none that has been one for long enough.
      */
     // Somebody who looks at all registrations may have read one place before this node registered there, and may read
-    // the
-    // other when it is another node's: so it looks for less than SETTLE_NANOS, or again (Horizon).
+    // the other when it is another node's: so it looks for less than SETTLE_NANOS, or again (Horizon).
     public synchronized boolean leave(Region place, long nowNanos) {
         Place left = places.stream().filter(p -> p.region == place).findFirst().orElse(null);
         if (left == null) {

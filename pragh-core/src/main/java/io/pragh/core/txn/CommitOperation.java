@@ -17,13 +17,16 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * One commit at its coordinator, from the first lock to the last answer; it belongs to the node, so a caller that loses patience
  * leaves nothing behind. Its monitor guards it.
  */
-// Rules 5 to 11. What a crash of the coordinator leaves behind at each step:
-//   PREPARE, TIMESTAMP, VALIDATE  locks at some homes and no record: they go back when they have fenced the coordinator
-// (rule 13).
-//   DECIDE                        records at some homes: forward if all that are left have one, else back.
-//   PUBLISH                       records at all homes that are left: forward.
-//   TAKE_BACK                     as DECIDE, and a record that was taken back counts as none.
-//   ROLLBACK                      no record at any home that is left: back.
+/*
+ * Rules 5 to 11. What a crash of the coordinator leaves behind at each step:
+ *
+ *   PREPARE, TIMESTAMP, VALIDATE  locks at some homes and no record: they go back when they have fenced the coordinator
+ *                                 (rule 13).
+ *   DECIDE                        records at some homes: forward if all that are left have one, else back.
+ *   PUBLISH                       records at all homes that are left: forward.
+ *   TAKE_BACK                     as DECIDE, and a record that was taken back counts as none.
+ *   ROLLBACK                      no record at any home that is left: back.
+ */
 public final class CommitOperation {
     /** Where the commit stands. */
     public enum Step {

@@ -14,11 +14,10 @@ import org.jspecify.annotations.Nullable;
  * What a transaction has read of values that have parts, when some of them were given more room since: that changes nothing that
  * anybody has read, so it must not be a conflict. One thread.
  */
-// Let the transaction have read a value at R, and let it have new parts at a later moment N. If the value itself is the
-// same but for
-// their names, and they hold nothing at N, then what was read at R is what one would read at N: so the versions of N
-// take the place of
-// those of R, the new parts count as read too, and the commit validates them as it would have validated the old ones.
+// Let the transaction have read a value at R, and let it have new parts at a later moment N. If the value itself is
+// the same but for their names, and they hold nothing at N, then what was read at R is what one would read at N: so
+// the versions of N take the place of those of R, the new parts count as read too, and the commit validates them as
+// it would have validated the old ones.
 final class GrownReads {
     private static final byte[] ABSENT = {};
 

@@ -128,9 +128,8 @@ public final class Transactions implements TransactionSource {
     @Override
     public Transaction beginBeside(Transaction other) {
         SnapshotTransaction open = (SnapshotTransaction) other;
-        // While the other one's slot is open this node's registration stays at what that one began with: so this slot,
-        // too, keeps what
-        // the snapshot sees, if the other one's had not expired when this one was there.
+        // While the other one's slot is open this node's registration stays at what that one began with: so this
+        // slot, too, keeps what the snapshot sees, if the other one's had not expired when this one was there.
         OpenSnapshots.Slot slot = register();
         try {
             open.checkFresh();

@@ -164,8 +164,7 @@ class HandoverDrainTest {
             }
         }
         // each waited for the end of the drain that it had met, unless a busy machine kept it from the pause after
-        // that;
-        // with pauses that are too short, for some drains more
+        // that; with pauses that are too short, for some drains more
         assertTrue(2 * atOnce > UPDATES, "of " + UPDATES + " updates got in after one attempt: " + atOnce);
         assertMovesOnceNothingIsUnderWay();
     }

@@ -28,13 +28,10 @@ import org.jspecify.annotations.Nullable;
  * The files of a cluster: the directory, and a folder for every node with its lock, its control file, its regions, and the rings of
  * those who send to it. Only its user may open them. Any thread.
  */
-// A node's folder is prepared under another name, lock held, and renamed: nobody finds it half made. Its process holds
-// the lock for
-// as
-// long as it lives; the kernel gives it back however the process ends. Whoever gets it therefore knows that the owner
-// is gone,
-// whatever
-// its pid is used for now, and removes the folder: renamed first, so that two do not remove it at once.
+// A node's folder is prepared under another name, lock held, and renamed: nobody finds it half made. Its process
+// holds the lock for as long as it lives; the kernel gives it back however the process ends. Whoever gets it
+// therefore knows that the owner is gone, whatever its pid is used for now, and removes the folder: renamed first, so
+// that two do not remove it at once.
 final class ClusterFolder {
     static final String LOCK = "lock";
     static final String CONTROL = "control";

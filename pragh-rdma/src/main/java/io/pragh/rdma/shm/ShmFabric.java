@@ -20,11 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One node in shared memory. Any thread. */
 // Fences, withdrawals and replacements work as in the local network: what an endpoint goes by (directory, partition
-// words, refused
-// bits) is read after it has announced that it works, and who changes it waits until every announcement that stood at
-// the time is
-// over, or its process is gone. The words lie in mapped files, so this holds between processes as it does between
-// threads.
+// words, refused bits) is read after it has announced that it works, and who changes it waits until every
+// announcement that stood at the time is over, or its process is gone. The words lie in mapped files, so this holds
+// between processes as it does between threads.
 final class ShmFabric implements Fabric {
     private static final FabricCapabilities CAPABILITIES = new FabricCapabilities(true, true, 150, 5_000, 2_000);
 

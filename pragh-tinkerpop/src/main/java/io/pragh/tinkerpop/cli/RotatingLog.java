@@ -13,9 +13,8 @@ import java.nio.file.StandardCopyOption;
  * A log in a few files of bounded size: {@code name} is written, {@code name.1} is the one before it, and so on; the oldest is removed.
  * Any thread.
  */
-// Whatever a process says goes through System.out and System.err, whichever library says it, so that is where the bound
-// is. What the
-// JVM itself says as it dies goes past them, into the file that the process was started with.
+// Whatever a process says goes through System.out and System.err, whichever library says it, so that is where the
+// bound is. What the JVM itself says as it dies goes past them, into the file that the process was started with.
 final class RotatingLog extends OutputStream {
     /** Most bytes of a file. */
     static final long BYTES_MAX = 10L << 20;

@@ -38,13 +38,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>It only saves remote reads: any node answers any query. Any thread.
  */
-// One server of the cluster tells all others and who serves which partition; the home of a vertex is computed here, as
-// nodes compute
-// it. What is known is asked for again every few seconds, and when a server cannot be reached. A query whose host is
-// not
-// known, or out of reach, goes to any other server. Nobody is asked before a query is sent, so what is known may be
-// outdated: that costs
-// remote reads, never an answer.
+// One server of the cluster tells all others and who serves which partition; the home of a vertex is computed here,
+// as nodes compute it. What is known is asked for again every few seconds, and when a server cannot be reached. A
+// query whose host is not known, or out of reach, goes to any other server. Nobody is asked before a query is sent,
+// so what is known may be outdated: that costs remote reads, never an answer.
 public final class RoutedCluster implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RoutedCluster.class);
 

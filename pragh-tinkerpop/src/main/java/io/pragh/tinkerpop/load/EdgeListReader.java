@@ -7,9 +7,8 @@ import java.util.regex.Pattern;
  * A list of edges: two identifiers a line and at most a number, the edge's weight; separated by blanks, tabs or a comma, or by what the
  * options say; {@code #} and {@code %} begin a comment. One thread.
  */
-// The grammar is that of core.bulk's EdgeLines, which demo and the benchmarks read, but for two things: identifiers may
-// be
-// text here, and the third column is looked at.
+// The grammar is that of core.bulk's EdgeLines, which demo and the benchmarks read, but for two things: identifiers
+// may be text here, and the third column is looked at.
 final class EdgeListReader {
     static final String VERTEX_LABEL = "vertex";
 

@@ -17,9 +17,8 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.jspecify.annotations.Nullable;
 
 /** Writes GraphML in bounded memory: the keys, then all vertices, then all edges, each by going through the graph. One thread. */
-// TinkerPop's own writer drops all but one of several values, and writes values of types that GraphML does not know as
-// whatever
-// their toString() says.
+// TinkerPop's own writer drops all but one of several values, and writes values of types that GraphML does not know
+// as whatever their toString() says.
 final class GraphMlExport {
     private static final String NAMESPACE = "http://graphml.graphdrawing.org/xmlns";
     private static final Map<Class<?>, String> TYPES = Map.of(

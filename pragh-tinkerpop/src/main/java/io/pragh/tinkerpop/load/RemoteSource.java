@@ -19,9 +19,8 @@ import org.apache.tinkerpop.gremlin.util.Tokens;
  * A server's graph, read in one transaction of a session: first all identifiers, which are kept on the disk, then the vertices with
  * their edges in pages. One thread.
  */
-// A driver takes what a server sends as fast as it comes and queues it, so memory is bounded only by what is asked for
-// at a
-// time: a page. Identifiers come in one request, and go to the disk.
+// A driver takes what a server sends as fast as it comes and queues it, so memory is bounded only by what is asked
+// for at a time: a page. Identifiers come in one request, and go to the disk.
 final class RemoteSource implements GraphSource {
     private static final int PAGE_VERTICES = 200;
 

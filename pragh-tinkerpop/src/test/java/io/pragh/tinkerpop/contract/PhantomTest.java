@@ -21,9 +21,9 @@ import org.junit.jupiter.api.TestFactory;
 
 /** What a transaction has counted, scanned or not found stays so until it commits, or it does not commit. */
 // One transaction looks, and writes what it saw into a note. Another one reads the note as it was before, and changes
-// what
-// was looked at. Neither order explains both, so the one that commits last must fail. What is looked at never has the
-// change in it by then, and the change writes nothing that was read: only that something is new, or gone, tells.
+// what was looked at. Neither order explains both, so the one that commits last must fail. What is looked at never
+// has the change in it by then, and the change writes nothing that was read: only that something is new, or gone,
+// tells.
 class PhantomTest {
     private static final int[] NODES = {1, 3};
 

@@ -13,17 +13,14 @@ import java.util.concurrent.atomic.LongAdder;
  * when it likes; what it does tell was put into it as told, address and stamp together. Any thread; nobody ever waits.
  */
 public final class LocationCache {
-    // Sets of four entries lie in two neighbouring cache lines; a hash of the whole key chooses the set. A key is in at
-    // most one
-    // entry of its set: a writer shows its key in the entry it has taken before it looks for the same key in the
-    // others, so that of
-    // two writers of one key at least one sees the other and gives up.
+    // Sets of four entries lie in two neighbouring cache lines; a hash of the whole key chooses the set. A key is in
+    // at most one entry of its set: a writer shows its key in the entry it has taken before it looks for the same key
+    // in the others, so that of two writers of one key at least one sees the other and gives up.
     //
-    // Every operation takes effect at one point: find when it reads the sequence again, writes when they take the entry
-    // (the CAS
-    // proves that what they decided on still holds). A thread that loses its entry to another, or finds it taken, gives
-    // up: the
-    // next reader misses and puts again. So a writer that stalls blocks its entry, and nothing else.
+    // Every operation takes effect at one point: find when it reads the sequence again, writes when they take the
+    // entry (the CAS proves that what they decided on still holds). A thread that loses its entry to another, or
+    // finds it taken, gives up: the next reader misses and puts again. So a writer that stalls blocks its entry, and
+    // nothing else.
 
     /** The smallest cache. */
     public static final long BYTES_MIN = 64 << 10;

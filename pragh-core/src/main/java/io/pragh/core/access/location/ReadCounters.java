@@ -8,14 +8,11 @@ import java.nio.ByteBuffer;
  * and then by one. Any thread.
  */
 final class ReadCounters {
-    // A counter is a plain word in the entry. One byte per group of entries says that some of them were read since the
-    // last drain,
-    // so that a drain looks only there. A reader that loads a counter before a drain sets it to zero, and stores it
-    // after, would
-    // bring back all the reads that have been told. So a drain first closes the groups, then waits until stores that
-    // were under
-    // way have arrived, and then takes the counters; reads of a closed group (for some ten microseconds) are not
-    // counted.
+    // A counter is a plain word in the entry. One byte per group of entries says that some of them were read since
+    // the last drain, so that a drain looks only there. A reader that loads a counter before a drain sets it to zero,
+    // and stores it after, would bring back all the reads that have been told. So a drain first closes the groups,
+    // then waits until stores that were under way have arrived, and then takes the counters; reads of a closed group
+    // (for some ten microseconds) are not counted.
 
     static final int GROUP_ENTRIES = 64;
 

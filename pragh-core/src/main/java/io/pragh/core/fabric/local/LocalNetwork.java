@@ -24,14 +24,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalNetwork {
     // Posting takes no lock. Every node has an immutable View of what it may do now; a change of the network (rare)
-    // makes new views
-    // under this object's lock. A batch reads its node's view once, after its endpoint has announced that it works
-    // (EndpointLedger),
-    // so whoever must know that nothing goes by an older view replaces the views first and then waits until every
-    // endpoint concerned
-    // has been idle once. Announcing and reading, replacing and looking are separated by full fences on both sides:
-    // either the
-    // batch sees the new view, or the waiting side sees the batch.
+    // makes new views under this object's lock. A batch reads its node's view once, after its endpoint has announced
+    // that it works (EndpointLedger), so whoever must know that nothing goes by an older view replaces the views
+    // first and then waits until every endpoint concerned has been idle once. Announcing and reading, replacing and
+    // looking are separated by full fences on both sides: either the batch sees the new view, or the waiting side
+    // sees the batch.
 
     /** Messages that wait for one node; more are lost. */
     public static final int INBOX_MESSAGES_MAX = 1 << 16;

@@ -8,14 +8,11 @@ import java.util.LinkedHashSet;
  */
 final class WatchedKeys {
     // Every local read passes here and nearly none is of a watched key, so a bitmap of 8 KiB answers first: one
-    // multiplication, one
-    // load. It stays right while keys are added; a key that is removed leaves its bit behind until the next drain
-    // builds the map
-    // anew. Behind it lies an open-addressed table. Counters only grow, and what has been told of each is kept beside
-    // it, so a
-    // drain writes nothing that a reader writes. A removed key leaves a mark that keeps the others findable; a table
-    // that is three
-    // quarters full of keys and marks is replaced, and reads that go to the old one at that moment are lost.
+    // multiplication, one load. It stays right while keys are added; a key that is removed leaves its bit behind
+    // until the next drain builds the map anew. Behind it lies an open-addressed table. Counters only grow, and what
+    // has been told of each is kept beside it, so a drain writes nothing that a reader writes. A removed key leaves a
+    // mark that keeps the others findable; a table that is three quarters full of keys and marks is replaced, and
+    // reads that go to the old one at that moment are lost.
 
     static final int KEYS_MAX = 1 << 16;
 

@@ -30,8 +30,7 @@ public final class ReaderPins {
         public void enter() {
             if (depth++ == 0) {
                 // A volatile store: it is ordered before every later read of a slot. Retirers read it after they have
-                // replaced
-                // the slot, so either they see the pin, or the reader sees the new slot.
+                // replaced the slot, so either they see the pin, or the reader sees the new slot.
                 since = owner.epoch.get();
             }
         }

@@ -111,8 +111,8 @@ public final class RetireWriter {
         for (int op = 0; op < batch.count(); op++) {
             if (!batch.ok(op)) {
                 // It may have been written, and even taken since; so may those behind it. Whatever waits is written
-                // again, behind
-                // what the ring holds by then: retiring twice is harmless, writing to an entry that was passed is not.
+                // again, behind what the ring holds by then: retiring twice is harmless, writing to an entry that was
+                // passed is not.
                 target.ring = UNKNOWN;
                 return false;
             }

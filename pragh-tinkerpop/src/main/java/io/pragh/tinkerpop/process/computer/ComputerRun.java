@@ -20,14 +20,11 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
  */
 final class ComputerRun implements AutoCloseable {
     // The story: every worker loads its share of the vertices through a reader of its own. The vertices get table
-    // without gaps, and
-    // messages and computed properties lie in arrays by number. Then come the turns: in each, every worker executes the
-    // program for
-    // its vertices, with the messages and the memory of the turn before; at the end of a turn the workers meet, what
-    // they added to
-    // memory is merged, the message board turns, and the program says whether it has ended. Jobs and the result follow,
-    // reading
-    // through the same readers. Nothing is written to the graph before all that has succeeded.
+    // without gaps, and messages and computed properties lie in arrays by number. Then come the turns: in each, every
+    // worker executes the program for its vertices, with the messages and the memory of the turn before; at the end
+    // of a turn the workers meet, what they added to memory is merged, the message board turns, and the program says
+    // whether it has ended. Jobs and the result follow, reading through the same readers. Nothing is written to the
+    // graph before all that has succeeded.
 
     private final ComputerPlan plan;
     private final ComputerSource source;

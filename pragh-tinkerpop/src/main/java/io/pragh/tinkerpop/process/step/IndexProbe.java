@@ -18,10 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** Which values an index has to be asked for so that it finds no less than a predicate lets through. Stateless. */
 final class IndexProbe {
     // What an index finds is tested by the predicate itself, so more than is wanted does no harm. Gremlin compares
-    // numbers of different
-    // types as the wider of both types, and decimals by their text: a number that is equal to others in that way is
-    // asked for as each
-    // of them, or not at all.
+    // numbers of different types as the wider of both types, and decimals by their text: a number that is equal to
+    // others in that way is asked for as each of them, or not at all.
 
     /** Whole numbers below this are the same in all types. */
     private static final double EXACT_MAX = 1 << 24;
