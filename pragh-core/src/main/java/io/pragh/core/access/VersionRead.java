@@ -262,6 +262,10 @@ final class VersionRead {
     }
 
     private void follow(ReadRound round, long previous) {
+        if (previous
+                == ValueAddress.LOST) { // written anew over what had died with a node: that had been there, or perhaps
+            throw LostValueException.ofValue(key);
+        }
         if (!ValueAddress.isBlock(previous)) {
             absent(round);
             return;

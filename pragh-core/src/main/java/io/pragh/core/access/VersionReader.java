@@ -69,6 +69,11 @@ public final class VersionReader implements AutoCloseable {
         }
     }
 
+    /** Another number whenever a member was lost, and values perhaps with it: what was remembered of them may not be so any more. */
+    public int generation() {
+        return context.cache().generation();
+    }
+
     /** What this reader has read so far; keeps counting. */
     public ReadCounters counters() {
         return counters;

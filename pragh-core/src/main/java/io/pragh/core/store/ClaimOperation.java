@@ -225,6 +225,11 @@ public final class ClaimOperation {
         return home.isIncomplete() && needsFormer();
     }
 
+    /** Whether the key had a value, or perhaps one, that died with its node. */
+    private boolean isOverLoss() {
+        return found == ValueAddress.LOST || found == ValueAddress.ABSENT && home.isIncomplete();
+    }
+
     private Progress apply() {
         StoreShare share = shares.get();
         Partition owner = old == ValueAddress.ABSENT ? home : share.partition(ValueAddress.partition(old));
@@ -251,6 +256,9 @@ public final class ClaimOperation {
         if (answer >= 0) {
             fresh = answer;
             ValueInstaller.distrustPrevious(shares.get(), fresh, seenBefore);
+            if (fresh > 0 && isOverLoss()) {
+                ValueInstaller.followsLoss(home, fresh);
+            }
             hold();
             return Progress.ADVANCED;
         }

@@ -366,6 +366,11 @@ public final class ValueInstaller {
         }
     }
 
+    /** What was before a first block that nobody can reach yet is not absent but lost: a snapshot from before must not see nothing. */
+    static void followsLoss(Partition home, long fresh) {
+        home.region().setLong(ValueAddress.offset(fresh) + ValueHeader.PREVIOUS_OFFSET, ValueAddress.LOST);
+    }
+
     /** Gives the block of a held claim its version; true when it has it, false when its memory is not there any more. */
     boolean stamp(Partition at, long key, long address, long version) {
         if (!isHere(at, key, address)) {

@@ -61,6 +61,9 @@ public final class Transactions implements TransactionSource {
     private static final long[] NONE = {};
 
     private @Nullable List<Placement> placements;
+    /** What placements remember is of this generation of values. */
+    private int placementsGeneration;
+
     /** So many commits more begin with waiting, because a key was busy lately. */
     private int crowded;
 
@@ -240,8 +243,12 @@ public final class Transactions implements TransactionSource {
 
     /** Those who say where updates go that are not of one value. */
     List<Placement> placements() {
-        List<Placement> opened = placements;
+        // with a node a list's head may have died whose chunk lives on: an append to that would be acknowledged, and
+        // never seen
+        int generation = reader.generation();
+        List<Placement> opened = generation == placementsGeneration ? placements : null;
         if (opened == null) {
+            placementsGeneration = generation;
             opened = new ArrayList<>();
             for (ValueOperation operation : setting.operations.all()) {
                 Placement placement = operation.placement(this, setting.homes, client ^ setting.clock.nanos() << 20);

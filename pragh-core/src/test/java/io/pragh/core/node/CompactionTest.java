@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** Memory stays dense when most values of a size shrink and the rest are scattered over all of its slabs. */
 class CompactionTest {
-    private static final int LISTS = 20_000; // so many that what compaction leaves alone, less than 1 MiB, is less than half of them
+    private static final int LISTS =
+            20_000; // so many that what compaction leaves alone, less than 1 MiB, is less than half of them
     private static final int STAYS_LONG = 20;
 
     private static long list(long vid) {

@@ -67,6 +67,20 @@ class LostInsertTest {
         assertThrows(LostValueException.class, () -> world.get(READER, lost));
     }
 
+    @ParameterizedTest(name = "a key of partition {0}")
+    @ValueSource(ints = {1, 4})
+    void aSnapshotFromBeforeDoesNotTakeALostValueThatWasWrittenAnewForAbsent(int partition) {
+        long lost = lost(partition);
+        insertAndLose(lost);
+        try (Transaction before = world.sessions.get(READER).begin()) {
+            assertThrows(LostValueException.class, () -> number(before, lost));
+            world.put(2, lost, 2);
+            assertThrows(
+                    LostValueException.class, () -> number(before, lost), "its version is later than the snapshot");
+        }
+        assertEquals(2, world.get(READER, lost));
+    }
+
     @ParameterizedTest(name = "a key of partition {0}, by a transaction that writes at nodes {1}")
     @CsvSource({"1, 0", "1, 2", "4, 0", "4, 2", "1, 0 2", "4, 0 2"})
     void whoFoundNothingBeforeItConflicts(int partition, String writesAt) {

@@ -3,6 +3,7 @@ package io.pragh.core.node;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.LongStream;
 
 /**
  * What one adjacency list may look like: at every moment the numbers from {@code low} (inclusive) to {@code high} (exclusive), in
@@ -16,6 +17,7 @@ final class SoakList {
     private final AtomicLong started = new AtomicLong();
     private final AtomicLong acknowledged = new AtomicLong();
     private volatile boolean maybeLost;
+    private boolean uncertain; // the writer's
 
     final long key;
     final int entriesMax;
@@ -53,6 +55,16 @@ final class SoakList {
     /** The update has been answered. */
     void acknowledge() {
         acknowledged.set(started.get());
+        uncertain = false;
+    }
+
+    /** The update has failed, and nobody can tell whether it happened: only a replacement can follow. */
+    void leaveUncertain() {
+        uncertain = true;
+    }
+
+    boolean isUncertain() {
+        return uncertain;
     }
 
     /** A node is about to die: the value may be lost from now on. */
@@ -113,6 +125,29 @@ final class SoakList {
         long from = end >>> 32;
         long to = first & 0xFFFF_FFFFL;
         long there = seen.stream().filter(n -> n >= from && n < to).count();
-        return there == Math.max(0, to - from) ? null : "misses entries of [" + from + ", " + to + "): sees " + there;
+        return there == Math.max(0, to - from)
+                ? null
+                : "misses entries of [" + from + ", " + to + "): sees " + there + " of them, not "
+                        + LongStream.range(from, to)
+                                .filter(n -> !seen.contains(n))
+                                .limit(10)
+                                .boxed()
+                                .toList()
+                        + ", and reads from "
+                        + (seen.isEmpty() ? "none" : seen.get(0) + " to " + seen.get(seen.size() - 1))
+                        + ", states since: " + states(mark, last) + ", maybe lost: " + maybeLost;
+    }
+
+    private String states(long mark, long last) {
+        StringBuilder states = new StringBuilder();
+        for (long v = mark; v <= last; v++) {
+            long state = history.get((int) (v % HISTORY));
+            states.append(" [")
+                    .append(state >>> 32)
+                    .append(", ")
+                    .append(state & 0xFFFF_FFFFL)
+                    .append(')');
+        }
+        return states.toString();
     }
 }

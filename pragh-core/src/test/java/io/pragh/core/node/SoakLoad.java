@@ -104,7 +104,8 @@ final class SoakLoad {
         boolean mayFail = list.maybeLost();
         try {
             int choice = random.nextInt(6);
-            if (choice == 0 && random.nextInt(list.entriesMax) < 20 || list.count() >= list.entriesMax) {
+            boolean anew = choice == 0 && random.nextInt(list.entriesMax) < 20 || list.count() >= list.entriesMax;
+            if (anew || list.isUncertain()) {
                 replace(list, store, random);
             } else if (choice < 4 || list.count() == 0) {
                 append(list, store);
@@ -115,7 +116,7 @@ final class SoakLoad {
             if (!mayFail && !list.maybeLost()) {
                 throw failed;
             }
-            // the value is lost: its writer will write it anew
+            list.leaveUncertain(); // it is lost, or its home died in the middle of the update: it is written anew
         }
     }
 

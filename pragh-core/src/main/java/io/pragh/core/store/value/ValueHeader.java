@@ -12,7 +12,7 @@ import io.pragh.core.memory.Region;
  *   | key | state | version | previous | body bytes | tag | body …
  * </pre>
  *
- * <p>Version: commit timestamp. Previous: address of the version before, or 0. Tag: size class and generation of the block's own
+ * <p>Version: commit timestamp. Previous: address of the version before, 0 when there was none, or the word of a loss. Tag: size class and generation of the block's own
  * address, so that a reader can tell its block from a later one in the same place. Stateless.
  */
 public final class ValueHeader {
