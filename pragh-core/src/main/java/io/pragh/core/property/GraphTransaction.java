@@ -96,7 +96,7 @@ public interface GraphTransaction extends AutoCloseable {
     /** As {@link #record} for several, in one batch of READs. */
     List<EdgeRecord> records(List<EdgeRef> edges);
 
-    /** Whether an edge was not removed by this transaction. Cost: none. */
+    /** Whether an edge was removed by this transaction. Cost: none. */
     boolean isRemoved(EdgeRef edge);
 
     /** The edge's properties were changed. */
