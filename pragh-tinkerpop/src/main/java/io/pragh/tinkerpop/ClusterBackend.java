@@ -26,6 +26,9 @@ final class ClusterBackend implements GraphBackend {
     private static final long LOOK_NANOS = 2_000_000;
 
     private final ClusterNode node;
+    /** Whether the node ends with the graph. */
+    private final boolean owned;
+
     private volatile long handOverNanos;
     private volatile boolean handedOver;
     /** Where the others believe that clients reach this process. */
@@ -33,9 +36,10 @@ final class ClusterBackend implements GraphBackend {
 
     private final PropertyGraph graph;
 
-    private ClusterBackend(ClusterNode node, PraghGraphConfig config) {
+    private ClusterBackend(ClusterNode node, boolean owned, long handOverSeconds) {
         this.node = node;
-        this.handOverNanos = TimeUnit.SECONDS.toNanos(config.handOverSeconds());
+        this.owned = owned;
+        this.handOverNanos = TimeUnit.SECONDS.toNanos(handOverSeconds);
         this.graph = NodeGraph.open(node.node());
     }
 
@@ -46,7 +50,12 @@ final class ClusterBackend implements GraphBackend {
                 EmbeddedNodes.nodeConfig(config),
                 PropertyOperations.ALL,
                 failed -> LOG.error("a task of a node failed", failed));
-        return new ClusterBackend(node, config);
+        return new ClusterBackend(node, true, config.handOverSeconds());
+    }
+
+    /** A node that somebody else has started, and closes. */
+    static ClusterBackend over(ClusterNode node) {
+        return new ClusterBackend(node, false, 0);
     }
 
     /** What other processes give as {@link PraghGraphConfig#CLUSTER} to join this one. */
@@ -126,7 +135,7 @@ final class ClusterBackend implements GraphBackend {
 
     @Override
     public boolean handsOver() {
-        return handOverNanos > 0 && !isOut();
+        return owned && handOverNanos > 0 && !isOut();
     }
 
     @Override
@@ -142,6 +151,9 @@ final class ClusterBackend implements GraphBackend {
             LOG.warn("clients are told of this node's server until it has left", cannot);
         }
         graph.close();
+        if (!owned) {
+            return;
+        }
         if (!handsOver()) {
             node.close();
             return;

@@ -26,12 +26,16 @@ final class EmbeddedNodes implements GraphBackend {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedNodes.class);
 
     private final LocalCluster cluster;
+    /** Whether the nodes end with the graph. */
+    private final boolean owned;
+
     private final List<PropertyGraph> graphs;
     private final AtomicInteger turn = new AtomicInteger();
     private volatile String server = "";
 
-    private EmbeddedNodes(LocalCluster cluster) {
+    private EmbeddedNodes(LocalCluster cluster, boolean owned) {
         this.cluster = cluster;
+        this.owned = owned;
         SeenMoment seen = new SeenMoment();
         this.graphs =
                 cluster.nodes().stream().map(node -> NodeGraph.open(node, seen)).toList();
@@ -50,13 +54,20 @@ final class EmbeddedNodes implements GraphBackend {
     static EmbeddedNodes start(PraghGraphConfig config) {
         NodeConfig node = nodeConfig(config);
         int workers = Math.min(config.nodes(), Runtime.getRuntime().availableProcessors());
-        return new EmbeddedNodes(LocalCluster.embedded(
-                config.nodes(),
-                config.partitions(),
-                node,
-                PropertyOperations.ALL,
-                workers,
-                failed -> LOG.error("a task of a node failed", failed)));
+        return new EmbeddedNodes(
+                LocalCluster.embedded(
+                        config.nodes(),
+                        config.partitions(),
+                        node,
+                        PropertyOperations.ALL,
+                        workers,
+                        failed -> LOG.error("a task of a node failed", failed)),
+                true);
+    }
+
+    /** Nodes that somebody else has started, and closes. */
+    static EmbeddedNodes over(LocalCluster cluster) {
+        return new EmbeddedNodes(cluster, false);
     }
 
     /** The nodes, for tests that move values between them. */
@@ -132,6 +143,8 @@ final class EmbeddedNodes implements GraphBackend {
     @Override
     public void close() {
         graphs.forEach(PropertyGraph::close);
-        cluster.close();
+        if (owned) {
+            cluster.close();
+        }
     }
 }

@@ -3,7 +3,9 @@ package io.pragh.tinkerpop;
 import io.pragh.core.api.SnapshotTooOldException;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.node.ClusterNode;
 import io.pragh.core.node.ClusterSeat;
+import io.pragh.core.node.LocalCluster;
 import io.pragh.core.node.NodeStatistics;
 import io.pragh.core.property.ElementExistsException;
 import io.pragh.core.property.ElementKind;
@@ -28,6 +30,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.commons.configuration2.BaseConfiguration;
 import org.apache.commons.configuration2.Configuration;
 import org.apache.tinkerpop.gremlin.process.computer.GraphComputer;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategies;
@@ -113,6 +116,22 @@ public final class PraghGraph implements StoreGraph {
         ClusterSeat seat = config.cluster();
         return new PraghGraph(
                 configuration, seat == null ? EmbeddedNodes.start(config) : ClusterBackend.join(config, seat));
+    }
+
+    /** The graph that these nodes of this process hold, with usual options; closing it leaves them open, and they are to be closed after it. */
+    public static PraghGraph over(LocalCluster nodes) {
+        return over(EmbeddedNodes.over(nodes));
+    }
+
+    /** The same, as one node of a cluster sees it. */
+    public static PraghGraph over(ClusterNode node) {
+        return over(ClusterBackend.over(node));
+    }
+
+    private static PraghGraph over(GraphBackend nodes) {
+        Configuration configuration = new BaseConfiguration();
+        configuration.setProperty(Graph.GRAPH, PraghGraph.class.getName());
+        return new PraghGraph(configuration, nodes);
     }
 
     /** Opens a graph with options set one by one. */

@@ -53,6 +53,9 @@ public final class DemoCommand implements CliCommand {
     private double seconds;
 
     @Mixin
+    private ApiOption apiOption = new ApiOption();
+
+    @Mixin
     private GraphOptions graphOptions = new GraphOptions();
 
     @Mixin
@@ -71,7 +74,7 @@ public final class DemoCommand implements CliCommand {
             throw new ParameterException(
                     spec.commandLine(), "--mode=instant cannot be switched on later; take eager or deferred");
         }
-        EdgeSource edges = graphOptions.edges(scale, SCALE_DEFAULT);
+        EdgeSource edges = graphOptions.edges(scale, scaleOtherwise());
         try (Interruption interruption = new Interruption();
                 RunDisplay loading = new RunDisplay(spec.commandLine().getErr(), Terminal.canDrawOnError())) {
             StopSignal stop = interruption.signal();
@@ -93,7 +96,7 @@ public final class DemoCommand implements CliCommand {
             stop.check();
             shown.advance(work);
         });
-        FofConfig config = loadOptions.config(nodes, graphOptions.seed(), graph.sourceCount());
+        FofConfig config = loadOptions.config(apiOption.api(), nodes, graphOptions.seed(), graph.sourceCount());
         GraphOptions.told(() -> graph.startKeys(config.workload().scope(), graphOptions.seed()));
         GraphOptions.check(MemoryNeed.of(graph, config));
         loading.clear();
@@ -101,6 +104,10 @@ public final class DemoCommand implements CliCommand {
         try (DemoDisplay display = new DemoDisplay(loading, spec.commandLine().getOut(), dashboard())) {
             return new DemoRun(config, graph, display, stop).run(seconds);
         }
+    }
+
+    private int scaleOtherwise() {
+        return apiOption.scaleOtherwise(SCALE_DEFAULT);
     }
 
     private @Nullable Dashboard dashboard() {
@@ -115,7 +122,7 @@ public final class DemoCommand implements CliCommand {
 
     private void introduce(BenchGraph graph, FofConfig config) {
         PrintWriter out = spec.commandLine().getOut();
-        out.println(graphOptions.describe(scale == null ? SCALE_DEFAULT : scale) + ": "
+        out.println(graphOptions.describe(scale == null ? scaleOtherwise() : scale) + ": "
                 + FofTable.count(graph.edgeCount()) + " edges, " + FofTable.count(graph.vertexCount()) + " vertices");
         line(
                 "%d nodes, an embedded ZooKeeper and a coordinator in this process, on %d workers",

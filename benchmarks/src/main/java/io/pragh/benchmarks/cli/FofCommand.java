@@ -80,6 +80,9 @@ final class FofCommand implements Callable<Integer> {
     private @Nullable Path json;
 
     @Mixin
+    private ApiOption apiOption = new ApiOption();
+
+    @Mixin
     private FabricOptions fabricOptions = new FabricOptions();
 
     @Mixin
@@ -103,7 +106,7 @@ final class FofCommand implements Callable<Integer> {
         try (Interruption interruption = new Interruption();
                 RunDisplay display = new RunDisplay(err, Terminal.canDrawOnError())) {
             StopSignal stop = interruption.signal();
-            EdgeSource edges = graphOptions.edges(scale, SCALE_DEFAULT);
+            EdgeSource edges = graphOptions.edges(scale, scaleOtherwise());
             Loaded loaded = prepare(edges, nodes, display, stop);
             try {
                 for (Scheme scheme : schemes) {
@@ -130,10 +133,11 @@ final class FofCommand implements Callable<Integer> {
             stop.check();
             shown.advance(work);
         });
-        FofConfig config = loadOptions.config(fabricOptions.fabric(), nodes, graphOptions.seed(), graph.sourceCount());
+        FofConfig config = loadOptions.config(
+                apiOption.api(), fabricOptions.fabric(), nodes, graphOptions.seed(), graph.sourceCount());
         GraphOptions.told(() -> graph.startKeys(config.workload().scope(), graphOptions.seed()));
         GraphOptions.check(MemoryNeed.of(graph, config), fabricOptions.fabric().leavesProcess() ? nodes : 1);
-        display.done(graphOptions.describe(scale == null ? SCALE_DEFAULT : scale)
+        display.done(graphOptions.describe(scale == null ? scaleOtherwise() : scale)
                 + ": " + FofTable.count(graph.edgeCount()) + " edges, " + FofTable.count(graph.vertexCount())
                 + " vertices");
         return new Loaded(graph, config);
@@ -143,7 +147,7 @@ final class FofCommand implements Callable<Integer> {
         System.gc(); // the memory of the scheme before: direct buffers are freed with their owners
         double before = warmup != null ? warmup : scheme.isMigrating() ? WARMUP_MIGRATING : WARMUP;
         Processes processes = fabricOptions.fabric().leavesProcess()
-                ? new Processes(fabricOptions.fabric(), graphOptions.source(scale, SCALE_DEFAULT))
+                ? new Processes(fabricOptions.fabric(), graphOptions.source(scale, scaleOtherwise()))
                 : null;
         return new FofRun(loaded.config(), loaded.graph(), display, stop, processes).run(scheme, before, seconds);
     }
@@ -167,7 +171,7 @@ final class FofCommand implements Callable<Integer> {
                 fabricOptions.fabric(),
                 loaded.graph(),
                 graphOptions,
-                scale == null ? SCALE_DEFAULT : scale);
+                scale == null ? scaleOtherwise() : scale);
         map.put("seconds", seconds);
         map.put("warmupSeconds", warmup);
         map.put("parameters", LoadOptions.describe(config, fabricOptions.fabric()));
@@ -188,6 +192,10 @@ final class FofCommand implements Callable<Integer> {
             }
         }
         return chosen;
+    }
+
+    private int scaleOtherwise() {
+        return apiOption.scaleOtherwise(SCALE_DEFAULT);
     }
 
     private void checkTimes() {

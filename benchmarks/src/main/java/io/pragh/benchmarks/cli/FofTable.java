@@ -46,7 +46,7 @@ final class FofTable {
                     decimal(1, measured.queryMicros(0.5)),
                     decimal(0, measured.queryMicros(0.99)),
                     percent(measured.remoteShare()),
-                    percent(measured.optimalRemoteShare()),
+                    measured.optimum().valueReads() == 0 ? "-" : percent(measured.optimalRemoteShare()),
                     result.scheme().isCaching() ? percent(measured.reads().cacheHitShare()) : "-",
                     decimal(1, measured.oneSidedOpsPerQuery()),
                     decimal(1, measured.bytesPerQuery() / 1e3),

@@ -1,5 +1,6 @@
 package io.pragh.benchmarks.cli;
 
+import io.pragh.benchmarks.fof.Api;
 import io.pragh.benchmarks.fof.ClusterShape;
 import io.pragh.benchmarks.fof.FabricKind;
 import io.pragh.benchmarks.fof.FofConfig;
@@ -145,15 +146,16 @@ final class LoadOptions {
     }
 
     /** The configuration of a run over a graph of which so many vertices have out-edges. */
-    FofConfig config(int nodes, long seed, int sources) {
-        return config(FabricKind.LOCAL, nodes, seed, sources);
+    FofConfig config(Api api, int nodes, long seed, int sources) {
+        return config(api, FabricKind.LOCAL, nodes, seed, sources);
     }
 
     /** The same where nodes may be processes: each has a worker then, and nothing is modelled. */
-    FofConfig config(FabricKind fabric, int nodes, long seed, int sources) {
+    FofConfig config(Api api, FabricKind fabric, int nodes, long seed, int sources) {
         boolean leaves = fabric.leavesProcess();
         int threads = leaves ? Math.max(1, nodes) : workers(nodes);
         return GraphOptions.told(() -> new FofConfig(
+                api,
                 new ClusterShape(nodes, partitions, threads, clients, leaves ? LatencyModel.NONE : latency()),
                 new Workload(
                         scope == null ? Math.min(SCOPE_DEFAULT, sources) : scope,

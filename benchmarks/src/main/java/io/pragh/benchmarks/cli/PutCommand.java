@@ -1,5 +1,6 @@
 package io.pragh.benchmarks.cli;
 
+import io.pragh.benchmarks.fof.Api;
 import io.pragh.benchmarks.fof.BenchGraph;
 import io.pragh.benchmarks.fof.FabricKind;
 import io.pragh.benchmarks.fof.FofConfig;
@@ -109,7 +110,7 @@ final class PutCommand implements Callable<Integer> {
                 stop.check();
                 shown.advance(work);
             });
-            FofConfig config = loadOptions.config(nodes, graphOptions.seed(), graph.sourceCount());
+            FofConfig config = loadOptions.config(Api.STORE, nodes, graphOptions.seed(), graph.sourceCount());
             GraphOptions.told(() -> graph.startKeys(config.workload().scope(), graphOptions.seed()));
             GraphOptions.check(MemoryNeed.of(graph, config));
             FofRun run = new FofRun(config, graph, display, stop);

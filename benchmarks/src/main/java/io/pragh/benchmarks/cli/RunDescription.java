@@ -20,6 +20,7 @@ final class RunDescription {
             int scale) {
         boolean leaves = fabric.leavesProcess();
         boolean generated = options.file() == null;
+        map.put("api", config.api().toString());
         map.put("nodes", config.shape().nodes());
         map.put("scale", generated ? (Integer) scale : null);
         map.put("fabric", fabric.toString());

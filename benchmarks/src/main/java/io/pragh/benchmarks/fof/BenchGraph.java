@@ -5,6 +5,7 @@ import io.pragh.core.address.GraphKey;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.bulk.EdgeSource;
 import io.pragh.core.bulk.Progress;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.PrimitiveIterator;
@@ -73,12 +74,17 @@ public final class BenchGraph {
 
     /** Adjacency keys of the vertices that queries start from, by rank. */
     public long[] startKeys(int scope, long seed) {
+        return Arrays.stream(starts(scope, seed)).map(BenchGraph::listKey).toArray();
+    }
+
+    /** The vertices that queries start from, by rank. */
+    public long[] starts(int scope, long seed) {
         StartScope chosen = StartScope.choose(sources.length, scope, seed, index -> true);
-        long[] keys = new long[scope];
+        long[] vertices = new long[scope];
         for (int rank = 0; rank < scope; rank++) {
-            keys[rank] = listKey(sources[(int) chosen.vertex(rank)]);
+            vertices[rank] = sources[(int) chosen.vertex(rank)];
         }
-        return keys;
+        return vertices;
     }
 
     /** Key of a vertex's out-list. */

@@ -7,6 +7,9 @@ import io.pragh.core.bulk.Progress;
  * nodes. One thread.
  */
 interface ClusterLoad extends AutoCloseable {
+    /** The work of loading the graph, in the unit of its progress. */
+    long loadWork(BenchGraph graph);
+
     /** Loads the graph; what the progress throws ends it. */
     void load(Progress progress);
 

@@ -117,6 +117,11 @@ final class FofCluster implements AutoCloseable {
         return of;
     }
 
+    /** The nodes here. */
+    List<PraghNode> hosted() {
+        return nodes;
+    }
+
     HomeMap homes() {
         return homes;
     }

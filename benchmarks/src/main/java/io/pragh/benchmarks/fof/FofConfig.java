@@ -7,6 +7,7 @@ import io.pragh.core.placement.PlacementMode;
 /**
  * Everything a run is configured by, but for the graph and the scheme. Immutable.
  *
+ * @param api by which way clients come
  * @param shape the cluster
  * @param workload what is asked of it
  * @param mode who decides on migrations, in the schemes that migrate; somebody has to
@@ -15,6 +16,7 @@ import io.pragh.core.placement.PlacementMode;
  * @param lease how long cached addresses may be used
  */
 public record FofConfig(
+        Api api,
         ClusterShape shape,
         Workload workload,
         PlacementMode mode,

@@ -1,7 +1,6 @@
 package io.pragh.benchmarks.fof;
 
 import io.pragh.core.base.Clock;
-import io.pragh.core.bulk.AdjacencyLists;
 import io.pragh.core.bulk.Progress;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +30,7 @@ final class LoadWatch {
     /** Has the graph loaded; returns the seconds it took. Stopped meanwhile, it throws. */
     double load(BenchGraph graph) {
         long began = Clock.SYSTEM.nanos();
-        Progress shown = observer.loading(scheme, AdjacencyLists.workTotal(graph.edges()));
+        Progress shown = observer.loading(scheme, load.loadWork(graph));
         load.load(work -> {
             stop.check();
             shown.advance(work);

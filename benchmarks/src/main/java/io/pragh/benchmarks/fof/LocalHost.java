@@ -3,11 +3,12 @@ package io.pragh.benchmarks.fof;
 import io.pragh.coordinator.EmbeddedCoordination;
 import io.pragh.coordinator.planner.PlannerConfig;
 import io.pragh.core.engine.TaskEngine;
-import io.pragh.core.graph.ListOperations;
 import io.pragh.core.node.LocalCluster;
 import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.PraghNode;
 import io.pragh.core.placement.Coordination;
+import io.pragh.core.property.PropertyOperations;
+import io.pragh.tinkerpop.PraghGraph;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -29,7 +30,7 @@ final class LocalHost implements NodeHost {
                     seats(scheme == Scheme.IDEAL ? 1 : shape.nodes(), shape.partitions()),
                     node,
                     shape.latency(),
-                    ListOperations.ALL,
+                    PropertyOperations.ALL,
                     shape.workers(),
                     whenTaskFails);
         } catch (RuntimeException | Error failure) {
@@ -72,6 +73,11 @@ final class LocalHost implements NodeHost {
     @Override
     public int workerOf(int place) {
         return cluster.workerOf(place);
+    }
+
+    @Override
+    public PraghGraph graph() {
+        return PraghGraph.over(cluster);
     }
 
     /** Reports pass to the planner from now on. */

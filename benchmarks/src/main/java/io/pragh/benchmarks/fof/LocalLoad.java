@@ -1,5 +1,6 @@
 package io.pragh.benchmarks.fof;
 
+import io.pragh.core.bulk.AdjacencyLists;
 import io.pragh.core.bulk.Progress;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -7,7 +8,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The load on the nodes that this process hosts. One thread. */
-final class LocalLoad implements ClusterLoad {
+final class LocalLoad implements NodeLoad {
     private final FofConfig config;
     private final BenchGraph graph;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
@@ -22,13 +23,27 @@ final class LocalLoad implements ClusterLoad {
         this.cluster = new FofCluster(nodes, config);
     }
 
-    /** The whole cluster of a scheme in this process. */
-    static LocalLoad wholeCluster(Scheme scheme, FofConfig config, BenchGraph graph) {
-        return new LocalLoad(
+    /** The whole cluster of a scheme in this process, under the load that the configuration asks for. */
+    static NodeLoad wholeCluster(Scheme scheme, FofConfig config, BenchGraph graph) {
+        return of(
                 config,
                 graph,
+                false,
                 whenTaskFails ->
                         new LocalHost(scheme, config, FofCluster.nodeConfig(scheme, config, graph), whenTaskFails));
+    }
+
+    /** The load on the nodes of a host; traversals go to it through a Gremlin Server when it is to be {@code served}. */
+    static NodeLoad of(
+            FofConfig config, BenchGraph graph, boolean served, Function<Consumer<Throwable>, NodeHost> host) {
+        return config.api() == Api.GREMLIN
+                ? new TraversalLoad(config, graph, served, host)
+                : new LocalLoad(config, graph, host);
+    }
+
+    @Override
+    public long loadWork(BenchGraph loaded) {
+        return AdjacencyLists.workTotal(loaded.edges());
     }
 
     @Override
@@ -76,8 +91,8 @@ final class LocalLoad implements ClusterLoad {
         running().failed();
     }
 
-    /** Ends all clients; the nodes go on serving others. */
-    void quiet() {
+    @Override
+    public void quiet() {
         FofLoad running = load;
         if (running != null) {
             load = null;

@@ -2,6 +2,7 @@ package io.pragh.benchmarks.fof;
 
 import io.pragh.core.engine.TaskEngine;
 import io.pragh.core.node.PraghNode;
+import io.pragh.tinkerpop.PraghGraph;
 import java.util.List;
 
 /** The nodes that this process hosts, all of a cluster or one of them, and the workers that run operations there. Any thread. */
@@ -14,6 +15,9 @@ interface NodeHost extends AutoCloseable {
 
     /** The worker that serves a node, by its place. A host of a single node lets all workers run operations there. */
     int workerOf(int place);
+
+    /** The property graph that the nodes hold; to be closed before them, which leaves them open. */
+    PraghGraph graph();
 
     /** Lets values move, if that is decided here. */
     void startMigration();

@@ -32,7 +32,7 @@ public final class NodeProcess {
     private final StopSignal abandoned = new StopSignal();
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile @Nullable Path folder;
-    private @Nullable LocalLoad load;
+    private @Nullable NodeLoad load;
 
     private NodeProcess(PrintStream answers) {
         this.answers = answers;
@@ -139,8 +139,8 @@ public final class NodeProcess {
         return Wire.Answer.EMPTY;
     }
 
-    private LocalLoad running() {
-        LocalLoad running = load;
+    private NodeLoad running() {
+        NodeLoad running = load;
         if (running == null) {
             throw new IllegalStateException("this process is no node yet");
         }
@@ -163,9 +163,10 @@ public final class NodeProcess {
                 config.shape().partitions(),
                 joining.founders(),
                 FOUNDERS_NANOS);
-        load = new LocalLoad(
+        load = LocalLoad.of(
                 config,
                 graph,
+                true,
                 whenTaskFails -> new ProcessHost(
                         seat,
                         FofCluster.nodeConfig(joining.scheme(), config, graph),
@@ -173,7 +174,7 @@ public final class NodeProcess {
                         whenTaskFails));
     }
 
-    private void load(LocalLoad empty) {
+    private void load(NodeLoad empty) {
         Progress told = new Telling();
         empty.load(work -> {
             abandoned.check();
@@ -198,7 +199,7 @@ public final class NodeProcess {
 
     /** Whoever started this process is gone, without a word. */
     private void abandon() {
-        LocalLoad left = load;
+        NodeLoad left = load;
         try {
             if (left != null) {
                 left.close();

@@ -1,11 +1,12 @@
 package io.pragh.benchmarks.fof;
 
 import io.pragh.core.engine.TaskEngine;
-import io.pragh.core.graph.ListOperations;
 import io.pragh.core.node.ClusterNode;
 import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.PraghNode;
+import io.pragh.core.property.PropertyOperations;
+import io.pragh.tinkerpop.PraghGraph;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ final class ProcessHost implements NodeHost {
 
     /** Joins; returns when all founders are there. With one worker operations run on the node's own, else on others beside it. */
     ProcessHost(ClusterSeat seat, NodeConfig node, int workers, Consumer<Throwable> whenTaskFails) {
-        member = ClusterNode.join(seat, node, ListOperations.ALL, whenTaskFails);
+        member = ClusterNode.join(seat, node, PropertyOperations.ALL, whenTaskFails);
         more = workers > 1 ? new TaskEngine("pragh-load", workers, whenTaskFails) : null;
     }
 
@@ -34,6 +35,11 @@ final class ProcessHost implements NodeHost {
     @Override
     public int workerOf(int place) {
         return 0;
+    }
+
+    @Override
+    public PraghGraph graph() {
+        return PraghGraph.over(member);
     }
 
     /** Whoever started this process starts the coordinator, too. */

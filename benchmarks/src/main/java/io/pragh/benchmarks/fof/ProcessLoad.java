@@ -5,6 +5,7 @@ import io.pragh.coordinator.CoordinatorConfig;
 import io.pragh.coordinator.planner.PlannerConfig;
 import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.bulk.AdjacencyLists;
 import io.pragh.core.bulk.Progress;
 import io.pragh.core.fabric.local.LatencyModel;
 import io.pragh.tinkerpop.cli.PraghCli;
@@ -92,7 +93,13 @@ final class ProcessLoad implements ClusterLoad {
                 shape.clientsPerWorker(),
                 LatencyModel.NONE);
         FofConfig ownConfig = new FofConfig(
-                own, config.workload(), config.mode(), config.reportNanos(), config.cacheBytes(), config.lease());
+                config.api(),
+                own,
+                config.workload(),
+                config.mode(),
+                config.reportNanos(),
+                config.cacheBytes(),
+                config.lease());
         return new Wire.Joining(
                 scheme,
                 ownConfig,
@@ -143,6 +150,13 @@ final class ProcessLoad implements ClusterLoad {
         List<Wire.Answer> answers = nodes.ask(order, progress);
         inOrder = true;
         return answers;
+    }
+
+    @Override
+    public long loadWork(BenchGraph graph) {
+        return config.api() == Api.GREMLIN
+                ? graph.edges().workTotal() / nodes.size() // one reads them, and counts as a share
+                : AdjacencyLists.workTotal(graph.edges());
     }
 
     /** Every process reads all edges: what one of them has read counts as its share. */

@@ -129,6 +129,30 @@ class FofCommandTest {
         assertTrue((Double) shape.at("schemes", "split", "processCpuMicrosPerQuery") > workers / 2);
     }
 
+    /** The same table from traversals: values gather for them as they do for the store's own calls. */
+    @Test
+    void traversalsAreMeasuredAsTheStoreIs() throws IOException {
+        Path json = folder.resolve("out.json");
+        Pragh pragh = new Pragh();
+        String options = "bench fof --api gremlin --scale 8 --nodes 2 --scheme ideal,cache,split-cache --scope 16"
+                + " --seconds 1.5 --warmup 3 --report-interval 0.1 --latency-us 0 --json " + json;
+        assertEquals(0, pragh.run(options.split(" ", -1)), pragh.err::toString);
+        assertTrue(pragh.out.toString().lines().allMatch(line -> line.length() <= 100), pragh.out.toString());
+        JsonShape shape = JsonShape.parse(Files.readString(json));
+        assertEquals("gremlin", shape.at("api"));
+        for (String scheme : new String[] {"ideal", "cache", "split-cache"}) {
+            assertTrue((Double) shape.at("schemes", scheme, "queries") > 0, scheme);
+            assertTrue((Double) shape.at("schemes", scheme, "inserts") > 0, scheme);
+            assertTrue((Double) shape.at("schemes", scheme, "valueReadsPerQuery") > 2, scheme);
+        }
+        assertEquals(0.0, shape.at("schemes", "ideal", "remoteShare"));
+        assertEquals(0.0, shape.at("schemes", "cache", "migratedKeys"));
+        assertTrue((Double) shape.at("schemes", "split-cache", "migratedKeys") > 0);
+        double still = (Double) shape.at("schemes", "cache", "remoteShare");
+        double moved = (Double) shape.at("schemes", "split-cache", "remoteShare");
+        assertTrue(moved < still, "remote share: still=" + still + " moved=" + moved);
+    }
+
     @Test
     void helpNamesEveryOption() {
         Pragh pragh = new Pragh();

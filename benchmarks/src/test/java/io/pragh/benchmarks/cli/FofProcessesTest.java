@@ -94,6 +94,36 @@ class FofProcessesTest {
         assertNothingIsLeft(ProcessHandle.current());
     }
 
+    /** Every process has a Gremlin Server, and its clients come over WebSockets. */
+    @Test
+    void traversalsGoThroughGremlinServers() throws IOException {
+        Path json = folder.resolve("out.json");
+        Pragh pragh = new Pragh();
+        assertEquals(
+                0,
+                pragh.run(small(
+                        "--api",
+                        "gremlin",
+                        "--fabric",
+                        "tcp",
+                        "--scheme",
+                        "split-cache",
+                        "--seconds",
+                        "1.5",
+                        "--warmup",
+                        "6",
+                        "--json",
+                        json.toString())),
+                pragh.err::toString);
+        JsonShape shape = JsonShape.parse(Files.readString(json));
+        assertEquals("gremlin", shape.at("api"));
+        assertTrue(number(shape, "split-cache", "queries") > 0);
+        assertTrue(number(shape, "split-cache", "inserts") > 0);
+        assertTrue(number(shape, "split-cache", "valuesRemote") + number(shape, "split-cache", "valuesLocal") > 0);
+        assertTrue(number(shape, "split-cache", "migratedKeys") > 0);
+        assertNothingIsLeft(ProcessHandle.current());
+    }
+
     @Test
     void aProcessThatDiesEndsTheRunInOneLine() {
         Pragh pragh = new Pragh();

@@ -54,6 +54,7 @@ class FofRunTest {
 
     private FofConfig config(int nodes, int workers, double insertShare, PlacementMode mode) {
         return new FofConfig(
+                Api.STORE,
                 new ClusterShape(nodes, 4, workers, 4, LatencyModel.NONE),
                 new Workload(64, 0.99, 100, insertShare, insertPlace, 7),
                 mode,

@@ -21,6 +21,7 @@ class WireTest {
     @Test
     void ordersArriveAsTheyWereGiven() {
         FofConfig config = new FofConfig(
+                Api.STORE,
                 new ClusterShape(2, 16, 1, 8, LatencyModel.NONE),
                 new Workload(64, 0.99, 100, 0.05, InsertPlace.GRAPH, -7),
                 PlacementMode.DEFERRED,

@@ -1,0 +1,27 @@
+package io.pragh.benchmarks.cli;
+
+import io.pragh.benchmarks.fof.Api;
+import picocli.CommandLine.Option;
+
+/** The option that says by which way clients come. One thread. */
+final class ApiOption {
+    private static final int SCALE_GREMLIN = 14;
+
+    @Option(
+            names = "--api",
+            paramLabel = "API",
+            defaultValue = "store",
+            description =
+                    "store: clients call the store itself; gremlin: they run traversals, each a transaction, through"
+                            + " a Gremlin Server in each process with --fabric shm or tcp (default: ${DEFAULT-VALUE}).")
+    private Api api = Api.STORE;
+
+    Api api() {
+        return api;
+    }
+
+    /** The scale of the graph unless it is given: traversals write some hundred times slower, one process loads for all. */
+    int scaleOtherwise(int ofStore) {
+        return api == Api.GREMLIN ? Math.min(ofStore, SCALE_GREMLIN) : ofStore;
+    }
+}

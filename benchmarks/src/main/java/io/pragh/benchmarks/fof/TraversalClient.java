@@ -1,0 +1,108 @@
+package io.pragh.benchmarks.fof;
+
+import io.pragh.benchmarks.data.SplitMix;
+import io.pragh.core.base.Clock;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongPredicate;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
+
+/**
+ * A client with one traversal under way, written as an application writes it: friends of friends from a vertex that is at home in this
+ * process, or an edge from one. Its own thread runs it.
+ */
+final class TraversalClient implements Runnable {
+    /** Label of all edges. */
+    static final String LABEL = "link";
+
+    private static final int TRIES_MAX = 100;
+
+    private final FofConfig config;
+    private final BenchGraph graph;
+    private final Starts starts;
+    private final LongPredicate isHere;
+    private final TraversalDoor door;
+    private final TraversalTally tally;
+    private final BooleanSupplier over;
+    private final SplitMix random;
+    private final long insertsBelow;
+
+    /**
+     * A client that has not started.
+     *
+     * @param starts vertices that queries start from
+     * @param isHere whether a vertex is at home in this process
+     * @param over whether to end
+     */
+    TraversalClient(
+            FofConfig config,
+            BenchGraph graph,
+            Starts starts,
+            LongPredicate isHere,
+            TraversalDoor door,
+            TraversalTally tally,
+            BooleanSupplier over,
+            long seed) {
+        this.config = config;
+        this.graph = graph;
+        this.starts = starts;
+        this.isHere = isHere;
+        this.door = door;
+        this.tally = tally;
+        this.over = over;
+        this.random = new SplitMix(seed);
+        this.insertsBelow = (long) (config.workload().insertShare() * 0x1p62);
+    }
+
+    @Override
+    public void run() {
+        while (!over.getAsBoolean()) {
+            boolean insert = random.next() >>> 2 < insertsBelow;
+            long vertex = next(insert);
+            long target = insert ? graph.source(random.next()) : 0;
+            long began = Clock.SYSTEM.nanos();
+            if (insert) {
+                insert(vertex, target);
+                tally.inserted(Clock.SYSTEM.nanos() - began);
+            } else {
+                query(vertex);
+                tally.queried(Clock.SYSTEM.nanos() - began);
+            }
+        }
+    }
+
+    private long next(boolean insert) {
+        boolean anywhere = insert && config.workload().insertPlace() == InsertPlace.GRAPH;
+        while (true) {
+            long vertex = anywhere ? graph.source(random.next()) : starts.key(starts.nextRank(random));
+            if (isHere.test(vertex)) {
+                return vertex;
+            }
+        }
+    }
+
+    private void query(long vertex) {
+        int limit = config.workload().limit();
+        door.g()
+                .V(vertex)
+                .local(__.out(LABEL).limit(limit))
+                .local(__.out(LABEL).limit(limit))
+                .count()
+                .next();
+        door.commit();
+    }
+
+    private void insert(long vertex, long target) {
+        for (int tries = 1; ; tries++) {
+            try {
+                door.g().V(vertex).addE(LABEL).to(__.V(target)).iterate();
+                door.commit();
+                return;
+            } catch (RuntimeException failure) {
+                door.rollback();
+                if (tries == TRIES_MAX || !TraversalDoor.isTemporary(failure)) {
+                    throw failure;
+                }
+            }
+        }
+    }
+}

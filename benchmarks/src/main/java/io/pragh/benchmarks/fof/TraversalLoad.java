@@ -1,0 +1,196 @@
+package io.pragh.benchmarks.fof;
+
+import io.pragh.benchmarks.data.SplitMix;
+import io.pragh.core.access.ReadCounters;
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.base.Clock;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.bulk.Progress;
+import io.pragh.core.node.PraghNode;
+import io.pragh.core.property.VertexHomes;
+import io.pragh.tinkerpop.PraghGraph;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongPredicate;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.jspecify.annotations.Nullable;
+
+/** The load on the nodes that this process hosts, as Gremlin's traversals: each client has a thread. One thread. */
+final class TraversalLoad implements NodeLoad {
+    private static final int BATCH = 5000;
+    private static final long CLIENT_SALT = 17;
+    private static final long END_MILLIS_MAX = TimeUnit.SECONDS.toMillis(30);
+
+    private final FofConfig config;
+    private final BenchGraph graph;
+    private final boolean served;
+    private final FofCluster cluster;
+    private final PraghGraph pragh;
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private final TraversalTally tally = new TraversalTally(Clock.SYSTEM);
+    private final List<Thread> clients = new ArrayList<>();
+    private @Nullable TraversalDoor door;
+    private volatile boolean over;
+
+    /**
+     * Starts the nodes, still empty.
+     *
+     * @param served whether clients come through a Gremlin Server
+     * @param host is given whom to tell what a task or a service threw
+     */
+    TraversalLoad(FofConfig config, BenchGraph graph, boolean served, Function<Consumer<Throwable>, NodeHost> host) {
+        this.config = config;
+        this.graph = graph;
+        this.served = served;
+        NodeHost nodes = host.apply(thrown -> failure.compareAndSet(null, thrown));
+        this.cluster = new FofCluster(nodes, config);
+        this.pragh = nodes.graph();
+    }
+
+    @Override
+    public long loadWork(BenchGraph loaded) {
+        return loaded.edges().workTotal();
+    }
+
+    /** Through Gremlin's structure, by the first process alone: the nodes' shares are where their homes are. */
+    @Override
+    public void load(Progress progress) {
+        if (cluster.firstNode() != 0) {
+            return;
+        }
+        Map<Long, Vertex> vertices = new HashMap<>();
+        long[] added = {0};
+        graph.edges()
+                .forEach(
+                        (source, target) -> {
+                            vertex(vertices, source).addEdge(TraversalClient.LABEL, vertex(vertices, target));
+                            if (++added[0] % BATCH == 0) {
+                                pragh.tx().commit();
+                            }
+                        },
+                        progress);
+        pragh.tx().commit();
+    }
+
+    private Vertex vertex(Map<Long, Vertex> vertices, long id) {
+        return vertices.computeIfAbsent(id, number -> pragh.addVertex(T.id, number));
+    }
+
+    @Override
+    public void start() {
+        int count = config.shape().clients();
+        Workload workload = config.workload();
+        TraversalDoor opened = served ? TraversalDoor.served(pragh, count) : TraversalDoor.embedded(pragh);
+        door = opened;
+        long[] vertices = graph.starts(workload.scope(), workload.seed());
+        LongPredicate isHere = homesHere();
+        if (Arrays.stream(vertices).noneMatch(isHere)) {
+            return; // nothing to do
+        }
+        Starts starts = new Starts(vertices, workload.theta());
+        long first = (long) cluster.firstNode() * count; // or the clients of every process would draw the same
+        for (int i = 0; i < count; i++) {
+            long seed = SplitMix.derive(workload.seed(), CLIENT_SALT + first + i);
+            TraversalClient client =
+                    new TraversalClient(config, graph, starts, isHere, opened, tally, () -> over, seed);
+            Thread thread = new Thread(client, "pragh-client-" + i);
+            thread.setDaemon(true);
+            thread.setUncaughtExceptionHandler((ended, thrown) -> failure.compareAndSet(null, thrown));
+            clients.add(thread);
+        }
+        clients.forEach(Thread::start);
+    }
+
+    private LongPredicate homesHere() {
+        int[] places = cluster.placeOfPartition();
+        HomeMap homes = cluster.homes();
+        return vertex -> places[VertexHomes.partition(homes, vertex)] >= 0;
+    }
+
+    @Override
+    public LoadSample sample() {
+        ReadCounters reads = new ReadCounters();
+        for (PraghNode node : cluster.hosted()) {
+            reads.add(node.readCounters());
+        }
+        return new LoadSample(
+                List.of(tally.sample(clients, reads)),
+                cluster.fabric(),
+                cluster.valuesMoved(),
+                cluster.bytesMoved(),
+                ProcessTime.nanos(),
+                cluster.regionBytes());
+    }
+
+    @Override
+    public LoadSample begin() {
+        tally.begin();
+        return sample();
+    }
+
+    @Override
+    public LoadEnd end() {
+        return tally.end(sample());
+    }
+
+    @Override
+    public void startMigration() {
+        cluster.startMigration();
+    }
+
+    @Override
+    public void failed() {
+        Throwable thrown = failure.get();
+        if (thrown != null) {
+            throw new PraghException("the load failed: " + thrown.getMessage(), thrown);
+        }
+    }
+
+    @Override
+    public void quiet() {
+        over = true;
+        try {
+            for (Thread client : clients) {
+                client.join(END_MILLIS_MAX);
+                if (client.isAlive()) {
+                    throw new PraghException("a client did not end: thread=" + client.getName());
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new PraghException("interrupted while clients were ending", e);
+        } finally {
+            clients.clear();
+            shutDoor();
+        }
+    }
+
+    private void shutDoor() {
+        TraversalDoor opened = door;
+        if (opened != null) {
+            door = null;
+            opened.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            quiet();
+        } finally {
+            try {
+                pragh.close();
+            } finally {
+                cluster.close();
+            }
+        }
+    }
+}
