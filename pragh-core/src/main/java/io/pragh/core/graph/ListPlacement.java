@@ -122,7 +122,7 @@ final class ListPlacement implements Placement {
             }
             addChunks(key, head, entries.blocks(filling.at));
         }
-        throw new ConflictException("others fill a list faster than chunks are added; run the transaction again: key="
+        throw new ConflictException("others fill a list faster than chunks are added; nothing happened, run it again: key="
                 + GraphKey.show(key));
     }
 

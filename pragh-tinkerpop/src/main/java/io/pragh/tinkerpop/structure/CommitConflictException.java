@@ -9,6 +9,6 @@ public final class CommitConflictException extends TransactionException implemen
 
     /** Says what was in the way. */
     public CommitConflictException(Throwable cause) {
-        super("The transaction met another one, nothing of it happened; run it again: " + cause.getMessage(), cause);
+        super(cause.getMessage(), cause);
     }
 }
