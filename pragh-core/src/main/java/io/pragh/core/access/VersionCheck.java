@@ -11,6 +11,7 @@ import io.pragh.core.memory.Region;
 import io.pragh.core.store.table.KeyTable;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,10 @@ import org.jspecify.annotations.Nullable;
 public final class VersionCheck {
     private static final int KEYS_AT_ONCE = 1024;
     private static final int LOOKS_MAX = 64;
+    /** A tombstone is forgotten within microseconds, unless the thread that does it must wait for a processor. */
+    private static final int LOOKS_AT_ONCE = 8;
+
+    private static final long PAUSE_NANOS = 50_000;
     /** In {@link #landing}, after the headers of all keys. */
     private static final long SINGLE_AT = (long) KEYS_AT_ONCE * ValueHeader.LENGTH;
 
@@ -104,9 +109,12 @@ public final class VersionCheck {
                     ? verdict((long) i * ValueHeader.LENGTH, keys[from + i], addresses[i], versions[from + i])
                     : Verdict.LOOK_AGAIN;
             for (int looks = 0; isOpen(verdict) && looks < LOOKS_MAX; looks++) {
+                if (verdict == Verdict.HELD && looks >= LOOKS_AT_ONCE) {
+                    LockSupport.parkNanos(PAUSE_NANOS);
+                }
                 verdict = lookUp(keys[from + i], versions[from + i]);
             }
-            // not waited for: who holds the tombstone may wait for a key that the asker holds
+            // not waited for any longer: who holds the tombstone may wait for a key that the asker holds
             if (verdict == Verdict.CHANGED || verdict == Verdict.HELD) {
                 return Verdict.CHANGED;
             }

@@ -122,8 +122,9 @@ final class ListPlacement implements Placement {
             }
             addChunks(key, head, entries.blocks(filling.at));
         }
-        throw new ConflictException("others fill a list faster than chunks are added; nothing happened, run it again: key="
-                + GraphKey.show(key));
+        throw new ConflictException(
+                "others fill a list faster than chunks are added; nothing happened, run it again: key="
+                        + GraphKey.show(key));
     }
 
     /** Deals entries out to the blocks that have room. */

@@ -49,7 +49,8 @@ final class CommitAttempts {
                     throw refused;
                 }
                 if (attempt >= ATTEMPTS_MAX) {
-                    throw new ConflictException("others fill a value faster than room is made; nothing happened, run it again");
+                    throw new ConflictException(
+                            "others fill a value faster than room is made; nothing happened, run it again");
                 }
             } catch (ConflictException conflict) {
                 boolean stale = !afresh && !parts.isEmpty();
