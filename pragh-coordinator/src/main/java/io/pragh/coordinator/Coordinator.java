@@ -54,7 +54,7 @@ public final class Coordinator implements AutoCloseable {
     }
 
     /** The same for a graph whose members have a key to what ZooKeeper keeps for them. */
-    static Coordinator start(String connect, CoordinatorConfig config, CoordinationKey key) {
+    public static Coordinator start(String connect, CoordinatorConfig config, CoordinationKey key) {
         ConnectString zooKeeper = ConnectString.parse(connect);
         return start(zooKeeper.open(zooKeeper.hosts(), ZooKeeperSession.TIMEOUT_MILLIS, key), config);
     }

@@ -7,8 +7,11 @@ import io.pragh.coordinator.zookeeper.ZooKeeperSession;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.placement.Coordination;
+import io.pragh.core.placement.CoordinationKey;
 import io.pragh.core.placement.NodeIdentity;
+import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -21,15 +24,23 @@ import org.jspecify.annotations.Nullable;
 public final class EmbeddedCoordination implements AutoCloseable {
     private static final long FOUNDING_SECONDS_MAX = 30;
 
+    private static final int SECRET_BYTES = 32;
+
     private final String connect;
+    private final CoordinationKey key;
     private final CoordinatorConfig config;
     private final List<Coordination> nodes;
     private final OpenedInOrder opened;
     private @Nullable Coordinator coordinator;
 
     private EmbeddedCoordination(
-            String connect, CoordinatorConfig config, List<Coordination> nodes, OpenedInOrder opened) {
+            String connect,
+            CoordinationKey key,
+            CoordinatorConfig config,
+            List<Coordination> nodes,
+            OpenedInOrder opened) {
         this.connect = connect;
+        this.key = key;
         this.config = config;
         this.nodes = List.copyOf(nodes);
         this.opened = opened;
@@ -38,19 +49,21 @@ public final class EmbeddedCoordination implements AutoCloseable {
     /** Starts everything, and returns once node n is member n and the partitions are dealt out. */
     public static EmbeddedCoordination start(String graph, int nodes, int partitions, PlannerConfig planner) {
         OpenedInOrder opened = new OpenedInOrder();
+        CoordinationKey key = randomKey();
         try {
             EmbeddedZooKeeper server = opened.add(EmbeddedZooKeeper.start());
             List<Coordination> seats = new ArrayList<>();
             for (int n = 0; n < nodes; n++) {
                 seats.add(opened.add(ZooKeeperCoordination.join(
-                        ZooKeeperSession.open(server.connectString(), graph, ConnectString.SESSION_MILLIS_EMBEDDED),
+                        ZooKeeperSession.open(
+                                server.connectString(), graph, ConnectString.SESSION_MILLIS_EMBEDDED, key),
                         new NodeIdentity("node-" + n, "", partitions, nodes))));
             }
             for (Coordination seat : seats) {
                 awaitFounding(seat);
             }
             EmbeddedCoordination all =
-                    new EmbeddedCoordination(seats.get(0).connect(), CoordinatorConfig.of(planner), seats, opened);
+                    new EmbeddedCoordination(seats.get(0).connect(), key, CoordinatorConfig.of(planner), seats, opened);
             all.startCoordinator();
             return all;
         } catch (RuntimeException e) {
@@ -99,10 +112,21 @@ public final class EmbeddedCoordination implements AutoCloseable {
         return connect;
     }
 
+    /** Without it nobody else on this machine reads or changes what ZooKeeper keeps for these nodes. */
+    CoordinationKey key() {
+        return key;
+    }
+
+    private static CoordinationKey randomKey() {
+        byte[] secret = new byte[SECRET_BYTES];
+        new SecureRandom().nextBytes(secret);
+        return CoordinationKey.ofSecret(HexFormat.of().formatHex(secret));
+    }
+
     /** Starts a coordinator that knows nothing of an earlier one; nothing happens while there is one. */
     public synchronized void startCoordinator() {
         if (coordinator == null) {
-            coordinator = Coordinator.start(connect, config);
+            coordinator = Coordinator.start(connect, config, key);
         }
     }
 

@@ -82,7 +82,8 @@ class CoordinatorTest {
             eventuallyPlanned(cluster.nodes(), 100);
             Coordinator leader = cluster.coordinator();
             assertNotNull(leader);
-            try (Coordinator standby = Coordinator.start(cluster.connect(), CoordinatorConfig.of(EAGER))) {
+            try (Coordinator standby =
+                    Coordinator.start(cluster.connect(), CoordinatorConfig.of(EAGER), cluster.key())) {
                 eventuallyPlanned(cluster.nodes(), 200);
                 assertTrue(leader.isLeading());
                 assertFalse(standby.isLeading());

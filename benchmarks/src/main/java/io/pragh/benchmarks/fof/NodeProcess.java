@@ -156,7 +156,7 @@ public final class NodeProcess {
         BenchGraph graph = BenchGraph.survey(joining.graph().edges(), work -> abandoned.check());
         ClusterSeat seat = new ClusterSeat(
                 joining.coordination(),
-                CoordinationKey.NONE,
+                CoordinationKey.ofSecret(joining.secret()),
                 joining.fabric(),
                 joining.settings(),
                 joining.name(),

@@ -8,6 +8,7 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.bulk.AdjacencyLists;
 import io.pragh.core.bulk.Progress;
 import io.pragh.core.fabric.local.LatencyModel;
+import io.pragh.core.placement.CoordinationKey;
 import io.pragh.tinkerpop.cli.PraghCli;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -38,6 +39,9 @@ final class ProcessLoad implements ClusterLoad {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final NodeProcesses nodes;
     private final String connect;
+    /** A secret of this run, which is in no file and no argument. */
+    private final String secret = secret();
+
     private @Nullable Coordinator coordinator;
     private boolean inOrder;
 
@@ -106,20 +110,23 @@ final class ProcessLoad implements ClusterLoad {
                 wanted.graph(),
                 connect + "&coordinator=none",
                 wanted.fabric() == FabricKind.TCP ? "tcp://127.0.0.1:0" : "shm:" + folder,
+                secret,
                 settings,
                 name,
                 founders,
                 folder.toString());
     }
 
-    /** A secret of this run, which is in no file and no argument. */
-    private Map<String, String> settings() {
-        if (wanted.fabric() != FabricKind.TCP) {
-            return Map.of();
-        }
+    private static String secret() {
         byte[] secret = new byte[SECRET_BYTES];
         new SecureRandom().nextBytes(secret);
-        return Map.of("secret", HexFormat.of().formatHex(secret), "silenceMillis", Integer.toString(SESSION_MILLIS));
+        return HexFormat.of().formatHex(secret);
+    }
+
+    private Map<String, String> settings() {
+        return wanted.fabric() == FabricKind.TCP
+                ? Map.of("secret", secret, "silenceMillis", Integer.toString(SESSION_MILLIS))
+                : Map.of();
     }
 
     /** This Java with these flags, but for a share of the memory. */
@@ -216,7 +223,9 @@ final class ProcessLoad implements ClusterLoad {
     public void startMigration() {
         if (coordinator == null && scheme.isMigrating() && config.mode().isPlanned()) {
             coordinator = open(Coordinator.start(
-                    connect, CoordinatorConfig.of(PlannerConfig.of(config.mode(), config.reportNanos()))));
+                    connect,
+                    CoordinatorConfig.of(PlannerConfig.of(config.mode(), config.reportNanos())),
+                    CoordinationKey.ofSecret(secret)));
         }
     }
 

@@ -66,6 +66,7 @@ final class Wire {
      * @param config the whole run's, but for the shape's workers: those of this process
      * @param coordination where the nodes meet
      * @param fabric the node's address
+     * @param secret locks what the run keeps at ZooKeeper
      * @param settings of the fabric
      * @param founders how many nodes the cluster has
      * @param folder of the run, removed with it
@@ -76,6 +77,7 @@ final class Wire {
             GraphSource graph,
             String coordination,
             String fabric,
+            String secret,
             Map<String, String> settings,
             String name,
             int founders,

@@ -36,6 +36,7 @@ class WireTest {
                         new GraphSource(null, 8, 16, 1),
                         "zk:127.0.0.1:1/graph?coordinator=none",
                         "tcp://127.0.0.1:0",
+                        "a secret of the whole run",
                         Map.of("secret", "line\nend and \"quotes\""),
                         "node-1",
                         2,
