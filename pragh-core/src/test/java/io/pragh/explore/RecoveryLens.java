@@ -1,6 +1,6 @@
 package io.pragh.explore;
 
-import io.pragh.core.node.SteppedRecovery;
+import io.pragh.core.standing.Recovery;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
@@ -14,8 +14,7 @@ final class RecoveryLens {
     private final List<?> markers;
     private final List<?> sweeps;
 
-    RecoveryLens(SteppedRecovery stepped) {
-        Object recovery = Lens.peek(stepped, "recovery");
+    RecoveryLens(Recovery recovery) {
         this.words = new Lens(recovery, "retired", "marked");
         this.losses = (Collection<?>) Lens.peek(recovery, "losses");
         this.unmarked = (BitSet) Lens.peek(recovery, "unmarked");

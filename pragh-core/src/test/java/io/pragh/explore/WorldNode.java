@@ -15,9 +15,9 @@ import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.durable.MemoryDecisionLog;
 import io.pragh.core.memory.Region;
-import io.pragh.core.node.SteppedRecovery;
 import io.pragh.core.placement.migrate.MigrationContext;
 import io.pragh.core.placement.migrate.MigrationTarget;
+import io.pragh.core.standing.Recovery;
 import io.pragh.core.store.CommitClock;
 import io.pragh.core.store.MemoryLimits;
 import io.pragh.core.store.OwnWords;
@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Unless they read in place, its readers believe that nothing lies in their own memory, so that every word they look at is a
  * one-sided READ of its own.
  */
-final class WorldNode implements SteppedRecovery.Survivor {
+final class WorldNode implements Recovery.Survivor {
     private static final MemoryLimits MEMORY = new MemoryLimits(256 << 10, 1 << 20, 1);
     private static final ValueOperations OPERATIONS = new ValueOperations(List.of(new History(), new Blob()));
 
@@ -74,7 +74,7 @@ final class WorldNode implements SteppedRecovery.Survivor {
     private ClusterView view;
     private StoreShare share;
     private LocalShare here;
-    private @Nullable SteppedRecovery recovery;
+    private @Nullable Recovery recovery;
 
     WorldNode(
             StepFabric fabric,
@@ -198,14 +198,13 @@ final class WorldNode implements SteppedRecovery.Survivor {
             fabric.expose(gone, substitute.region());
         }
         cache.clear();
-        SteppedRecovery fresh =
-                new SteppedRecovery(this, slots, lease.reclaimNanos(), guards.has(Safeguard.SWEEP_AFTER_CRASH));
+        Recovery fresh = new Recovery(this, slots, lease.reclaimNanos(), guards.has(Safeguard.SWEEP_AFTER_CRASH));
         fresh.lost(died, clock.nanos());
         recovery = fresh;
     }
 
     /** What the node does about a member that is gone; it must have heard of it. */
-    SteppedRecovery recovery() {
+    Recovery recovery() {
         return Objects.requireNonNull(recovery);
     }
 
@@ -245,6 +244,11 @@ final class WorldNode implements SteppedRecovery.Survivor {
     @Override
     public boolean isUnderWay(long address) {
         return underWay.test(address);
+    }
+
+    @Override
+    public void retarget() {
+        // its migrations pull into the same partition all the time
     }
 
     @Override

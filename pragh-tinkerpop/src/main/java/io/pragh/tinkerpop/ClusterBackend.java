@@ -1,11 +1,11 @@
 package io.pragh.tinkerpop;
 
 import io.pragh.core.base.Clock;
+import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.node.ClusterNode;
 import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.node.NodeGraph;
-import io.pragh.core.node.NodeStatistics;
 import io.pragh.core.node.PraghNode;
 import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.PropertyOperations;

@@ -1,10 +1,10 @@
 package io.pragh.tinkerpop;
 
+import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.node.LocalCluster;
 import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.NodeGraph;
-import io.pragh.core.node.NodeStatistics;
 import io.pragh.core.node.PraghNode;
 import io.pragh.core.node.SnapshotPolicy;
 import io.pragh.core.property.PropertyGraph;
@@ -91,7 +91,7 @@ final class EmbeddedNodes implements GraphBackend {
 
     @Override
     public List<NodeStatistics> statistics() {
-        return cluster.nodes().stream().map(NodeStatistics::of).toList();
+        return cluster.nodes().stream().map(PraghNode::statistics).toList();
     }
 
     /** One process, whichever of its nodes serves a partition. */

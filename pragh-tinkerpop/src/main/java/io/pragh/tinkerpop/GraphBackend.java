@@ -1,7 +1,7 @@
 package io.pragh.tinkerpop;
 
+import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.cluster.ClusterView;
-import io.pragh.core.node.NodeStatistics;
 import io.pragh.core.property.PropertyGraph;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

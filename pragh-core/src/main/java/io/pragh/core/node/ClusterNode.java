@@ -4,6 +4,7 @@ import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.base.Safeguards;
+import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.Membership;
 import io.pragh.core.engine.TaskEngine;
@@ -51,9 +52,9 @@ public final class ClusterNode implements AutoCloseable {
                     fabric, membership, coordination.exchange(), config, operations, Clock.SYSTEM, Safeguards.ALL);
             opened.pop(); // from here on the node closes its fabric
             open(node);
-            node.failure.whenFailed(coordination::close); // others take its place now, not after a session
+            node.parts.failure.whenFailed(coordination::close); // others take its place now, not after a session
             engine = open(new TaskEngine("pragh-worker-" + node.self(), 1, whenTaskFails));
-            engine.addService(0, node::serve);
+            engine.addService(0, node.parts::serve);
             takeFairShare(seat);
             done = true;
         } finally {
@@ -136,7 +137,7 @@ public final class ClusterNode implements AutoCloseable {
 
     /** What the node has counted, and how it is. */
     public NodeStatistics statistics() {
-        return NodeStatistics.of(node, coordination.coordinator());
+        return node.statistics(coordination.coordinator());
     }
 
     /** Who is in, and who serves what. */
@@ -151,7 +152,7 @@ public final class ClusterNode implements AutoCloseable {
 
     /** How far this node may act as a member. An expelled node serves nothing any more: who wants to come back joins anew. */
     public NodeStatistics.Standing standing() {
-        return NodeStatistics.standing(node, node.view());
+        return NodeCensus.standing(node);
     }
 
     /** What another process gives to {@link ClusterSeat} to meet this one. */

@@ -77,7 +77,7 @@ public final class LocalCluster implements AutoCloseable {
         }
         this.engine = new TaskEngine("pragh-worker", workers, whenTaskFails);
         for (int n = 0; n < nodes.size(); n++) {
-            engine.addService(workerOf(n), nodes.get(n)::serve);
+            engine.addService(workerOf(n), nodes.get(n).parts::serve);
         }
     }
 

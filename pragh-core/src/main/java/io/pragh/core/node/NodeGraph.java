@@ -18,6 +18,7 @@ public final class NodeGraph {
 
     /** The same; {@code seen} is shared with what else of this process the graph is seen from. */
     public static PropertyGraph open(PraghNode node, SeenMoment seen) {
-        return new KeyValueGraph(new NodeSessions(node), node.clock().nanos() * 31 + node.self(), seen);
+        return new KeyValueGraph(
+                new NodeSessions(node), node.parts.basis.clock().nanos() * 31 + node.self(), seen);
     }
 }

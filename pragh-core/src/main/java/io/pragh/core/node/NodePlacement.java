@@ -8,6 +8,7 @@ import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.base.LongQueue;
 import io.pragh.core.fabric.Endpoint;
+import io.pragh.core.handover.HandoverContext;
 import io.pragh.core.placement.AccessReport;
 import io.pragh.core.placement.MigrationPlan;
 import io.pragh.core.placement.Move;
@@ -19,22 +20,28 @@ import io.pragh.core.placement.migrate.MigrationTarget;
 import io.pragh.core.placement.migrate.MigrationThrottle;
 import io.pragh.core.placement.migrate.Migrator;
 import io.pragh.core.placement.monitor.AccessMonitor;
+import io.pragh.core.standing.NodeBasis;
+import io.pragh.core.standing.NodeShare;
 import io.pragh.core.store.reclaim.RetireWriter;
 import io.pragh.core.store.table.KeyTable;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A node's part in placement: counts what it reads, reports it, takes plans, and pulls values into its memory. Plans and wishes come
  * from any thread; all else runs on the upkeep's.
  */
-final class NodePlacement implements AutoCloseable {
+final class NodePlacement implements HandoverContext.Pulling, AutoCloseable {
     private static final long PAUSE_NANOS = 2_000_000;
     /** Values that wait to be pulled; more are dropped, and reported again while they are hot. */
     private static final int WANTED_MAX = 1 << 20;
 
-    private final PlacementContext context;
+    private final NodeBasis basis;
+    private final NodeShare share;
+    private final NodeConfig config;
+    private final @Nullable PlacementExchange exchange;
     private final AccessMonitor monitor;
     private final Endpoint endpoint;
     private final RetireWriter retire;
@@ -47,54 +54,53 @@ final class NodePlacement implements AutoCloseable {
     private long lastReportNanos;
 
     /** That nothing is pulled into a partition any more. */
-    static final class Release {
+    private static final class Release {
         private final int partition;
         private volatile boolean done;
 
         private Release(int partition) {
             this.partition = partition;
         }
-
-        /** Whether nothing is under way there either, and will not be until {@link NodePlacement#keepAll}. Any thread. */
-        boolean isDone() {
-            return done;
-        }
     }
 
-    /** A node's part in placement. */
-    NodePlacement(PlacementContext context) {
-        NodeConfig config = context.config();
-        long nowNanos = context.clock().nanos();
-        this.context = context;
+    /** A node's part in placement; {@code exchange}: the way to the coordinator, or null when nobody plans. */
+    NodePlacement(NodeBasis basis, NodeShare share, NodeConfig config, @Nullable PlacementExchange exchange) {
+        long nowNanos = basis.clock().nanos();
+        this.basis = basis;
+        this.share = share;
+        this.config = config;
+        this.exchange = exchange;
         this.lastReportNanos = nowNanos;
         this.monitor = new AccessMonitor(
-                context.fabric().self(),
-                context.cache(),
-                config.monitor(),
-                context.clock(),
-                this::localAddress,
-                this::hot);
-        this.endpoint = context.fabric().open();
-        List<MigrationTarget> targets = ShareViews.forMigrator(context.share().get());
+                basis.self(), basis.cache(), config.monitor(), basis.clock(), this::localAddress, this::hot);
+        this.endpoint = basis.fabric().open();
+        List<MigrationTarget> targets = targets();
         int writer = targets.isEmpty() ? RetireWriter.NOBODY : targets.get(0).partition();
-        int partitions = context.homes().partitions();
-        this.retire = new RetireWriter(writer, partitions, endpoint, context.safeguards());
+        int partitions = basis.homes().partitions();
+        this.retire = new RetireWriter(writer, partitions, endpoint, basis.safeguards());
         this.migrator = migrator(targets);
         this.throttle =
                 new MigrationThrottle(config.migrationValuesPerSecond(), config.migrationBytesPerSecond(), nowNanos);
     }
 
+    /** Where migrated values go. */
+    private List<MigrationTarget> targets() {
+        return share.store().served().stream()
+                .map(p -> new MigrationTarget(p.id(), p.region(), p.blocks()))
+                .toList();
+    }
+
     private Migrator migrator(List<MigrationTarget> targets) {
-        long leaseNanos = context.config().lease().cacheNanos();
+        long leaseNanos = basis.lease().cacheNanos();
         MigrationContext migrations = new MigrationContext(
-                new RemoteTables(endpoint, leaseNanos, context.homes().partitions()),
-                context.localShare(),
-                context.cache(),
+                new RemoteTables(endpoint, leaseNanos, basis.homes().partitions()),
+                share::readers,
+                basis.cache(),
                 retire,
                 endpoint,
-                !context.fabric().capabilities().atomicWithCpu(),
+                !basis.fabric().capabilities().atomicWithCpu(),
                 leaseNanos);
-        return new Migrator(migrations, context.homes(), context.clock(), targets, context.safeguards());
+        return new Migrator(migrations, basis.homes(), basis.clock(), targets, basis.safeguards());
     }
 
     /** Hears of every read of the node. */
@@ -104,7 +110,6 @@ final class NodePlacement implements AutoCloseable {
 
     /** Begins to take plans. */
     void open() {
-        PlacementExchange exchange = context.exchange();
         if (exchange != null) {
             exchange.onPlan(this::take);
         }
@@ -112,7 +117,7 @@ final class NodePlacement implements AutoCloseable {
 
     /** Takes a plan in: moves to this node and watches for it. Any thread. */
     void take(MigrationPlan plan) {
-        int self = context.fabric().self();
+        int self = basis.self();
         for (MigrationPlan.Watch watch : plan.watches()) {
             if (watch.node() == self) {
                 monitor.watch(watch.key(), watch.on());
@@ -127,7 +132,7 @@ final class NodePlacement implements AutoCloseable {
 
     /** A value is read so often from here that waiting for a plan would cost more than a wrong move. */
     private void hot(long key, long address) {
-        if (context.config().placement() == PlacementMode.INSTANT) {
+        if (config.placement() == PlacementMode.INSTANT) {
             pull(key);
         }
     }
@@ -159,11 +164,10 @@ final class NodePlacement implements AutoCloseable {
 
     /** The address of a key whose value lies in this node's memory, as far as is known here; 0 for any other. */
     private long localAddress(long key) {
-        LocalShare now = context.localShare().get();
-        KeyTable table = now.table(context.homes().home(key));
+        LocalShare now = share.readers();
+        KeyTable table = now.table(basis.homes().home(key));
         CachedLocation location = new CachedLocation();
-        long address =
-                table != null ? table.addressOf(key) : context.cache().find(key, location) ? location.address : 0;
+        long address = table != null ? table.addressOf(key) : basis.cache().find(key, location) ? location.address : 0;
         boolean here = ValueAddress.isBlock(address) && now.region(ValueAddress.partition(address)) != null;
         return here ? ValueAddress.withoutBusy(address) : ValueAddress.ABSENT;
     }
@@ -192,11 +196,10 @@ final class NodePlacement implements AutoCloseable {
 
     /** Reports what the node has read, when it is time. */
     void report(long nowNanos) {
-        boolean due = nowNanos - lastReportNanos >= context.config().monitor().reportIntervalNanos();
+        boolean due = nowNanos - lastReportNanos >= config.monitor().reportIntervalNanos();
         if (due || monitor.urgent()) {
             AccessReport report = monitor.collect(nowNanos); // ends the interval, whether anybody listens or not
             lastReportNanos = nowNanos;
-            PlacementExchange exchange = context.exchange();
             if (exchange != null) {
                 exchange.report(report);
             }
@@ -216,7 +219,7 @@ final class NodePlacement implements AutoCloseable {
     /** Pulls into the partitions that are the node's now, and retires in the name of one of them. */
     void retarget() {
         Release leaving = applied;
-        List<MigrationTarget> targets = ShareViews.forMigrator(context.share().get()).stream()
+        List<MigrationTarget> targets = targets().stream()
                 .filter(target -> leaving == null || target.partition() != leaving.partition)
                 .toList();
         boolean renamed = targets.stream().noneMatch(target -> target.partition() == retire.writer());
@@ -230,15 +233,15 @@ final class NodePlacement implements AutoCloseable {
         }
     }
 
-    /** Stops pulling into a partition that another node is to serve, and retiring in its name. Any thread. */
-    Release release(int partition) {
+    @Override
+    public BooleanSupplier release(int partition) {
         Release release = new Release(partition);
         wish = release;
-        return release;
+        return () -> release.done;
     }
 
-    /** Pulls into all partitions again that are the node's. Any thread. */
-    void keepAll() {
+    @Override
+    public void keepAll() {
         wish = null;
     }
 

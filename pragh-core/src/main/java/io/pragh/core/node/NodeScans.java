@@ -1,32 +1,26 @@
 package io.pragh.core.node;
 
 import io.pragh.core.access.ScanClient;
-import io.pragh.core.address.HomeMap;
-import io.pragh.core.cluster.ClusterView;
-import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.protocol.MessageType;
+import io.pragh.core.standing.NodeBasis;
+import io.pragh.core.standing.NodeShare;
 import io.pragh.core.store.KeyScans;
-import io.pragh.core.store.reclaim.ReaderPins;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 
 /** The scans of a node: those it answers and those its sessions ask for. Any thread. */
 final class NodeScans {
-    private final Fabric fabric;
+    private final NodeBasis basis;
     private final KeyScans here;
-    private final Supplier<ClusterView> view;
     private final ConcurrentHashMap<Long, ScanClient> clients = new ConcurrentHashMap<>();
 
-    NodeScans(
-            Fabric fabric,
-            HomeMap homes,
-            ReaderPins pins,
-            KeyScans.ServedPartitions served,
-            Supplier<ClusterView> view) {
-        this.fabric = fabric;
-        this.here = new KeyScans(fabric, homes, pins, served);
-        this.view = view;
+    NodeScans(NodeBasis basis, NodeShare share) {
+        this.basis = basis;
+        this.here = new KeyScans(
+                basis.fabric(),
+                basis.homes(),
+                basis.pins(),
+                id -> share.isWithdrawn() ? null : share.store().partition(id));
     }
 
     /** Handles a message of scans; false when it is another one. */
@@ -51,10 +45,10 @@ final class NodeScans {
         }
     }
 
-    /** The scans of a session. */
-    SessionScan open(long clientId, SessionScan.Patience patience) {
-        ScanClient client = new ScanClient(
-                clientId, fabric, view, patience.clock(), patience.timeoutNanos(), patience.whileWaiting());
+    /** The scans of a session, each of which waits for so long, and does something meanwhile. */
+    SessionScan open(long clientId, long timeoutNanos, Runnable whileWaiting) {
+        ScanClient client =
+                new ScanClient(clientId, basis.fabric(), basis::view, basis.running(), timeoutNanos, whileWaiting);
         clients.put(clientId, client);
         return new SessionScan(here, client, () -> clients.remove(clientId));
     }

@@ -51,7 +51,7 @@ final class NodeSessions implements GraphSessions {
 
     @Override
     public int valueBytesMax() {
-        return node.config.memory().valueBytesMax();
+        return node.parts.config.memory().valueBytesMax();
     }
 
     @Override
@@ -67,7 +67,7 @@ final class NodeSessions implements GraphSessions {
 
     @Override
     public long[] rooms() {
-        return node.upkeep.rooms().known();
+        return node.rooms();
     }
 
     @Override
@@ -77,12 +77,12 @@ final class NodeSessions implements GraphSessions {
 
     @Override
     public boolean hasLosses() {
-        return LossDeclaration.isNeeded(node);
+        return node.hasLosses();
     }
 
     @Override
     public int restored() {
-        return LossDeclaration.make(node, RESTORED_NANOS_MAX);
+        return node.restored(RESTORED_NANOS_MAX);
     }
 
     @Override

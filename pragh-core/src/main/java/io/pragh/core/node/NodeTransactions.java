@@ -6,19 +6,17 @@ import io.pragh.core.access.VersionCheck;
 import io.pragh.core.access.VersionReader;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.Safeguards;
-import io.pragh.core.base.WordList;
-import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.durable.MemoryDecisionLog;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.Message;
+import io.pragh.core.standing.NodeBasis;
+import io.pragh.core.standing.NodeShare;
 import io.pragh.core.store.StoreNode;
-import io.pragh.core.store.StoreShare;
 import io.pragh.core.store.TransactionHome;
 import io.pragh.core.store.ValueOperations;
 import io.pragh.core.txn.CommitCoordinator;
 import io.pragh.core.txn.Transactions;
-import java.util.function.Supplier;
 
 /** Puts the transactions of a node together: its homes, its coordinator, its sessions. Any thread. */
 final class NodeTransactions implements AutoCloseable {
@@ -30,32 +28,31 @@ final class NodeTransactions implements AutoCloseable {
     private final Transactions.Setting setting;
 
     NodeTransactions(
-            Fabric fabric,
+            NodeBasis basis,
+            NodeShare share,
             StoreNode store,
             ReaderContext readers,
             NodeTimestamps timestamps,
-            ValueOperations operations,
-            Supplier<ClusterView> view,
-            Supplier<StoreShare> share) {
-        this.fabric = fabric;
+            ValueOperations operations) {
+        this.fabric = basis.fabric();
         this.timestamps = timestamps;
-        Clock clock = readers.clock();
-        Safeguards safeguards = readers.safeguards();
+        Clock clock = basis.clock();
+        Safeguards safeguards = basis.safeguards();
         this.checkEndpoint = fabric.open();
         SlotLookup slots = new SlotLookup(
-                readers.homes(),
-                readers.share(),
+                basis.homes(),
+                share::readers,
                 checkEndpoint,
                 clock,
-                readers.lease().cacheNanos());
+                basis.lease().cacheNanos());
         VersionCheck check = new VersionCheck(readers, slots, checkEndpoint);
         this.homes = new TransactionHome(
                 store,
                 new TransactionHome.Context(
                         fabric.self(),
-                        readers.homes(),
-                        view,
-                        share,
+                        basis.homes(),
+                        basis::view,
+                        share::store,
                         clock,
                         timestamps,
                         new MemoryDecisionLog(),
@@ -64,12 +61,12 @@ final class NodeTransactions implements AutoCloseable {
                 safeguards);
         this.coordinator = new CommitCoordinator(
                 new CommitCoordinator.Context(
-                        fabric.self(), view, readers.running(), timestamps::next, check, this::send),
+                        fabric.self(), basis::view, basis.running(), timestamps::next, check, this::send),
                 safeguards);
         this.setting = new Transactions.Setting(
                 coordinator,
                 timestamps.snapshots(),
-                readers.homes(),
+                basis.homes(),
                 clock,
                 operations,
                 readers.options().timeoutNanos(),
@@ -95,33 +92,14 @@ final class NodeTransactions implements AutoCloseable {
         coordinator.poll();
     }
 
-    /** A view is in force here, and whoever it has lost is fenced. */
-    void applied(ClusterView view) {
-        homes.applied(view);
-    }
-
-    NodeTimestamps timestamps() {
-        return timestamps;
-    }
-
     /** Transactions that hold keys here, and commits that this node coordinates. */
     int underWay() {
         return homes.size() + coordinator.size();
     }
 
-    /** Whether a transaction holds keys of a home here, or waits for them. */
-    boolean isBusy(int partition) {
-        return homes.isBusy(partition);
-    }
-
-    /** Writes down what may still be asked about a home that another node is to serve. */
-    void describe(int partition, WordList description) {
-        homes.describe(partition, description);
-    }
-
-    /** Takes in what the former node of a home has described. */
-    void add(int partition, WordList description) {
-        homes.add(partition, description);
+    /** What this node does as a home of keys. */
+    TransactionHome homes() {
+        return homes;
     }
 
     /** The transactions of a session that reads by this reader. */

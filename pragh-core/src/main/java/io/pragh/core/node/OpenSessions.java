@@ -1,22 +1,43 @@
 package io.pragh.core.node;
 
 import io.pragh.core.access.ReadCounters;
+import io.pragh.core.access.VersionReader;
+import io.pragh.core.standing.NodeBasis;
 import io.pragh.core.txn.CommitCounters;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A node's sessions, and what those have counted that are closed. Any thread. */
 final class OpenSessions {
+    private final NodeParts node;
     private final ConcurrentHashMap<Long, NodeSession> sessions = new ConcurrentHashMap<>();
     private final ReadCounters closedReads = new ReadCounters(); // locked by this, and the next one too
     private final CommitCounters closedCommits = new CommitCounters();
 
-    NodeSession add(NodeSession session) {
+    OpenSessions(NodeParts node) {
+        this.node = node;
+    }
+
+    /** Opens one for a thread that does {@code whileWaiting} while it waits for others. */
+    NodeSession open(Runnable whileWaiting) {
+        Runnable meanwhile = () -> {
+            node.checkServing();
+            whileWaiting.run();
+        };
+        NodeBasis basis = node.basis;
+        VersionReader reader = new VersionReader(node.readers, basis.fabric().open(), basis.pins(), meanwhile);
+        NodeSession session = new NodeSession(
+                node.newClient(),
+                node.store,
+                reader,
+                () -> node.transactions.open(node.newClient(), reader, meanwhile),
+                node.scans.open(node.newClient(), node.config.read().timeoutNanos(), meanwhile),
+                this::closed);
         sessions.put(session.id(), session);
         return session;
     }
 
     /** A session is closed, and counts no more. */
-    synchronized void closed(NodeSession session) {
+    private synchronized void closed(NodeSession session) {
         if (sessions.remove(session.id()) != null) {
             closedReads.add(session.counters());
             session.addCommitsTo(closedCommits);

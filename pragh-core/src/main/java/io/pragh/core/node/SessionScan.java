@@ -3,7 +3,6 @@ package io.pragh.core.node;
 import io.pragh.core.access.ScanClient;
 import io.pragh.core.api.KeyScan;
 import io.pragh.core.api.LostValueException;
-import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.protocol.ScanReply;
 import io.pragh.core.protocol.ScanRequest;
@@ -16,9 +15,6 @@ final class SessionScan implements KeyScan, AutoCloseable {
     private final KeyScans here;
     private final ScanClient client;
     private final Runnable whenClosed;
-
-    /** How long a call waits, by which clock, and what it does meanwhile. */
-    record Patience(Clock clock, long timeoutNanos, Runnable whileWaiting) {}
 
     SessionScan(KeyScans here, ScanClient client, Runnable whenClosed) {
         this.here = here;

@@ -4,9 +4,18 @@ import io.pragh.core.api.NodeClosedException;
 import io.pragh.core.base.Joined;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Endpoint;
-import io.pragh.core.store.StoreNode;
+import io.pragh.core.standing.FullHeap;
+import io.pragh.core.standing.NodeBasis;
+import io.pragh.core.standing.Restoration;
+import io.pragh.core.store.Partition;
+import io.pragh.core.upkeep.Compaction;
+import io.pragh.core.upkeep.MemoryShortage;
+import io.pragh.core.upkeep.PartitionRooms;
+import io.pragh.core.upkeep.TombstoneSweep;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * The thread of a node that does what nobody waits for: reclaiming, reporting, migrating, and message delivery when no worker is
@@ -18,44 +27,42 @@ final class Upkeep implements Runnable {
     private static final long SAY_NANOS = 10_000_000_000L;
     private static final System.Logger LOG = System.getLogger(Upkeep.class.getName());
 
-    private final PraghNode node;
-    private final StoreNode store;
+    private final NodeParts node;
+    private final NodeBasis basis;
     private final Thread thread;
-    private final NodeSession session;
     private final Compaction compaction;
     private final TombstoneSweep tombstones;
     private final Restoration restoration;
     private final MemoryShortage memory;
     private final PartitionRooms rooms;
     private final Endpoint endpoint;
-    private final NodeFailure failure;
     private final CountDownLatch triedOnce = new CountDownLatch(1);
     private final FullHeap heap = new FullHeap();
     private volatile boolean running = true;
     private long saidNanos;
 
-    Upkeep(PraghNode node, StoreNode store, Restoration restoration, NodeFailure failure) {
-        this.failure = failure;
+    Upkeep(NodeParts node, NodeSession session) {
         this.node = node;
-        this.restoration = restoration;
-        this.endpoint = node.fabric().open();
+        this.basis = node.basis;
+        this.restoration = new Restoration(node.recovery, node.share, basis.words());
+        this.endpoint = basis.fabric().open();
+        Supplier<List<Partition>> served = node::partitions;
+        long now = basis.clock().nanos();
         this.memory = new MemoryShortage(
-                node.fabric(),
+                basis.fabric(),
                 endpoint,
-                node::partitions,
-                node.config().memory().bytesMax(),
-                node.homes().partitions(),
-                node.clock().nanos());
-        this.rooms = new PartitionRooms(endpoint, node::view, node.clock().nanos());
-        this.store = store;
-        this.session = node.openSession(node::poll);
-        this.compaction = new Compaction(node, session, node.clock().nanos());
-        this.tombstones = new TombstoneSweep(node, session, node.transactions().timestamps()::horizon);
-        this.thread = new Thread(this, "pragh-upkeep-" + node.self());
+                served,
+                basis.memory().bytesMax(),
+                basis.homes().partitions(),
+                now);
+        this.rooms = new PartitionRooms(endpoint, basis::view, now);
+        this.compaction = new Compaction(served, session, now);
+        this.tombstones = new TombstoneSweep(served, session, node.timestamps::horizon);
+        this.thread = new Thread(this, "pragh-upkeep-" + basis.self());
         thread.setDaemon(true);
         // a full heap may end it where the errors of its work are caught: what is caught there may have to be loaded
         // first
-        thread.setUncaughtExceptionHandler((ended, broken) -> failure.happened("upkeep", broken));
+        thread.setUncaughtExceptionHandler((ended, broken) -> node.failure.happened("upkeep", broken));
     }
 
     /** How much room new values find in each partition. */
@@ -79,7 +86,7 @@ final class Upkeep implements Runnable {
      */
     void start() {
         thread.start();
-        if (node.isAlone()) {
+        if (basis.isAlone()) {
             try {
                 triedOnce.await();
             } catch (InterruptedException asked) { // it goes on by itself
@@ -98,18 +105,18 @@ final class Upkeep implements Runnable {
         } catch (NodeClosedException asItWasTold) {
             // close() came while this thread waited for an answer
         } catch (Throwable broken) { // an Error too: close() tells whoever ends the node
-            failure.happened("upkeep", broken);
+            node.failure.happened("upkeep", broken);
         } finally {
             triedOnce.countDown();
         }
     }
 
     private void tryOnce() {
-        boolean aloneBefore = node.isAlone();
+        boolean aloneBefore = basis.isAlone();
         try {
             once();
             heap.passed();
-            if (node.placement().idle() || !node.mayMigrate()) {
+            if (node.placement.idle() || !node.mayMigrate()) {
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
         } catch (NodeClosedException closed) {
@@ -119,11 +126,11 @@ final class Upkeep implements Runnable {
                 throw later;
             }
             // another node does not answer, or this one was cut off or expelled in the middle of it: both may pass
-            LOG.log(System.Logger.Level.INFO, "the upkeep tries again: node={0} why={1}", node.self(), later);
+            LOG.log(System.Logger.Level.INFO, "the upkeep tries again: node={0} why={1}", basis.self(), later);
             LockSupport.parkNanos(PAUSE_AFTER_FAILURE_NANOS);
         } catch (OutOfMemoryError | LinkageError none) {
             // who was there when the step began may still have been sent something, of which the answer was not taken
-            if (!aloneBefore || !node.isAlone() || !heap.mayPass(none)) {
+            if (!aloneBefore || !basis.isAlone() || !heap.mayPass(none)) {
                 throw none;
             }
             LockSupport.parkNanos(PAUSE_AFTER_FAILURE_NANOS);
@@ -134,14 +141,14 @@ final class Upkeep implements Runnable {
     /** That there was no memory, as soon as there is some to say so; not at all where the log itself has broken by it. */
     private void saySometimes() {
         try {
-            long now = node.clock().nanos();
+            long now = basis.clock().nanos();
             if (saidNanos == 0 || now - saidNanos >= SAY_NANOS) {
                 saidNanos = now;
                 LOG.log(
                         System.Logger.Level.WARNING,
                         "the heap is full, so the upkeep of a node was put off; give the process more (-Xmx), or ask for"
                                 + " less at a time: node={0}",
-                        node.self());
+                        basis.self());
             }
         } catch (OutOfMemoryError | LinkageError still) {
             saidNanos = 0;
@@ -149,26 +156,26 @@ final class Upkeep implements Runnable {
     }
 
     private void once() {
-        long now = node.clock().nanos();
-        node.transactions().timestamps().step(now, memory);
-        if (!node.isWithdrawn()) {
+        long now = basis.clock().nanos();
+        node.timestamps.step(now, memory);
+        if (!node.share.isWithdrawn()) {
             memory.tell(now);
             rooms.look(now);
-            store.reclaim(now);
-            node.recovery().step(now);
+            node.store.reclaim(now);
+            node.recovery.step(now);
             restoration.step();
         }
         node.followHandovers();
         node.serve();
-        node.placement().upkeep();
+        node.placement.upkeep();
         if (node.mayMigrate()) {
-            if (!node.isHandingOver()) {
+            if (!node.handovers.isGiving()) {
                 compaction.step(now);
                 tombstones.step(now);
             }
-            node.placement().migrateSome(now);
+            node.placement.migrateSome(now);
         }
-        node.placement().report(now);
+        node.placement.report(now);
     }
 
     void close() {

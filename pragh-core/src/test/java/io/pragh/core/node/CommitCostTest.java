@@ -68,7 +68,7 @@ class CommitCostTest {
     private void settle() {
         workers.await("nothing is under way", () -> {
             pollAll();
-            return world.nodes.stream().allMatch(n -> n.transactions().underWay() == 0);
+            return world.nodes.stream().allMatch(n -> n.parts.transactions.underWay() == 0);
         });
         pollAll(); // what is said after the end, which nobody waits for,
         pollAll(); // and the answers to it

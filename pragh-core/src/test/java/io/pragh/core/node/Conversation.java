@@ -86,9 +86,7 @@ final class Conversation {
                     PraghNode other = world.nodes.get(1 - i % 2);
                     other.pull(key);
                 }
-                workers.await(
-                        "values move",
-                        () -> world.nodes.stream().allMatch(n -> n.placement().idle()));
+                workers.await("values move", () -> world.nodes.stream().allMatch(n -> n.parts.placement.idle()));
             }
             for (int partition = 0; partition < TransactionFixture.PARTITIONS; partition++) {
                 world.sessions.get(node).scan(partition, GraphKey.KIND_PLAIN, 0, 4, key -> {});

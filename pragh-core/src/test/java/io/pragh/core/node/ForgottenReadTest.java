@@ -46,7 +46,7 @@ class ForgottenReadTest {
     private Transaction readBeforeForgotten(int node) {
         for (long times = 1; times < 50; times++) {
             delete();
-            long later = world.nodes.get(0).transactions().timestamps().next();
+            long later = world.nodes.get(0).parts.timestamps.next();
             long now = times;
             workers.await(
                     "a snapshot begun now does not need the deleted value", () -> isForgotten(now) || isPast(later));
@@ -63,7 +63,7 @@ class ForgottenReadTest {
     }
 
     private boolean isPast(long timestamp) {
-        return world.nodes.stream().allMatch(n -> n.transactions().timestamps().horizon() >= timestamp);
+        return world.nodes.stream().allMatch(n -> n.parts.timestamps.horizon() >= timestamp);
     }
 
     @ParameterizedTest

@@ -70,7 +70,7 @@ class KeyScanCrashTest {
 
     /** A session that delivers everybody's messages while it waits. */
     private NodeSession session(int node) {
-        return nodes.get(node).openSession(() -> nodes.forEach(PraghNode::serve));
+        return nodes.get(node).openSession(() -> nodes.forEach(n -> n.parts.serve()));
     }
 
     private long key(int partition, int number) {
@@ -121,7 +121,7 @@ class KeyScanCrashTest {
             assertEquals(before, seen.size(), "a call that fails hands over nothing");
             write(here, 100);
             assertThrows(LostValueException.class, () -> here.scan(PARTITION, KIND, half, 20, seen::add));
-            LossDeclaration.make(nodes.get(0), 60_000_000_000L);
+            nodes.get(0).restored(60_000_000_000L);
             while (cursor != KeyScan.END) {
                 cursor = here.scan(PARTITION, KIND, cursor, 20, seen::add);
             }

@@ -193,8 +193,7 @@ class ListsModelTest {
             Workers rest = run.workers;
             rest.await(
                     "nothing is under way",
-                    () -> run.world.nodes.stream()
-                            .allMatch(node -> node.transactions().underWay() == 0));
+                    () -> run.world.nodes.stream().allMatch(node -> node.parts.transactions.underWay() == 0));
             AuditedNodes.settle(run.world.nodes, rest);
             AuditedNodes.check(run.world.nodes);
             writers.close();

@@ -79,7 +79,7 @@ class LostPublishTest {
             world.nodes.get(HOME).poll();
             return world.nodes.get(READER).recovered()
                     && world.nodes.get(HOME).recovered()
-                    && world.nodes.get(HOME).transactions().underWay() == 0;
+                    && world.nodes.get(HOME).parts.transactions.underWay() == 0;
         });
     }
 
@@ -164,7 +164,7 @@ class LostPublishTest {
             workers.await("nothing is locked any more", () -> {
                 joined.poll();
                 world.nodes.get(READER).poll();
-                return world.nodes.get(READER).transactions().underWay() == 0;
+                return world.nodes.get(READER).parts.transactions.underWay() == 0;
             });
             assertEquals(2, world.get(READER, c));
         }

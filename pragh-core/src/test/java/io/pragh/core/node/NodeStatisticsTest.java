@@ -12,6 +12,7 @@ import io.pragh.core.api.IsolationLevel;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionEnd;
 import io.pragh.core.api.TransactionOptions;
+import io.pragh.core.census.NodeStatistics;
 import io.pragh.testkit.Workers;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -31,7 +32,7 @@ class NodeStatisticsTest {
     }
 
     private NodeStatistics statistics() {
-        return NodeStatistics.of(world.nodes.get(0));
+        return world.nodes.get(0).statistics();
     }
 
     private static long ended(NodeStatistics statistics, IsolationLevel level, TransactionEnd end) {

@@ -159,7 +159,7 @@ class RecoveryTest {
         store(0).write(written, new long[] {9}, 0, 1);
         assertEquals(List.of(9L), read(2, written));
         awaitRecovery();
-        assertEquals(view.partitionsOf(VICTIM).length, LossDeclaration.make(nodes.get(0), PATIENCE_NANOS));
+        assertEquals(view.partitionsOf(VICTIM).length, nodes.get(0).restored(PATIENCE_NANOS));
         for (int node : new int[] {0, 2}) {
             assertEquals(List.of(9L), read(node, written));
             assertFalse(store(node).forEach(other, n -> {}), "absent, and known to be");
@@ -180,13 +180,13 @@ class RecoveryTest {
         store(0).append(key, 7, 0);
         store(0).append(kept, 8, 0);
         pull(VICTIM, key);
-        assertFalse(LossDeclaration.isNeeded(nodes.get(2)));
+        assertFalse(nodes.get(2).hasLosses());
         crash();
         awaitRecovery();
-        assertTrue(LossDeclaration.isNeeded(nodes.get(2)));
+        assertTrue(nodes.get(2).hasLosses());
         assertThrows(LostValueException.class, () -> read(2, key));
-        LossDeclaration.make(nodes.get(2), PATIENCE_NANOS);
-        assertFalse(LossDeclaration.isNeeded(nodes.get(2)));
+        nodes.get(2).restored(PATIENCE_NANOS);
+        assertFalse(nodes.get(2).hasLosses());
         for (int node : new int[] {0, 2}) {
             assertFalse(store(node).forEach(key, n -> {}), "absent, and known to be");
             assertEquals(List.of(8L), read(node, kept));
@@ -215,8 +215,8 @@ class RecoveryTest {
                         .allMatch(home -> home.region().getLongAcquire(PartitionHeader.SETTLED_OFFSET) == -before));
         assertThrows(LostValueException.class, () -> read(0, key));
         assertThrows(LostValueException.class, () -> read(0, keyOf(VICTIM)));
-        assertTrue(LossDeclaration.isNeeded(nodes.get(0)));
-        LossDeclaration.make(nodes.get(0), PATIENCE_NANOS);
+        assertTrue(nodes.get(0).hasLosses());
+        nodes.get(0).restored(PATIENCE_NANOS);
         assertFalse(store(0).forEach(key, n -> {}));
         assertFalse(store(0).forEach(keyOf(VICTIM), n -> {}));
     }

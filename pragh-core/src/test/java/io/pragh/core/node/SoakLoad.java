@@ -57,7 +57,7 @@ final class SoakLoad {
 
         Doors() {
             for (PraghNode node : cluster.nodes()) {
-                NodeSession session = node.openSession(node::serve);
+                NodeSession session = node.openSession(node.parts::serve);
                 sessions.add(session);
                 stores.add(new SessionLists(session));
             }
@@ -127,7 +127,7 @@ final class SoakLoad {
         restoring.set(writers);
         crashed = true;
         workers.await("every list is written anew", () -> restoring.get() == 0);
-        LossDeclaration.make(alive().get(0), 60_000_000_000L);
+        alive().get(0).restored(60_000_000_000L);
         for (PraghNode node : alive()) {
             for (Partition partition : node.partitions()) {
                 assertFalse(partition.isIncomplete());

@@ -116,9 +116,8 @@ final class TransactionCluster implements AutoCloseable {
         workers.await("nothing is under way", () -> {
             alive().forEach(PraghNode::poll);
             return alive().stream()
-                    .allMatch(node -> node.transactions().underWay() == 0
-                            && node.recovered()
-                            && node.placement().idle());
+                    .allMatch(node ->
+                            node.parts.transactions.underWay() == 0 && node.recovered() && node.parts.placement.idle());
         });
         assertNull(failure.get(), "a worker failed");
         if (alive().size() == size()) {

@@ -70,8 +70,7 @@ class TransactionCrashTest {
                 int node = load.survivor(which);
                 PraghNode own = load.cluster.node(node);
                 load.workers.start(() -> {
-                    TimestampWord word =
-                            own.transactions().timestamps().word(own.fabric().open());
+                    TimestampWord word = own.parts.timestamps.word(own.fabric().open());
                     while (!load.workers.stopped()) {
                         handedOut.draw(word, node, true, seed);
                         handedOut.draw(word, node, false, seed);

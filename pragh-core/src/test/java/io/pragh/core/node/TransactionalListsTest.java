@@ -98,7 +98,7 @@ class TransactionalListsTest {
     private void settle() {
         workers.await("nothing is under way", () -> {
             world.nodes.forEach(PraghNode::poll);
-            return world.nodes.stream().allMatch(n -> n.transactions().underWay() == 0);
+            return world.nodes.stream().allMatch(n -> n.parts.transactions.underWay() == 0);
         });
         AuditedNodes.settle(world.nodes, workers);
         AuditedNodes.check(world.nodes);

@@ -173,7 +173,7 @@ final class TransferLoad implements AutoCloseable {
         var alive = java.util.List.of(cluster.node(survivor(0)), cluster.node(survivor(1)));
         rest.await(
                 "nothing is under way",
-                () -> alive.stream().allMatch(node -> node.transactions().underWay() == 0 && node.recovered()));
+                () -> alive.stream().allMatch(node -> node.parts.transactions.underWay() == 0 && node.recovered()));
         AuditedNodes.settle(alive, rest);
         AuditedNodes.check(alive);
         assertEquals(null, taskFailure.get());

@@ -8,12 +8,15 @@ import io.pragh.core.address.GraphKey;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.base.Safeguards;
+import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.Membership;
 import io.pragh.core.cluster.StaticMembership;
 import io.pragh.core.fabric.local.LocalNetwork;
 import io.pragh.core.graph.ListOperations;
 import io.pragh.core.placement.migrate.MigrationOutcome;
+import io.pragh.core.standing.FullHeap;
+import io.pragh.core.upkeep.TombstoneSweep;
 import io.pragh.testkit.Workers;
 import java.util.ArrayList;
 import java.util.List;
@@ -143,7 +146,7 @@ class UpkeepFailureTest {
             workers.await("the upkeep waits for the home", () -> clock.waiting.getCount() == 0);
         }
         Thread closer = new Thread(() -> {
-            while (!node.isWithdrawn()) {
+            while (!node.parts.share.isWithdrawn()) {
                 Thread.onSpinWait();
             }
             clock.closing.countDown();
@@ -162,7 +165,7 @@ class UpkeepFailureTest {
                 NodeSession session = node.openSession()) {
             session.update(ListOperations.append(key(1), 2, 0));
             membership.broken = true;
-            workers.await("the node has stopped", node::isWithdrawn);
+            workers.await("the node has stopped", node.parts.share::isWithdrawn);
             PraghException refused =
                     assertThrows(PraghException.class, () -> session.update(ListOperations.append(key(1), 3, 0)));
             // by the store, or by whoever waits for it
@@ -220,12 +223,12 @@ class UpkeepFailureTest {
         PraghNode node = open(new LocalNetwork(), 0, new PresentMembership(1), clock);
         AtomicInteger left = new AtomicInteger();
         try (Workers workers = new Workers()) {
-            node.failure.whenFailed(() -> {
+            node.parts.failure.whenFailed(() -> {
                 left.incrementAndGet();
                 throw new IllegalStateException("what else fails");
             });
             clock.full = true;
-            workers.await("it has failed", () -> left.get() > 0 && node.isWithdrawn());
+            workers.await("it has failed", () -> left.get() > 0 && node.parts.share.isWithdrawn());
             assertTrue(clock.failures.get() >= FullHeap.LINKAGE_ERRORS_MAX, clock.failures.toString());
             clock.full = false;
             assertTrue(node.failure().contains("with more heap (-Xmx): node=0 part="), node.failure());
@@ -271,7 +274,7 @@ class UpkeepFailureTest {
         PraghNode node = open(new LocalNetwork(), 0, going, going);
         try (Workers workers = new Workers()) {
             going.full = true;
-            workers.await("it has failed", node::isWithdrawn);
+            workers.await("it has failed", node.parts.share::isWithdrawn);
             assertTrue(node.failure().contains("with more heap (-Xmx): node=0 part="), node.failure());
         }
         assertThrows(PraghException.class, node::close);
@@ -285,7 +288,7 @@ class UpkeepFailureTest {
         PraghNode other = open(network, 1, new PresentMembership(2), Clock.SYSTEM);
         AtomicInteger left = new AtomicInteger();
         try (Workers workers = new Workers()) {
-            node.failure.whenFailed(() -> {
+            node.parts.failure.whenFailed(() -> {
                 if (left.incrementAndGet() == 1) {
                     throw new OutOfMemoryError("still none");
                 }
@@ -293,10 +296,10 @@ class UpkeepFailureTest {
             clock.full = true;
             workers.await("it has left, at the second try", () -> left.get() == 2);
             clock.full = false;
-            assertTrue(node.isWithdrawn());
-            assertEquals(NodeStatistics.Standing.FAILED, NodeStatistics.standing(node, node.view()));
+            assertTrue(node.parts.share.isWithdrawn());
+            assertEquals(NodeStatistics.Standing.FAILED, node.statistics().standing());
             assertTrue(node.failure().contains("with more heap (-Xmx): node=0 part="), node.failure());
-            PraghException told = assertThrows(PraghException.class, node::pollIfServing);
+            PraghException told = assertThrows(PraghException.class, node.parts::pollIfServing);
             assertEquals(node.failure(), told.getMessage());
             assertEquals(OutOfMemoryError.class, told.getCause().getClass());
         }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionOptions;
+import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.node.NodeSession;
-import io.pragh.core.node.NodeStatistics;
 import io.pragh.core.store.MemoryLimits;
 import io.pragh.testkit.Workers;
 import java.util.Arrays;
@@ -182,7 +182,7 @@ class NewVertexHomesTest {
 
     private static long room(GraphFixture world, int partition) {
         NodeStatistics.Share share = world.cluster.nodes().stream()
-                .flatMap(node -> NodeStatistics.of(node).partitions().stream())
+                .flatMap(node -> node.statistics().partitions().stream())
                 .filter(each -> each.partition() == partition)
                 .findAny()
                 .orElseThrow();

@@ -1,7 +1,7 @@
 package io.pragh.tinkerpop.metrics;
 
-import io.pragh.core.node.NodeStatistics;
-import io.pragh.core.node.NodeStatistics.Latency;
+import io.pragh.core.census.NodeStatistics;
+import io.pragh.core.census.NodeStatistics.Latency;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;

@@ -10,7 +10,7 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.node.NodeStatistics;
+import io.pragh.core.census.NodeStatistics;
 import io.pragh.tinkerpop.metrics.PageServer.Page;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;

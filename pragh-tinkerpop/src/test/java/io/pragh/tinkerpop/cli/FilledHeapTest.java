@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pragh.core.node.NodeStatistics;
+import io.pragh.core.census.NodeStatistics;
 import io.pragh.tinkerpop.metrics.StatusJson;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -3,7 +3,7 @@ package io.pragh.tinkerpop.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pragh.core.node.NodeStatistics;
+import io.pragh.core.census.NodeStatistics;
 import io.pragh.tinkerpop.metrics.StatusJson;
 import java.io.BufferedReader;
 import java.io.IOException;

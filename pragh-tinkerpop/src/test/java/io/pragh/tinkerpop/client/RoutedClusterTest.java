@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.node.NodeStatistics;
+import io.pragh.core.census.NodeStatistics;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
 import io.pragh.tinkerpop.server.PraghServer;

@@ -1,6 +1,6 @@
 package io.pragh.tinkerpop.processes;
 
-import io.pragh.core.node.NodeStatistics.Standing;
+import io.pragh.core.census.NodeStatistics.Standing;
 import io.pragh.history.Outcome;
 import io.pragh.history.RecordedTransaction;
 import io.pragh.history.Step;

@@ -1,13 +1,13 @@
 package io.pragh.tinkerpop.processes;
 
 import io.pragh.core.access.ReadOptions;
+import io.pragh.core.census.NodeStatistics.Standing;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.graph.ListOperations;
 import io.pragh.core.node.ClusterNode;
 import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.node.NodeConfig;
-import io.pragh.core.node.NodeStatistics.Standing;
 import io.pragh.core.placement.CoordinationKey;
 import java.io.BufferedReader;
 import java.io.IOException;

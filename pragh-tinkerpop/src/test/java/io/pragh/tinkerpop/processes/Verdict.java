@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pragh.core.node.NodeStatistics.Standing;
+import io.pragh.core.census.NodeStatistics.Standing;
 import io.pragh.history.Anomaly;
 import io.pragh.history.Isolation;
 import io.pragh.history.IsolationChecker;

@@ -1,9 +1,9 @@
 package io.pragh.tinkerpop.cli.cluster;
 
 import io.pragh.core.api.TransactionEnd;
-import io.pragh.core.node.NodeStatistics;
-import io.pragh.core.node.NodeStatistics.Peer;
-import io.pragh.core.node.NodeStatistics.Standing;
+import io.pragh.core.census.NodeStatistics;
+import io.pragh.core.census.NodeStatistics.Peer;
+import io.pragh.core.census.NodeStatistics.Standing;
 import io.pragh.core.placement.CoordinatorRole;
 import io.pragh.tinkerpop.metrics.ProcessStatus;
 import java.util.ArrayList;

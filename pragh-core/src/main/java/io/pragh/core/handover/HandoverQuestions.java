@@ -1,0 +1,201 @@
+package io.pragh.core.handover;
+
+import io.pragh.core.fabric.Message;
+import io.pragh.core.protocol.HandoverReply;
+import io.pragh.core.protocol.HandoverRequest;
+import io.pragh.core.protocol.HandoverRequest.Kind;
+import io.pragh.core.protocol.MessageType;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** What the taker asks the giver in one attempt: again until it is answered, and many pieces at a time. One thread, but for {@link #replied}. */
+final class HandoverQuestions {
+    private static final long ASK_AGAIN_NANOS = 100_000_000;
+    private static final long PATIENCE_NANOS = 20_000_000_000L;
+    private static final long LOOK_NANOS = 100_000;
+    /** Work of the giver under way at most, in bytes that it copies. */
+    private static final int WINDOW_BYTES = 16 * HandoverRequest.CHUNK_BYTES_MAX;
+    /** So many bytes are digested while one is copied, sent and copied: the giver's threads have other things to do. */
+    private static final int DIGESTED_PER_COPIED = 16;
+
+    /** Requests under way at most: many are for a page or two, of those that changed. */
+    private static final int WINDOW = 512;
+
+    private final HandoverContext node;
+    private final long attempt;
+    private final int giver;
+    private final int partition;
+    private final ConcurrentHashMap<Long, Question> open = new ConcurrentHashMap<>();
+    private long lastSequence;
+
+    /** A request and its answer. */
+    private static final class Question {
+        final long sequence;
+        final HandoverRequest request;
+        long sentNanos;
+        volatile @Nullable HandoverReply reply;
+
+        Question(long sequence, HandoverRequest request) {
+            this.sequence = sequence;
+            this.request = request;
+        }
+    }
+
+    /** The giver does not go on with this attempt, or cannot be reached. */
+    static final class EndedException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        EndedException(String message) {
+            super(message, null, false, false);
+        }
+    }
+
+    /** Gets bytes of an answer. */
+    interface Sink {
+        /** What was asked for, and what it brought. */
+        void answered(HandoverRequest request, byte[] bytes);
+    }
+
+    HandoverQuestions(HandoverContext node, long attempt, int giver, int partition) {
+        this.node = node;
+        this.attempt = attempt;
+        this.giver = giver;
+        this.partition = partition;
+    }
+
+    /** An answer has arrived; on the thread that delivers messages. */
+    void replied(Message message) {
+        Question question = open.get(message.sequence());
+        if (question != null && message.from() == giver) {
+            HandoverReply reply = HandoverReply.decode(message.payload());
+            question.reply = new HandoverReply(reply.word(), ByteBuffer.wrap(reply.bytes())); // its own now
+        }
+    }
+
+    /** Tells the giver that this attempt is given up; it may not hear it. */
+    void cancel() {
+        send(new Question(++lastSequence, HandoverRequest.of(Kind.CANCEL, partition)));
+    }
+
+    /** Asks until the answer is DONE, which it returns. */
+    HandoverReply whenDone(Kind kind) {
+        while (true) {
+            HandoverReply reply = answer(kind);
+            if (reply.word() == HandoverReply.DONE) {
+                return reply;
+            }
+            if (reply.word() != HandoverReply.WAIT) {
+                throw new EndedException("the giver refuses");
+            }
+            pause(LOOK_NANOS * 10);
+        }
+    }
+
+    /** Asks, and returns the answer, whatever it says. */
+    HandoverReply answer(Kind kind) {
+        Question question = new Question(++lastSequence, HandoverRequest.of(kind, partition));
+        long began = node.clock().nanos();
+        ask(question, began);
+        while (true) {
+            HandoverReply reply = question.reply;
+            if (reply != null) {
+                open.remove(question.sequence);
+                return reply;
+            }
+            askAgain(question, node.clock().nanos());
+            waitForAnswers(began);
+        }
+    }
+
+    /** Adds requests for a range, each for as much as one answer brings. */
+    void addRange(ArrayDeque<HandoverRequest> wanted, Kind kind, long offset, long bytes) {
+        int most = kind == Kind.DIGESTS ? HandoverRequest.DIGESTED_BYTES_MAX : HandoverRequest.CHUNK_BYTES_MAX;
+        for (long at = 0; at < bytes; at += most) {
+            wanted.add(new HandoverRequest(kind, partition, offset + at, (int) Math.min(most, bytes - at)));
+        }
+    }
+
+    /** Asks for all of it, several pieces at a time. */
+    void fetch(ArrayDeque<HandoverRequest> wanted, Sink sink) {
+        ArrayDeque<Question> window = new ArrayDeque<>();
+        int bytes = 0;
+        long heard = node.clock().nanos();
+        while (!wanted.isEmpty() || !window.isEmpty()) {
+            long now = node.clock().nanos();
+            while (window.size() < WINDOW && bytes < WINDOW_BYTES && !wanted.isEmpty()) {
+                Question next = new Question(++lastSequence, wanted.remove());
+                bytes += weight(next);
+                ask(next, now);
+                window.add(next);
+            }
+            int before = window.size();
+            window.removeIf(question -> takeIn(question, sink));
+            bytes = window.stream().mapToInt(HandoverQuestions::weight).sum();
+            heard = window.size() < before ? now : heard;
+            if (window.size() == before) {
+                window.forEach(question -> askAgain(question, now));
+                waitForAnswers(heard);
+            }
+        }
+    }
+
+    private static int weight(Question question) {
+        HandoverRequest request = question.request;
+        return request.kind() == Kind.DIGESTS ? request.bytes() / DIGESTED_PER_COPIED : request.bytes();
+    }
+
+    private boolean takeIn(Question question, Sink sink) {
+        HandoverReply reply = question.reply;
+        if (reply == null) {
+            return false;
+        }
+        open.remove(question.sequence);
+        byte[] bytes = reply.bytes();
+        if (reply.word() != HandoverReply.DONE || bytes.length != question.request.answerBytes()) {
+            throw new EndedException("the giver serves no bytes any more");
+        }
+        sink.answered(question.request, bytes);
+        return true;
+    }
+
+    private void ask(Question question, long nowNanos) {
+        open.put(question.sequence, question);
+        question.sentNanos = nowNanos;
+        send(question);
+    }
+
+    private void send(Question question) {
+        node.fabric()
+                .send(new Message(
+                        node.fabric().self(),
+                        giver,
+                        MessageType.HANDOVER,
+                        attempt,
+                        question.sequence,
+                        0,
+                        question.request.encode()));
+    }
+
+    private void askAgain(Question question, long nowNanos) {
+        if (question.reply == null && nowNanos - question.sentNanos >= ASK_AGAIN_NANOS) {
+            ask(question, nowNanos);
+        }
+    }
+
+    private void waitForAnswers(long sinceNanos) {
+        boolean gone = !node.membership().view().has(giver) || node.share().isOver();
+        if (gone || node.clock().nanos() - sinceNanos > PATIENCE_NANOS) {
+            throw new EndedException("the giver does not answer");
+        }
+        pause(LOOK_NANOS);
+    }
+
+    /** Delivers messages, and rests. */
+    void pause(long nanos) {
+        node.serve().run();
+        LockSupport.parkNanos(nanos);
+    }
+}

@@ -1,0 +1,231 @@
+package io.pragh.core.handover;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.fabric.Message;
+import io.pragh.core.protocol.HandoverReply;
+import io.pragh.core.protocol.HandoverRequest;
+import io.pragh.core.protocol.HandoverRequest.Kind;
+import io.pragh.core.protocol.MessageType;
+import io.pragh.core.store.Partition;
+import java.nio.ByteBuffer;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** The handovers of a node: one at a time that it gives, any that it takes. Any thread. */
+public final class Handovers {
+    private static final long OFFER_AGAIN_NANOS = 100_000_000;
+    private static final long OTHER_TAKER_NANOS = 5_000_000_000L;
+    private static final long LOOK_NANOS = 1_000_000;
+    private static final long TAKE_NANOS_MAX = 60_000_000_000L;
+
+    private final HandoverContext node;
+    private final int self;
+    private final AtomicLong lastAttempt;
+    private final ConcurrentHashMap<Long, IncomingHandover> incoming = new ConcurrentHashMap<>();
+    private final Set<Integer> taking = ConcurrentHashMap.newKeySet();
+    private volatile @Nullable OutgoingHandover outgoing;
+    private volatile @Nullable Throwable failure;
+    private volatile boolean leaving;
+
+    /** Of a node that gives nothing and takes nothing yet. */
+    public Handovers(HandoverContext node) {
+        this.node = node;
+        this.self = node.fabric().self();
+        this.lastAttempt = new AtomicLong(((long) self + 1) << 32);
+    }
+
+    /** Whether updates of the upkeep's own would wait for the upkeep, or write again what is being copied. */
+    public boolean isGiving() {
+        return outgoing != null;
+    }
+
+    /** Throws what has broken a handover: what this node serves is uncertain then. Any thread. */
+    public void check() {
+        Throwable broken = failure;
+        if (broken != null) {
+            throw new PraghException("a partition could not be handed over, nor served again: node=" + self, broken);
+        }
+    }
+
+    /** Handles a message of handovers; false when it is another one. */
+    public boolean handle(Message message) {
+        switch (message.type()) {
+            case MessageType.HANDOVER -> {
+                HandoverRequest request = HandoverRequest.decode(message.payload());
+                if (request.partition() >= node.homes().partitions()) {
+                    reply(message, HandoverReply.of(HandoverReply.REFUSED));
+                } else if (request.kind() == Kind.OFFER) {
+                    offered(request.partition());
+                } else {
+                    reply(message, answer(message, request));
+                }
+                return true;
+            }
+            case MessageType.HANDOVER_REPLY -> {
+                IncomingHandover asking = incoming.get(message.client());
+                if (asking != null) {
+                    asking.replied(message);
+                }
+                return true;
+            }
+            default -> {
+                return false;
+            }
+        }
+    }
+
+    private void reply(Message request, HandoverReply reply) {
+        send(request.from(), MessageType.HANDOVER_REPLY, request.client(), request.sequence(), reply.encode());
+    }
+
+    private void send(int to, int type, long client, long sequence, ByteBuffer payload) {
+        node.fabric().send(new Message(self, to, type, client, sequence, 0, payload));
+    }
+
+    private HandoverReply answer(Message message, HandoverRequest request) {
+        OutgoingHandover now = outgoing;
+        if (now != null && now.attempt() == message.client() && now.taker() == message.from()) {
+            return now.answer(request, message.sequence());
+        }
+        return HandoverReply.of(
+                request.kind() == Kind.LOOK ? begin(message, request.partition()) : HandoverReply.REFUSED);
+    }
+
+    private synchronized long begin(Message message, int id) {
+        OutgoingHandover now = outgoing;
+        if (now != null) {
+            if (now.taker() == message.from()) {
+                now.cancel(); // it has lost patience, and begins anew
+            }
+            return HandoverReply.WAIT;
+        }
+        Partition partition = node.share().store().partition(id);
+        if (partition == null || !node.membership().view().has(message.from()) || message.from() == self) {
+            return HandoverReply.REFUSED;
+        }
+        // a node without a partition has no place to say which snapshots are open on it
+        boolean last = node.share().store().served().size() == 1;
+        if (last && !leaving || !node.recovered().getAsBoolean()) {
+            return HandoverReply.REFUSED;
+        }
+        OutgoingHandover begun = new OutgoingHandover(node, message.client(), message.from(), partition);
+        outgoing = begun;
+        start("pragh-give-" + self + "-" + id, () -> give(begun));
+        return HandoverReply.WAIT;
+    }
+
+    private void give(OutgoingHandover begun) {
+        try {
+            begun.run();
+        } catch (Throwable broken) { // an Error too: the upkeep has the node stop serving
+            failure = node.share().isOver() ? null : broken;
+        } finally {
+            outgoing = null;
+        }
+    }
+
+    private static void start(String name, Runnable work) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Another node wants to leave: this one takes a partition of it over, if it does not itself. */
+    private void offered(int partition) {
+        if (!leaving && node.share().store().partition(partition) == null && !taking.contains(partition)) {
+            start("pragh-take-" + self + "-" + partition, () -> take(partition, TAKE_NANOS_MAX));
+        }
+    }
+
+    /**
+     * Takes a partition over from whoever serves it, and returns when this node does; false when that did not come about in time, or
+     * another call is at it.
+     */
+    public boolean take(int partition, long patienceNanos) {
+        if (!taking.add(partition)) {
+            return false;
+        }
+        try {
+            long began = node.clock().nanos();
+            RegionCopy copied = null;
+            while (node.clock().nanos() - began < patienceNanos && !node.share().isOver()) {
+                if (node.share().store().partition(partition) != null) {
+                    return true;
+                }
+                copied = tryToTake(partition, copied);
+            }
+            return node.share().store().partition(partition) != null;
+        } finally {
+            taking.remove(partition);
+        }
+    }
+
+    /** Returns what a further attempt need not copy again. */
+    private @Nullable RegionCopy tryToTake(int partition, @Nullable RegionCopy copied) {
+        ClusterView view = node.membership().view();
+        int giver = view.nodeOf(partition);
+        if (giver == ClusterView.NOBODY || giver == self || !node.recovered().getAsBoolean()) {
+            node.serve().run();
+            LockSupport.parkNanos(LOOK_NANOS);
+            return copied;
+        }
+        long attempt = lastAttempt.incrementAndGet();
+        IncomingHandover handover =
+                new IncomingHandover(node, attempt, giver, partition, view.lifeOf(partition), copied);
+        incoming.put(attempt, handover);
+        try {
+            handover.run();
+        } finally {
+            incoming.remove(attempt);
+        }
+        return handover.copy();
+    }
+
+    /**
+     * Has other nodes take all partitions over, and returns when they have; false when that did not come about in time, or nobody else is there. No snapshot may
+     * be open on this node by the end: it waits for the last of them with the last partition.
+     */
+    public boolean giveAll(long patienceNanos) {
+        leaving = true;
+        long began = node.clock().nanos();
+        long offered = began - OFFER_AGAIN_NANOS;
+        while (!node.membership().view().has(self) || node.membership().view().partitionsOf(self).length > 0) {
+            long now = node.clock().nanos();
+            boolean alone = node.membership().view().members().size() == 1;
+            if (alone || now - began >= patienceNanos || node.share().isOver()) {
+                leaving = false;
+                return false;
+            }
+            if (now - offered >= OFFER_AGAIN_NANOS) {
+                offer((now - began) / OTHER_TAKER_NANOS);
+                offered = now;
+            }
+            node.serve().run();
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        return true;
+    }
+
+    /** Offers a partition to the member that serves fewest, or to the next one when that does not take it. */
+    private void offer(long round) {
+        ClusterView view = node.membership().view();
+        List<Integer> takers = view.members().stream()
+                .map(ClusterView.Member::node)
+                .filter(n -> n != self)
+                .sorted(Comparator.comparingInt(n -> view.partitionsOf(n).length))
+                .toList();
+        int[] own = view.partitionsOf(self);
+        if (!takers.isEmpty() && own.length > 0) {
+            int taker = takers.get((int) (round % takers.size()));
+            // the leading partition, 0, goes last: nobody commits while it is on its way
+            HandoverRequest offer = HandoverRequest.of(Kind.OFFER, own[own.length - 1]);
+            send(taker, MessageType.HANDOVER, lastAttempt.incrementAndGet(), 0, offer.encode());
+        }
+    }
+}

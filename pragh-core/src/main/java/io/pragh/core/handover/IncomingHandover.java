@@ -1,0 +1,131 @@
+package io.pragh.core.handover;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.core.base.WordList;
+import io.pragh.core.fabric.Message;
+import io.pragh.core.handover.HandoverQuestions.EndedException;
+import io.pragh.core.protocol.HandoverReply;
+import io.pragh.core.protocol.HandoverRequest;
+import io.pragh.core.protocol.HandoverRequest.Kind;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/** One attempt to take a partition over. One thread, but for {@link #replied}. */
+// docs/protocols/handover.md. A crash of this node before the view was changed leaves the partition with its giver,
+// which notices the silence or the later view; after that, it is lost as any of a node's partitions.
+final class IncomingHandover {
+    private static final long LOOK_NANOS = 100_000;
+    private static final long READY_AGAIN_NANOS = 25_000_000;
+    private static final long REFUSED_NANOS_MAX = 500_000_000;
+    /** Longer than the 100 ms after which a refused commit asks again: all that wait get in before the next attempt. */
+    private static final long BACK_OFF_NANOS = 150_000_000;
+    /** What changes while so little is copied can be copied while everybody waits. */
+    private static final long BYTES_LEFT = 8 << 20;
+
+    private static final int PASSES_AHEAD_MAX = 5;
+
+    private final HandoverContext node;
+    private final long attempt;
+    private final int partition;
+    private final int life;
+    private final HandoverQuestions giver;
+    private @Nullable RegionCopy copy;
+
+    /** An attempt; {@code copy} is what one before it has copied, if that may be used again. */
+    IncomingHandover(
+            HandoverContext node, long attempt, int giver, int partition, int life, @Nullable RegionCopy copy) {
+        this.node = node;
+        this.attempt = attempt;
+        this.partition = partition;
+        this.life = life;
+        this.giver = new HandoverQuestions(node, attempt, giver, partition);
+        this.copy = copy;
+    }
+
+    /** An answer has arrived; on the thread that delivers messages. */
+    void replied(Message message) {
+        giver.replied(message);
+    }
+
+    /** What was copied, for another attempt; null when it is in use. */
+    @Nullable
+    RegionCopy copy() {
+        return copy;
+    }
+
+    /** Returns when this node serves the partition, or another attempt is needed. */
+    void run() {
+        try {
+            copyAhead();
+            HandoverReply shape = giver.whenDone(Kind.TAKE);
+            node.share().expectNot(partition); // from here on an earlier attempt cannot succeed
+            WordList state = state(shape);
+            RegionCopy copied = copy(shape);
+            copied.update(shape.number(1), state, giver);
+            copy = null; // it is a partition's memory now
+            node.share().expect(partition, life, copied.region(), WordList.of(state.bytes()));
+            awaitService();
+        } catch (PraghException failed) { // no memory, say: another attempt would end in the same way
+            giver.cancel();
+            throw failed;
+        } catch (EndedException ended) {
+            giver.cancel();
+            giver.pause(BACK_OFF_NANOS
+                    + (attempt * 7_919 & 127) * 1_000_000); // two that drain for each other do not meet again
+        }
+    }
+
+    /** Copies while the giver goes on, until little is left: what is copied later, everybody waits for. */
+    private void copyAhead() {
+        long before = Long.MAX_VALUE;
+        for (int pass = 0; pass < PASSES_AHEAD_MAX; pass++) {
+            HandoverReply shape = giver.whenDone(Kind.LOOK);
+            long bytes = copy(shape).update(shape.number(1), state(shape), giver);
+            if (bytes <= BYTES_LEFT || bytes > before / 2) {
+                return;
+            }
+            before = bytes;
+        }
+    }
+
+    /** What was copied so far, or an empty copy when the partition has another shape. */
+    private RegionCopy copy(HandoverReply shape) {
+        RegionCopy now = copy;
+        if (now == null || !now.fits(shape.number(0), shape.number(1))) {
+            int segmentsMax = Math.max(shape.number(2), node.basis().memory().segmentCountMax());
+            now = new RegionCopy(node.fabric(), shape.number(0), segmentsMax);
+            copy = now;
+        }
+        return now;
+    }
+
+    private WordList state(HandoverReply shape) {
+        byte[] state = new byte[shape.number(3)];
+        ArrayDeque<HandoverRequest> wanted = new ArrayDeque<>();
+        giver.addRange(wanted, Kind.STATE, 0, state.length);
+        giver.fetch(
+                wanted, (request, bytes) -> System.arraycopy(bytes, 0, state, (int) request.offset(), bytes.length));
+        return WordList.of(state);
+    }
+
+    /** Tells the giver that everything is here, and waits until a view says so, or the giver does not give it any more. */
+    private void awaitService() {
+        long refusedNanos = 0;
+        while (node.share().store().partition(partition) == null) {
+            HandoverReply reply = giver.answer(Kind.READY);
+            long now = node.clock().nanos();
+            if (reply.word() == HandoverReply.DONE) {
+                refusedNanos = 0;
+            } else if (refusedNanos == 0) {
+                refusedNanos = now; // given up; or the view was changed, and is on its way here
+            } else if (now - refusedNanos > REFUSED_NANOS_MAX) {
+                return;
+            }
+            long asked = now;
+            while (node.share().store().partition(partition) == null
+                    && node.clock().nanos() - asked < READY_AGAIN_NANOS) {
+                giver.pause(LOOK_NANOS);
+            }
+        }
+    }
+}

@@ -1,0 +1,378 @@
+package io.pragh.core.handover;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.core.base.WordList;
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.memory.PageDigest;
+import io.pragh.core.memory.PageRuns;
+import io.pragh.core.memory.Region;
+import io.pragh.core.protocol.HandoverReply;
+import io.pragh.core.protocol.HandoverRequest;
+import io.pragh.core.protocol.HandoverRequest.Kind;
+import io.pragh.core.store.Partition;
+import io.pragh.core.store.Passage;
+import io.pragh.core.store.StoreShare;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One partition on its way to another node, at the node that gives it. It has a thread of its own, which nothing else holds up: others
+ * wait for it. Requests are answered by any.
+ */
+/*
+ * docs/protocols/handover.md. What holds on entry of each step, and what a crash of this node there leaves behind:
+ *
+ *   AHEAD     all goes on as ever, the taker copies what may change still; the partition is lost with this node, as any.
+ *   PREPARE   all goes on as ever; the partition is lost with this node, as any of its partitions.
+ *   DRAIN     nothing is begun at this home any more; the same.
+ *   SEAL      nothing is under way at this home, nothing is pulled into it, no snapshot depends on its registration;
+ *             the same.
+ *   SEALED    no thread of this node changes it; the same.
+ *   SERVING   nobody reaches it by the fabric, it is as it will be until the end; the same.
+ *   DECIDING  the taker has all of it; the view says who serves it: this node until the view was changed, the taker from
+ *             then on.
+ *   OVER      a view gave it to the taker, or it is served here again.
+ *
+ * It is served here again only when the view cannot be changed for this attempt any more.
+ */
+final class OutgoingHandover implements Runnable {
+    /** Where it stands. */
+    enum Step {
+        AHEAD,
+        PREPARE,
+        DRAIN,
+        SEAL,
+        SEALED,
+        SERVING,
+        DECIDING,
+        OVER
+    }
+
+    private static final long PREPARE_NANOS_MAX = 10_000_000_000L;
+    /** Updates wait meanwhile; transactions of two homes that are both drained may wait for each other, until one gives up. */
+    private static final long DRAIN_NANOS_MAX = 500_000_000L;
+    /** After so long without a request of the taker the partition is served here again. */
+    private static final long SILENCE_NANOS = 2_000_000_000L;
+    /** Nobody waits before it is drained, and a taker that gets itself gigabytes of memory says nothing meanwhile. */
+    private static final long SILENCE_AHEAD_NANOS = 20_000_000_000L;
+
+    private static final System.Logger LOG = System.getLogger(OutgoingHandover.class.getName());
+    private static final long LOOK_NANOS = 500_000;
+    private static final long AGAIN_NANOS = 50_000_000;
+    private static final int BUCKETS_PER_STEP = 4096;
+
+    private final HandoverContext node;
+    private final long attempt;
+    private final int taker;
+    private final Partition partition;
+
+    private volatile Step step = Step.AHEAD;
+    private volatile long heardNanos;
+    private volatile boolean wanted;
+    private volatile boolean ready;
+    private volatile boolean cancelled;
+    private long prepareNanos;
+    private long drainNanos;
+    private long sealNanos;
+    private volatile byte[] state = {};
+    private long lookedSequence;
+
+    /** A handover to {@code taker}, which {@link #run} carries out. */
+    OutgoingHandover(HandoverContext node, long attempt, int taker, Partition partition) {
+        this.node = node;
+        this.attempt = attempt;
+        this.taker = taker;
+        this.partition = partition;
+        this.heardNanos = node.clock().nanos();
+    }
+
+    long attempt() {
+        return attempt;
+    }
+
+    int taker() {
+        return taker;
+    }
+
+    int partition() {
+        return partition.id();
+    }
+
+    Step step() {
+        return step;
+    }
+
+    /** The taker is there. */
+    void heard() {
+        heardNanos = node.clock().nanos();
+    }
+
+    /** Gives up, unless the taker has said that it has everything. */
+    void cancel() {
+        cancelled = true;
+    }
+
+    /** From the first question to the end. Throws what has made it impossible to go on, or back. */
+    @Override
+    public void run() {
+        try {
+            if (isLookedAt() && isPrepared() && isDrained()) {
+                give();
+            }
+        } finally {
+            node.placement().keepAll();
+            step = Step.OVER;
+        }
+    }
+
+    private boolean isHopeless(long silenceNanos) {
+        return cancelled
+                || node.clock().nanos() - heardNanos > silenceNanos
+                || !node.membership().view().has(taker)
+                || node.share().isOver()
+                || node.share().store().partition(partition.id()) == null;
+    }
+
+    /** Lets the taker copy; true when it wants the partition. */
+    private boolean isLookedAt() {
+        while (!wanted && !isHopeless(SILENCE_AHEAD_NANOS)) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        return wanted;
+    }
+
+    /** What may take its time, while nobody waits for it yet. */
+    private boolean isPrepared() {
+        prepareNanos = node.clock().nanos();
+        step = Step.PREPARE;
+        BooleanSupplier released = node.placement().release(partition.id());
+        while (partition.table().growStep(BUCKETS_PER_STEP) || !released.getAsBoolean()) {
+            if (isHopeless(SILENCE_NANOS) || node.clock().nanos() - prepareNanos > PREPARE_NANOS_MAX) {
+                return false;
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        return true;
+    }
+
+    /** Begins nothing more at this home; true when nothing is under way there any more, and the partition is sealed. */
+    private boolean isDrained() {
+        drainNanos = node.clock().nanos();
+        step = Step.DRAIN;
+        node.share().leaving(partition.id());
+        Passage.Wait wait = node.store().passage().await();
+        String obstacle = obstacle(wait);
+        while (obstacle != null) {
+            long now = node.clock().nanos();
+            if (isHopeless(SILENCE_NANOS) || now - drainNanos > DRAIN_NANOS_MAX) {
+                node.share().leaving(StoreShare.NONE);
+                reportPutOff(obstacle, now);
+                return false;
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+            obstacle = obstacle(wait);
+        }
+        return true;
+    }
+
+    /** What keeps the partition here; null when there was nothing, and it is sealed. */
+    private @Nullable String obstacle(Passage.Wait wait) {
+        int id = partition.id();
+        if (!wait.isOver()) {
+            return "calls that may not have seen it yet";
+        } else if (node.store().isBusy(id)) {
+            return "updates";
+        } else if (node.transactions().isBusy(id)) {
+            return "transactions";
+        } else if (partition.table().growStep(BUCKETS_PER_STEP)) {
+            return "a growing key table";
+        }
+        return node.share().seal(partition, node.recovered()) ? null : "a recovery, or open snapshots";
+    }
+
+    private void reportPutOff(String obstacle, long nowNanos) {
+        LOG.log(
+                System.Logger.Level.INFO,
+                "a handover is put off, its partition could not be drained: partition={0} to={1} drainMillis={2}"
+                        + " waitedFor={3}",
+                partition.id(),
+                taker,
+                millis(drainNanos, nowNanos),
+                obstacle);
+    }
+
+    private void give() {
+        sealNanos = node.clock().nanos();
+        step = Step.SEAL;
+        Passage.Wait wait = node.store().passage().await();
+        while (!wait.isOver()) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        step = Step.SEALED;
+        node.fabric().withdraw(partition.id());
+        WordList description = new WordList();
+        partition.describe(description);
+        node.store().describe(description);
+        node.transactions().describe(partition.id(), description);
+        state = description.bytes();
+        step = Step.SERVING;
+        long servingNanos = node.clock().nanos();
+        long decidingNanos = servingNanos;
+        while (node.share().isSealed(partition) && !node.share().isOver()) {
+            if (ready) {
+                decidingNanos =
+                        step == Step.DECIDING ? decidingNanos : node.clock().nanos();
+                step = Step.DECIDING;
+                decide();
+            } else if (mustGiveUp()) {
+                node.share().unseal(partition, node.follower());
+            } else {
+                LockSupport.parkNanos(LOOK_NANOS);
+            }
+        }
+        report(servingNanos, decidingNanos);
+    }
+
+    private void report(long servingNanos, long decidingNanos) {
+        LOG.log(
+                System.Logger.Level.INFO,
+                "a handover is over: partition={0} from={1} to={2} served={3} prepareMillis={4} drainMillis={5}"
+                        + " sealMillis={6} copyMillis={7} decideMillis={8}",
+                partition.id(),
+                node.fabric().self(),
+                taker,
+                node.share().store().partition(partition.id()) == null ? "there" : "here",
+                millis(prepareNanos, drainNanos),
+                millis(drainNanos, sealNanos),
+                millis(sealNanos, servingNanos),
+                millis(servingNanos, decidingNanos),
+                millis(decidingNanos, node.clock().nanos()));
+    }
+
+    private static long millis(long fromNanos, long toNanos) {
+        return (toNanos - fromNanos) / 1_000_000;
+    }
+
+    private boolean mustGiveUp() {
+        return cancelled
+                || node.clock().nanos() - heardNanos > SILENCE_NANOS
+                || !node.membership().view().has(taker)
+                || node.share().hasLost();
+    }
+
+    /** Has the view changed, or finds out that it cannot be for this attempt any more. */
+    private void decide() {
+        long epoch = node.share().epoch();
+        ClusterView view = node.membership().view();
+        if (view.epoch() == epoch && (!view.has(taker) || node.share().hasLost())) {
+            node.share().unseal(partition, node.follower());
+        } else if (handOver(epoch)) {
+            awaitView();
+        } else {
+            LockSupport.parkNanos(LOOK_NANOS); // a later view is there, or about to come
+        }
+    }
+
+    /** False when it is certain that it has not happened and will not. */
+    private boolean handOver(long epoch) {
+        while (!node.share().isOver() && node.share().isSealed(partition)) {
+            try {
+                return node.membership().handOver(partition.id(), node.fabric().self(), taker, epoch);
+            } catch (PraghException unknown) {
+                if (!unknown.retryable()) {
+                    throw unknown;
+                }
+                LockSupport.parkNanos(AGAIN_NANOS);
+            }
+        }
+        return true;
+    }
+
+    private void awaitView() {
+        while (node.share().isSealed(partition) && !node.share().isOver()) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    /** Answers the taker; {@code sequence} counts its requests. */
+    HandoverReply answer(HandoverRequest request, long sequence) {
+        heard();
+        Step now = step;
+        boolean readable = now == Step.AHEAD || now == Step.SERVING;
+        return switch (request.kind()) {
+            case LOOK -> now == Step.AHEAD ? look(sequence) : HandoverReply.of(HandoverReply.REFUSED);
+            case TAKE -> take(now);
+            case STATE -> readable ? state(request) : HandoverReply.of(HandoverReply.REFUSED);
+            case MEMORY, DIGESTS -> {
+                Region region = partition.region();
+                boolean there = readable && region.contains(request.offset(), request.bytes());
+                yield !there
+                        ? HandoverReply.of(HandoverReply.REFUSED)
+                        : HandoverReply.bytes(request.kind() == Kind.MEMORY ? memory(request) : digests(request));
+            }
+            case READY -> {
+                boolean taken = (now == Step.SERVING || now == Step.DECIDING) && !cancelled;
+                ready |= taken;
+                yield HandoverReply.of(taken ? HandoverReply.DONE : HandoverReply.REFUSED);
+            }
+            case CANCEL, OFFER -> {
+                cancelled |= request.kind() == Kind.CANCEL;
+                yield HandoverReply.of(HandoverReply.DONE);
+            }
+        };
+    }
+
+    /** Which pages are in use now. A request that was sent again gets the same answer: its asker may be reading that. */
+    private synchronized HandoverReply look(long sequence) {
+        if (sequence > lookedSequence) {
+            lookedSequence = sequence;
+            WordList pages = new WordList();
+            partition.describePages(pages);
+            state = pages.bytes();
+        }
+        return shape();
+    }
+
+    private HandoverReply take(Step now) {
+        wanted = true;
+        return switch (now) {
+            case SERVING -> shape();
+            case OVER -> HandoverReply.of(HandoverReply.REFUSED);
+            case AHEAD, PREPARE, DRAIN, SEAL, SEALED, DECIDING -> HandoverReply.of(HandoverReply.WAIT);
+        };
+    }
+
+    /** The shape at the time when {@link #state} was written down: its first word is how many pages there are. */
+    private HandoverReply shape() {
+        byte[] now = state;
+        Region region = partition.region();
+        int segments = (int) (WordList.of(now).next() * PageRuns.PAGE_BYTES / region.segmentBytes());
+        return HandoverReply.shape(region.segmentBytes(), segments, region.segmentCountMax(), now.length);
+    }
+
+    private HandoverReply state(HandoverRequest request) {
+        byte[] now = state;
+        long end = request.offset() + request.bytes();
+        return end <= now.length
+                ? HandoverReply.bytes(Arrays.copyOfRange(now, (int) request.offset(), (int) end))
+                : HandoverReply.of(HandoverReply.REFUSED);
+    }
+
+    private byte[] memory(HandoverRequest request) {
+        byte[] bytes = new byte[request.bytes()];
+        partition.region().get(request.offset(), bytes, 0, bytes.length);
+        return bytes;
+    }
+
+    private byte[] digests(HandoverRequest request) {
+        ByteBuffer digests = ByteBuffer.allocate(request.answerBytes()).order(ByteOrder.LITTLE_ENDIAN);
+        for (long at = request.offset(); digests.hasRemaining(); at += PageRuns.PAGE_BYTES) {
+            digests.putLong(PageDigest.of(partition.region(), at));
+        }
+        return digests.array();
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Partitions that go from one node to another while both serve: docs/protocols/handover.md. Front door:
+ * {@link io.pragh.core.handover.Handovers}.
+ */
+@NullMarked
+package io.pragh.core.handover;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,100 @@
+package io.pragh.core.upkeep;
+
+import io.pragh.core.address.PartitionHeader;
+import io.pragh.core.fabric.Batch;
+import io.pragh.core.fabric.Endpoint;
+import io.pragh.core.fabric.Fabric;
+import io.pragh.core.memory.PageRuns;
+import io.pragh.core.store.Partition;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Whether nodes run out of memory, so that what only an old snapshot needs must go: each tells it by a word in the headers of its
+ * partitions, and by another one how much room there is ({@link PartitionRooms}). On the upkeep's thread.
+ */
+public final class MemoryShortage {
+    /** Memory is short when less than one byte in so many is left. */
+    static final int LEFT_SHARE = 4;
+
+    private static final long LOOK_NANOS = 100_000_000;
+
+    private final Fabric fabric;
+    private final Endpoint endpoint;
+    private final Supplier<List<Partition>> served;
+    private final long partitionBytesMax;
+    private final int partitions;
+    private final Batch batch;
+    private long toldNanos;
+    private long askedNanos;
+    private boolean anywhere;
+
+    /** What a node with these partitions, of so many in all, tells and asks through an endpoint. */
+    public MemoryShortage(
+            Fabric fabric,
+            Endpoint endpoint,
+            Supplier<List<Partition>> served,
+            long partitionBytesMax,
+            int partitions,
+            long nowNanos) {
+        this.fabric = fabric;
+        this.endpoint = endpoint;
+        this.served = served;
+        this.partitionBytesMax = partitionBytesMax;
+        this.partitions = partitions;
+        this.batch = new Batch(partitions);
+        this.toldNanos = nowNanos - LOOK_NANOS;
+        this.askedNanos = toldNanos;
+    }
+
+    /** Tells the others, now and then. */
+    public void tell(long nowNanos) {
+        if (nowNanos - toldNanos < LOOK_NANOS) {
+            return;
+        }
+        toldNanos = nowNanos;
+        List<Partition> here = served.get();
+        long word = isShort(here) ? 1 : 0;
+        long roomEach = fabric.room() / Math.max(1, here.size());
+        for (Partition partition : here) {
+            partition.region().setLongRelease(PartitionHeader.SHORT_OFFSET, word);
+            partition.region().setLongRelease(PartitionHeader.ROOM_OFFSET, Math.max(1, room(partition, roomEach)));
+        }
+    }
+
+    private long room(Partition partition, long roomEach) {
+        PageRuns pages = partition.pages();
+        return Math.min(partitionBytesMax - pages.usedBytes(), pages.freeBytes() + roomEach);
+    }
+
+    private boolean isShort(List<Partition> here) {
+        long used = 0;
+        long free = fabric.room();
+        for (Partition partition : here) {
+            long inUse = partition.pages().usedBytes();
+            if (inUse > partitionBytesMax - partitionBytesMax / LEFT_SHARE) {
+                return true;
+            }
+            used += inUse;
+            free += partition.pages().freeBytes();
+        }
+        return free < (used + free) / LEFT_SHARE;
+    }
+
+    /** Whether a node is short of memory, a moment ago. Cost: one batch of READs, now and then. A node that cannot be read is none. */
+    public boolean anywhere(long nowNanos) {
+        if (nowNanos - askedNanos >= LOOK_NANOS) {
+            askedNanos = nowNanos;
+            batch.clear();
+            for (int partition = 0; partition < partitions; partition++) {
+                batch.readWord(partition, PartitionHeader.SHORT_OFFSET);
+            }
+            endpoint.execute(batch);
+            anywhere = false;
+            for (int op = 0; op < partitions; op++) {
+                anywhere |= batch.ok(op) && batch.result(op) != 0;
+            }
+        }
+        return anywhere;
+    }
+}

@@ -1,0 +1,119 @@
+package io.pragh.core.standing;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.fabric.local.LocalFabric;
+import io.pragh.core.fabric.local.LocalNetwork;
+import io.pragh.core.memory.Region;
+import io.pragh.testkit.ScriptedMembership;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Node 0 of three is cut off from the membership's keeper; the test is its clock. */
+class SelfFenceTest {
+    private static final long LEASE = 1_000;
+    private static final long LOST_AT = 50;
+
+    private final LocalNetwork network = new LocalNetwork();
+    private final LocalFabric[] fabrics = {network.join(0), network.join(1), network.join(2)};
+    private final ScriptedMembership membership = new ScriptedMembership(ClusterView.inTurn(3, 6));
+    private final List<Standing> changes = new ArrayList<>();
+    private final SelfFence fence = fenceOf(membership);
+
+    private SelfFence fenceOf(ScriptedMembership of) {
+        return new SelfFence(0, of, fabrics[0].open(), LEASE, 0, changes::add);
+    }
+
+    SelfFenceTest() {
+        for (int p = 0; p < 6; p++) {
+            Region region = Region.direct(Region.SEGMENT_BYTES_MIN, 1);
+            region.grow();
+            fabrics[p % 3].expose(p, region);
+        }
+        fence.step(LOST_AT);
+        membership.disconnect();
+    }
+
+    private Standing at(long nanos) {
+        fence.step(nanos);
+        return fence.standing();
+    }
+
+    private void run(long from, long to, Standing expected) {
+        for (long now = from; now <= to; now += LEASE / 20) {
+            assertEquals(expected, at(now), "at " + now);
+        }
+    }
+
+    @Test
+    void aMemberThatIsCutOffTakesUpdatesForALeaseAndNoLonger() {
+        assertEquals(Standing.MEMBER, fence.standing());
+        assertEquals(Standing.DOUBTED, at(LOST_AT + 1));
+        assertEquals(Standing.DOUBTED, at(LOST_AT + LEASE - 1));
+        assertEquals(Standing.READ_ONLY, at(LOST_AT + LEASE));
+    }
+
+    @Test
+    void withTheKeeperGoneReadsGoOnForEver() {
+        run(LOST_AT + 1, LOST_AT + LEASE - 1, Standing.DOUBTED);
+        run(LOST_AT + LEASE, 20 * LEASE, Standing.READ_ONLY);
+        membership.reconnect(membership.view());
+        assertEquals(Standing.MEMBER, at(20 * LEASE + 1));
+        assertEquals(List.of(Standing.DOUBTED, Standing.READ_ONLY, Standing.MEMBER), changes);
+    }
+
+    @Test
+    void backWithinTheLeaseNothingWasLost() {
+        run(LOST_AT + 1, LOST_AT + LEASE - 1, Standing.DOUBTED);
+        membership.reconnect(membership.view());
+        assertEquals(Standing.MEMBER, at(LOST_AT + LEASE));
+        membership.disconnect();
+        assertEquals(Standing.DOUBTED, at(LOST_AT + 2 * LEASE - 1), "the lease began anew");
+    }
+
+    @Test
+    void aMemberThatOneOtherRefusesIsSilentBeforeTheOtherTakesUpdates() {
+        stepUntil(3 * LEASE);
+        assertEquals(Standing.READ_ONLY, fence.standing());
+        fabrics[2].fence(0);
+        long fencedAt = 3 * LEASE;
+        long now = fencedAt;
+        while (fence.standing() != Standing.SILENT) {
+            now += LEASE / 20;
+            fence.step(now);
+            assertTrue(now <= fencedAt + LEASE, "too late: " + now);
+        }
+        stepUntil(10 * LEASE);
+        assertEquals(Standing.SILENT, fence.standing());
+    }
+
+    private void stepUntil(long to) {
+        for (long now = LOST_AT; now <= to; now += LEASE / 20) {
+            fence.step(now);
+        }
+    }
+
+    @Test
+    void aMemberThatCannotReachAnotherIsSilentUntilItCan() {
+        network.cut(0, 1);
+        run(LOST_AT + 1, LOST_AT + LEASE - 1, Standing.DOUBTED);
+        run(LOST_AT + LEASE, 3 * LEASE, Standing.SILENT);
+        network.heal(0, 1);
+        run(3 * LEASE + LEASE / 4, 5 * LEASE, Standing.READ_ONLY);
+    }
+
+    @Test
+    void aMemberThatServesNothingCannotVouch() {
+        ScriptedMembership other = new ScriptedMembership(
+                new ClusterView(1, ClusterView.inTurn(3, 6).members(), new int[] {0, 1, 0, 1, 0, 1}));
+        SelfFence alone = fenceOf(other);
+        other.disconnect();
+        alone.step(LEASE - 1);
+        assertEquals(Standing.DOUBTED, alone.standing());
+        alone.step(LEASE);
+        assertEquals(Standing.SILENT, alone.standing());
+    }
+}
