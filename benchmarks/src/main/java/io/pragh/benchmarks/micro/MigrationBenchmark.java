@@ -70,8 +70,7 @@ public class MigrationBenchmark {
                 usual.read(),
                 usual.monitor(),
                 usual.placement(),
-                Integer.MAX_VALUE,
-                Long.MAX_VALUE,
+                new NodeConfig.PullLimits(Integer.MAX_VALUE, Long.MAX_VALUE),
                 usual.snapshots());
         LocalCluster opened = new LocalCluster(
                 LocalCluster.staticSeats(2, PARTITIONS),

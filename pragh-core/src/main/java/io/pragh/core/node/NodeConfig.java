@@ -16,8 +16,7 @@ import io.pragh.core.store.MemoryLimits;
  * @param read how reads are made
  * @param monitor when accesses are reported
  * @param placement who decides on migrations
- * @param migrationValuesPerSecond at most so many values are pulled
- * @param migrationBytesPerSecond at most so many bytes are pulled
+ * @param pulls how many values are pulled at most
  * @param snapshots whether there are transactions, and for how long a snapshot stays open
  */
 public record NodeConfig(
@@ -27,8 +26,7 @@ public record NodeConfig(
         ReadOptions read,
         MonitorConfig monitor,
         PlacementMode placement,
-        long migrationValuesPerSecond,
-        long migrationBytesPerSecond,
+        PullLimits pulls,
         SnapshotPolicy snapshots) {
 
     /** What fits most. */
@@ -39,36 +37,28 @@ public record NodeConfig(
             ReadOptions.DEFAULT,
             MonitorConfig.DEFAULT,
             PlacementMode.EAGER,
-            200_000,
-            512L << 20,
+            PullLimits.DEFAULT,
             SnapshotPolicy.DEFAULT);
+
+    /**
+     * How fast values come into a node by migrations.
+     *
+     * @param valuesPerSecond at most so many values
+     * @param bytesPerSecond at most so many bytes
+     */
+    public record PullLimits(long valuesPerSecond, long bytesPerSecond) {
+        /** What fits most. */
+        public static final PullLimits DEFAULT = new PullLimits(200_000, 512L << 20);
+    }
 
     /** The same with other snapshots. */
     public NodeConfig withSnapshots(SnapshotPolicy policy) {
-        return new NodeConfig(
-                memory,
-                cacheBytes,
-                lease,
-                read,
-                monitor,
-                placement,
-                migrationValuesPerSecond,
-                migrationBytesPerSecond,
-                policy);
+        return new NodeConfig(memory, cacheBytes, lease, read, monitor, placement, pulls, policy);
     }
 
     /** The same with other memory limits. */
     public NodeConfig withMemory(MemoryLimits limits) {
-        return new NodeConfig(
-                limits,
-                cacheBytes,
-                lease,
-                read,
-                monitor,
-                placement,
-                migrationValuesPerSecond,
-                migrationBytesPerSecond,
-                snapshots);
+        return new NodeConfig(limits, cacheBytes, lease, read, monitor, placement, pulls, snapshots);
     }
 
     /** The same with partitions that grow by {@code segmentBytes} up to {@code partitionBytesMax}. */
@@ -78,71 +68,26 @@ public record NodeConfig(
 
     /** The same with another size of the location cache. */
     public NodeConfig withCacheBytes(long bytes) {
-        return new NodeConfig(
-                memory,
-                bytes,
-                lease,
-                read,
-                monitor,
-                placement,
-                migrationValuesPerSecond,
-                migrationBytesPerSecond,
-                snapshots);
+        return new NodeConfig(memory, bytes, lease, read, monitor, placement, pulls, snapshots);
     }
 
     /** The same with another lease. */
     public NodeConfig withLease(LeasePolicy policy) {
-        return new NodeConfig(
-                memory,
-                cacheBytes,
-                policy,
-                read,
-                monitor,
-                placement,
-                migrationValuesPerSecond,
-                migrationBytesPerSecond,
-                snapshots);
+        return new NodeConfig(memory, cacheBytes, policy, read, monitor, placement, pulls, snapshots);
     }
 
     /** The same with other reads. */
     public NodeConfig withRead(ReadOptions options) {
-        return new NodeConfig(
-                memory,
-                cacheBytes,
-                lease,
-                options,
-                monitor,
-                placement,
-                migrationValuesPerSecond,
-                migrationBytesPerSecond,
-                snapshots);
+        return new NodeConfig(memory, cacheBytes, lease, options, monitor, placement, pulls, snapshots);
     }
 
     /** The same with another monitor. */
     public NodeConfig withMonitor(MonitorConfig config) {
-        return new NodeConfig(
-                memory,
-                cacheBytes,
-                lease,
-                read,
-                config,
-                placement,
-                migrationValuesPerSecond,
-                migrationBytesPerSecond,
-                snapshots);
+        return new NodeConfig(memory, cacheBytes, lease, read, config, placement, pulls, snapshots);
     }
 
     /** The same with another way to decide on migrations. */
     public NodeConfig withPlacement(PlacementMode mode) {
-        return new NodeConfig(
-                memory,
-                cacheBytes,
-                lease,
-                read,
-                monitor,
-                mode,
-                migrationValuesPerSecond,
-                migrationBytesPerSecond,
-                snapshots);
+        return new NodeConfig(memory, cacheBytes, lease, read, monitor, mode, pulls, snapshots);
     }
 }

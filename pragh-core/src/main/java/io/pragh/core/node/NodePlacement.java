@@ -79,8 +79,8 @@ final class NodePlacement implements HandoverContext.Pulling, AutoCloseable {
         int partitions = basis.homes().partitions();
         this.retire = new RetireWriter(writer, partitions, endpoint, basis.safeguards());
         this.migrator = migrator(targets);
-        this.throttle =
-                new MigrationThrottle(config.migrationValuesPerSecond(), config.migrationBytesPerSecond(), nowNanos);
+        NodeConfig.PullLimits pulls = config.pulls();
+        this.throttle = new MigrationThrottle(pulls.valuesPerSecond(), pulls.bytesPerSecond(), nowNanos);
     }
 
     /** Where migrated values go. */
