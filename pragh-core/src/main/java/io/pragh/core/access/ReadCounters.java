@@ -33,17 +33,21 @@ public final class ReadCounters {
 
     /** Adds another reader's counts. */
     public void add(ReadCounters other) {
-        keysLocal += other.keysLocal;
-        keysRemote += other.keysRemote;
-        cacheHits += other.cacheHits;
-        cacheMisses += other.cacheMisses;
-        valuesLocal += other.valuesLocal;
-        valuesRemote += other.valuesRemote;
-        bytesRead += other.bytesRead;
-        batches += other.batches;
-        rounds += other.rounds;
-        retries += other.retries;
+        add(other, 1);
         latency.add(other.latency);
+    }
+
+    private void add(ReadCounters other, int sign) {
+        keysLocal += sign * other.keysLocal;
+        keysRemote += sign * other.keysRemote;
+        cacheHits += sign * other.cacheHits;
+        cacheMisses += sign * other.cacheMisses;
+        valuesLocal += sign * other.valuesLocal;
+        valuesRemote += sign * other.valuesRemote;
+        bytesRead += sign * other.bytesRead;
+        batches += sign * other.batches;
+        rounds += sign * other.rounds;
+        retries += sign * other.retries;
     }
 
     /** Counts a call that asks for so many values; whether it is to be timed. */
@@ -69,16 +73,7 @@ public final class ReadCounters {
     /** What came since an earlier copy. */
     public ReadCounters since(ReadCounters earlier) {
         ReadCounters delta = copy();
-        delta.keysLocal -= earlier.keysLocal;
-        delta.keysRemote -= earlier.keysRemote;
-        delta.cacheHits -= earlier.cacheHits;
-        delta.cacheMisses -= earlier.cacheMisses;
-        delta.valuesLocal -= earlier.valuesLocal;
-        delta.valuesRemote -= earlier.valuesRemote;
-        delta.bytesRead -= earlier.bytesRead;
-        delta.batches -= earlier.batches;
-        delta.rounds -= earlier.rounds;
-        delta.retries -= earlier.retries;
+        delta.add(earlier, -1);
         delta.latency.subtract(earlier.latency);
         return delta;
     }

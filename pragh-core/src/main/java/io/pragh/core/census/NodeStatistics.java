@@ -1,10 +1,7 @@
 package io.pragh.core.census;
 
 import io.pragh.core.access.ReadCounters;
-import io.pragh.core.api.IsolationLevel;
-import io.pragh.core.api.TransactionEnd;
 import io.pragh.core.base.LatencyHistogram;
-import io.pragh.core.fabric.FabricCounters;
 import io.pragh.core.placement.CoordinatorRole;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,16 +18,11 @@ import java.util.List;
  * @param coordinator what this process has to do with the coordinator
  * @param recovered whether nothing is left to be recovered after the loss of a member
  * @param members of that view
- * @param sessions that are open
- * @param reads of values
+ * @param readings all {@link Figure}s, but for those by peer; always the same ones in the same order
  * @param readLatency of one call in {@link ReadCounters#CALLS_PER_SAMPLE}
- * @param transactions how they ended, those without any left out
  * @param commitLatency of commits that had something to write and succeeded
- * @param fabric what it asked of other nodes
- * @param cache of locations
- * @param migrations into this node
+ * @param peers what it posted to each other node
  * @param partitions that it serves
- * @param upkeep what it did for itself
  */
 public record NodeStatistics(
         int node,
@@ -41,16 +33,11 @@ public record NodeStatistics(
         CoordinatorRole coordinator,
         boolean recovered,
         List<Member> members,
-        int sessions,
-        Reads reads,
+        List<Reading> readings,
         Latency readLatency,
-        List<Ended> transactions,
         Latency commitLatency,
-        Fabric fabric,
-        Cache cache,
-        Migrations migrations,
-        List<Share> partitions,
-        Upkeep upkeep) {
+        List<Peer> peers,
+        List<Share> partitions) {
 
     /** How far a node may act as a member. */
     public enum Standing {
@@ -71,19 +58,6 @@ public record NodeStatistics(
     /** A member of the cluster as this node knows it, where clients reach it, and the partitions it serves. */
     public record Member(int node, String name, String address, String server, List<Integer> partitions) {}
 
-    /** See {@link ReadCounters}. */
-    public record Reads(
-            long keysLocal,
-            long keysRemote,
-            long valuesLocal,
-            long valuesRemote,
-            long bytes,
-            long calls,
-            long rounds,
-            long retries,
-            long cacheHits,
-            long cacheMisses) {}
-
     /**
      * A histogram.
      *
@@ -100,31 +74,6 @@ public record NodeStatistics(
                 counts.add(histogram.count(bucket));
             }
             return new Latency(List.copyOf(bounds), List.copyOf(counts), histogram.sumNanos());
-        }
-    }
-
-    /** So many transactions of one level ended one way. */
-    public record Ended(IsolationLevel level, TransactionEnd end, long count) {}
-
-    /**
-     * See {@link FabricCounters}.
-     *
-     * @param refused messages of others that were not understood
-     * @param peers the same by peer: sums of these are the totals
-     */
-    public record Fabric(
-            long reads,
-            long writes,
-            long atomics,
-            long bytes,
-            long batches,
-            long messages,
-            long messageBytes,
-            long refused,
-            List<Peer> peers) {
-        /** Copies the list. */
-        public Fabric {
-            peers = List.copyOf(peers);
         }
     }
 
@@ -156,23 +105,6 @@ public record NodeStatistics(
         }
     }
 
-    /** The location cache: what it holds, could hold, and occupies. */
-    public record Cache(long entries, long capacity, long bytes) {}
-
-    /**
-     * Migrations into this node.
-     *
-     * @param ended how many ended each way
-     * @param bytes of the blocks that moved
-     * @param skipped not tried, because too many others were stuck
-     * @param underWay now
-     * @param waiting until the throttle lets them
-     */
-    public record Migrations(List<Outcome> ended, long bytes, long skipped, long underWay, long waiting) {}
-
-    /** So many migrations ended one way, the outcome in small letters. */
-    public record Outcome(String outcome, long count) {}
-
     /**
      * A partition's memory, in bytes.
      *
@@ -185,13 +117,19 @@ public record NodeStatistics(
      */
     public record Share(int partition, long keys, long values, long table, long used, long free, long max) {}
 
-    /** Housekeeping: values packed, keys forgotten, blocks of the dead retired, values lost with others. */
-    public record Upkeep(long valuesCompacted, long keysForgotten, long orphansRetired, long valuesLost) {}
-
     /** Copies lists. */
     public NodeStatistics {
         members = List.copyOf(members);
-        transactions = List.copyOf(transactions);
+        readings = List.copyOf(readings);
+        peers = List.copyOf(peers);
         partitions = List.copyOf(partitions);
+    }
+
+    /** A figure, or the sum of those of its parts that have all of these labels: names and values in turn. */
+    public long sum(Figure figure, String... labels) {
+        return readings.stream()
+                .filter(reading -> reading.is(figure, labels))
+                .mapToLong(Reading::value)
+                .sum();
     }
 }

@@ -12,9 +12,12 @@ import io.pragh.core.api.IsolationLevel;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionEnd;
 import io.pragh.core.api.TransactionOptions;
+import io.pragh.core.census.Figure;
 import io.pragh.core.census.NodeStatistics;
+import io.pragh.core.census.NodeStatistics.Peer;
 import io.pragh.testkit.Workers;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -36,17 +39,11 @@ class NodeStatisticsTest {
     }
 
     private static long ended(NodeStatistics statistics, IsolationLevel level, TransactionEnd end) {
-        return statistics.transactions().stream()
-                .filter(e -> e.level() == level && e.end() == end)
-                .mapToLong(NodeStatistics.Ended::count)
-                .sum();
+        return statistics.sum(Figure.TRANSACTIONS, "level", Figure.label(level), "end", Figure.label(end));
     }
 
     private static long migrated(NodeStatistics statistics, String outcome) {
-        return statistics.migrations().ended().stream()
-                .filter(o -> o.outcome().equals(outcome))
-                .mapToLong(NodeStatistics.Outcome::count)
-                .sum();
+        return statistics.sum(Figure.MIGRATIONS, "outcome", outcome);
     }
 
     @Test
@@ -74,8 +71,7 @@ class NodeStatisticsTest {
         assertEquals(1, ended(statistics, strict, TransactionEnd.CONFLICT));
         assertEquals(1, ended(statistics, cached, TransactionEnd.READ_ONLY));
         assertEquals(1, ended(statistics, cached, TransactionEnd.ROLLED_BACK));
-        assertEquals(
-                4, statistics.transactions().size(), statistics.transactions().toString());
+        assertEquals(4, statistics.sum(Figure.TRANSACTIONS), "and no others");
         assertEquals(1, sum(statistics.commitLatency()), "of what was written");
         assertTrue(statistics.commitLatency().sumNanos() > 0);
     }
@@ -90,7 +86,7 @@ class NodeStatisticsTest {
         NodeStatistics before = statistics();
         int calls = 2 * ReadCounters.CALLS_PER_SAMPLE;
         try (NodeSession session = world.nodes.get(0).openSession()) {
-            assertEquals(before.sessions() + 1, statistics().sessions());
+            assertEquals(before.sum(Figure.SESSIONS) + 1, statistics().sum(Figure.SESSIONS));
             try (Transaction reads = session.begin()) {
                 for (int i = 0; i < calls; i++) {
                     assertEquals(7, number(reads, there));
@@ -99,19 +95,27 @@ class NodeStatisticsTest {
             assertCounted(before, calls);
         }
         assertCounted(before, calls);
-        assertEquals(before.sessions(), statistics().sessions());
+        assertEquals(before.sum(Figure.SESSIONS), statistics().sum(Figure.SESSIONS));
+    }
+
+    private static long since(NodeStatistics before, NodeStatistics now, Figure figure, String... labels) {
+        return now.sum(figure, labels) - before.sum(figure, labels);
+    }
+
+    private static long posted(NodeStatistics statistics, ToLongFunction<Peer> number) {
+        return statistics.peers().stream().mapToLong(number).sum();
     }
 
     private void assertCounted(NodeStatistics before, int calls) {
         NodeStatistics now = statistics();
-        assertEquals(calls, now.reads().calls() - before.reads().calls());
-        assertEquals(calls, now.reads().valuesRemote() - before.reads().valuesRemote());
-        assertEquals(calls - 1, now.reads().cacheHits() - before.reads().cacheHits(), "the first was a miss");
-        assertEquals(1, now.reads().cacheMisses() - before.reads().cacheMisses());
+        assertEquals(calls, since(before, now, Figure.READ_CALLS));
+        assertEquals(calls, since(before, now, Figure.READS, "object", "value", "place", "remote"));
+        assertEquals(calls - 1, since(before, now, Figure.CACHE_LOOKUPS, "result", "hit"), "the first was a miss");
+        assertEquals(1, since(before, now, Figure.CACHE_LOOKUPS, "result", "miss"));
         assertEquals(2, sum(now.readLatency()) - sum(before.readLatency()), "one call in 64");
-        assertTrue(now.fabric().reads() - before.fabric().reads() >= calls);
-        assertTrue(now.fabric().bytes() > before.fabric().bytes());
-        assertEquals(1, now.cache().entries());
+        assertTrue(posted(now, Peer::reads) - posted(before, Peer::reads) >= calls);
+        assertTrue(posted(now, Peer::bytes) > posted(before, Peer::bytes));
+        assertEquals(1, now.sum(Figure.CACHE_ENTRIES));
     }
 
     @Test
@@ -125,8 +129,8 @@ class NodeStatisticsTest {
             return migrated(statistics(), "moved") == 1;
         });
         NodeStatistics now = statistics();
-        assertTrue(now.migrations().bytes() > 0);
-        assertEquals(0, now.migrations().waiting());
+        assertTrue(now.sum(Figure.MIGRATION_BYTES) > 0);
+        assertEquals(0, now.sum(Figure.MIGRATIONS_WAITING));
         assertTrue(values(now) > values(before), "it occupies memory here");
     }
 

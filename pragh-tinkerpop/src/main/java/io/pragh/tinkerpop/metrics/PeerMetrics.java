@@ -1,9 +1,9 @@
 package io.pragh.tinkerpop.metrics;
 
-import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import io.pragh.core.census.Figure;
 import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.census.NodeStatistics.Peer;
 import java.util.ArrayList;
@@ -20,11 +20,6 @@ import java.util.function.ToLongFunction;
  * there are, and counters are made and removed accordingly. Any thread.
  */
 final class PeerMetrics implements Consumer<List<NodeStatistics>> {
-    private static final String OPERATIONS = "pragh.fabric.operations";
-    private static final String OPERATIONS_MEANING = "One-sided operations and messages posted to other nodes";
-    private static final String BYTES = "pragh.fabric";
-    private static final String BYTES_MEANING = "Bytes of one-sided operations and messages posted to other nodes";
-
     private static final List<Kind> KINDS = List.of(
             new Kind("read", Peer::reads, Peer::readBytes),
             new Kind("write", Peer::writes, Peer::writeBytes),
@@ -51,7 +46,7 @@ final class PeerMetrics implements Consumer<List<NodeStatistics>> {
     public synchronized void accept(List<NodeStatistics> nodes) {
         Set<Pair> present = new HashSet<>();
         for (int index = 0; index < nodes.size(); index++) {
-            for (Peer peer : nodes.get(index).fabric().peers()) {
+            for (Peer peer : nodes.get(index).peers()) {
                 Pair pair = new Pair(index, peer.name());
                 present.add(pair);
                 if (!meters.containsKey(pair)) {
@@ -72,21 +67,19 @@ final class PeerMetrics implements Consumer<List<NodeStatistics>> {
         List<Meter> made = new ArrayList<>();
         for (Kind kind : KINDS) {
             Tags tags = Tags.of("node", node, "peer", pair.peer, "kind", kind.name);
-            made.add(FunctionCounter.builder(OPERATIONS, statistics, latest -> value(latest, pair, kind.operations))
+            made.add(PraghMetrics.counter(
+                            Figure.FABRIC_OPERATIONS, statistics, latest -> value(latest, pair, kind.operations))
                     .tags(tags)
-                    .description(OPERATIONS_MEANING)
                     .register(registry));
-            made.add(FunctionCounter.builder(BYTES, statistics, latest -> value(latest, pair, kind.bytes))
+            made.add(PraghMetrics.counter(Figure.FABRIC_BYTES, statistics, latest -> value(latest, pair, kind.bytes))
                     .tags(tags)
-                    .baseUnit("bytes")
-                    .description(BYTES_MEANING)
                     .register(registry));
         }
         return made;
     }
 
     private static long value(LatestStatistics latest, Pair pair, ToLongFunction<Peer> number) {
-        return latest.get().get(pair.index).fabric().peers().stream()
+        return latest.get().get(pair.index).peers().stream()
                 .filter(p -> p.name().equals(pair.peer))
                 .mapToLong(number)
                 .sum();

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.census.Figure;
 import io.pragh.core.census.NodeStatistics;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
@@ -164,15 +165,12 @@ class RoutedClusterTest {
 
     private long[] executed() {
         return graphs.stream()
-                .mapToLong(graph -> of(graph).transactions().stream()
-                        .mapToLong(NodeStatistics.Ended::count)
-                        .sum())
+                .mapToLong(graph -> of(graph).sum(Figure.TRANSACTIONS))
                 .toArray();
     }
 
     private static long readElsewhere(PraghGraph graph) {
-        NodeStatistics.Reads reads = of(graph).reads();
-        return reads.keysRemote() + reads.valuesRemote();
+        return of(graph).sum(Figure.READS, "place", "remote");
     }
 
     private void assertExecutedByHosts(RoutedCluster routed, Map<Object, String> names) {

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pragh.core.census.Figure;
 import io.pragh.core.census.NodeStatistics;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
@@ -26,8 +27,8 @@ class EmbeddedPlacementTest {
     private record Cost(long local, long remote) {
         static Cost of(PraghGraph graph) {
             return new Cost(
-                    sum(graph, n -> n.reads().keysLocal() + n.reads().valuesLocal()),
-                    sum(graph, n -> n.reads().keysRemote() + n.reads().valuesRemote()));
+                    sum(graph, n -> n.sum(Figure.READS, "place", "local")),
+                    sum(graph, n -> n.sum(Figure.READS, "place", "remote")));
         }
 
         double remoteShareSince(Cost before) {
@@ -41,12 +42,7 @@ class EmbeddedPlacementTest {
     }
 
     private static long moved(PraghGraph graph) {
-        return sum(
-                graph,
-                node -> node.migrations().ended().stream()
-                        .filter(ended -> ended.outcome().equals("moved"))
-                        .mapToLong(NodeStatistics.Outcome::count)
-                        .sum());
+        return sum(graph, node -> node.sum(Figure.MIGRATIONS, "outcome", "moved"));
     }
 
     private static PraghGraph graph(String placement) {

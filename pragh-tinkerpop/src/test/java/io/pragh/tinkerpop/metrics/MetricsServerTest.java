@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.census.Figure;
 import io.pragh.core.census.NodeStatistics;
 import io.pragh.testkit.Opened;
 import io.pragh.tinkerpop.MovingGraph;
@@ -153,6 +154,8 @@ class MetricsServerTest {
         assertEquals("node-0", first.name());
         assertEquals(4, first.partitions().size());
         assertEquals(NodeStatistics.Standing.MEMBER, first.standing());
+        assertEquals(4, first.sum(Figure.PARTITIONS));
+        assertEquals(1, first.sum(Figure.STANDING, "standing", "member"));
     }
 
     @Test

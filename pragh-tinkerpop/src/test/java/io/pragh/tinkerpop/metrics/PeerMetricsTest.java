@@ -62,7 +62,7 @@ class PeerMetricsTest {
 
     private static Map<String, Peer> peers(PraghGraph graph) {
         NodeStatistics node = graph.statistics().get(0);
-        return node.fabric().peers().stream().collect(Collectors.toMap(Peer::name, p -> p));
+        return node.peers().stream().collect(Collectors.toMap(Peer::name, p -> p));
     }
 
     private static void use(PraghGraph graph) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.census.Figure;
 import io.pragh.testkit.Opened;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
@@ -96,9 +97,7 @@ class RoutedSecurityTest {
     }
 
     private long executed(int node) {
-        return graphs.get(node).statistics().get(0).transactions().stream()
-                .mapToLong(ended -> ended.count())
-                .sum();
+        return graphs.get(node).statistics().get(0).sum(Figure.TRANSACTIONS);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.cli.cluster;
 
 import io.pragh.core.api.TransactionEnd;
+import io.pragh.core.census.Figure;
 import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.census.NodeStatistics.Peer;
 import io.pragh.core.census.NodeStatistics.Standing;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.ToLongFunction;
 
 /**
  * How a cluster is, from what its processes have answered. Immutable.
@@ -103,8 +103,6 @@ record ClusterReport(boolean healthy, long epoch, String coordinator, List<Membe
     }
 
     private static Member member(ProcessStatus process, NodeStatistics node) {
-        NodeStatistics.Reads reads = node.reads();
-        long remote = reads.keysRemote() + reads.valuesRemote();
         return new Member(
                 node.name(),
                 node.node(),
@@ -115,29 +113,21 @@ record ClusterReport(boolean healthy, long epoch, String coordinator, List<Membe
                 process.pid(),
                 node.epoch(),
                 node.partitions().stream().map(NodeStatistics.Share::partition).toList(),
-                sum(node, NodeStatistics.Share::keys),
-                sum(node, NodeStatistics.Share::used),
-                sum(node, NodeStatistics.Share::max),
-                share(remote, remote + reads.keysLocal() + reads.valuesLocal()),
-                share(reads.cacheHits(), reads.cacheHits() + reads.cacheMisses()),
+                node.sum(Figure.KEYS),
+                node.partitions().stream().mapToLong(NodeStatistics.Share::used).sum(),
+                node.sum(Figure.MEMORY_MAX),
+                share(node.sum(Figure.READS, "place", "remote"), node.sum(Figure.READS)),
+                share(node.sum(Figure.CACHE_LOOKUPS, "result", "hit"), node.sum(Figure.CACHE_LOOKUPS)),
                 ended(node, EnumSet.of(TransactionEnd.COMMITTED)),
                 ended(node, ABORTS),
-                node.migrations().ended().stream()
-                        .filter(o -> o.outcome().equals("moved"))
-                        .mapToLong(NodeStatistics.Outcome::count)
-                        .sum(),
+                node.sum(Figure.MIGRATIONS, "outcome", "moved"),
                 node.coordinator().name().toLowerCase(Locale.ROOT).replace('_', ' '),
-                node.fabric().peers());
-    }
-
-    private static long sum(NodeStatistics node, ToLongFunction<NodeStatistics.Share> number) {
-        return node.partitions().stream().mapToLong(number).sum();
+                node.peers());
     }
 
     private static long ended(NodeStatistics node, Set<TransactionEnd> ends) {
-        return node.transactions().stream()
-                .filter(e -> ends.contains(e.end()))
-                .mapToLong(NodeStatistics.Ended::count)
+        return ends.stream()
+                .mapToLong(end -> node.sum(Figure.TRANSACTIONS, "end", Figure.label(end)))
                 .sum();
     }
 

@@ -1,0 +1,146 @@
+package io.pragh.core.census;
+
+import java.util.Locale;
+
+/** The numbers that a node tells of itself, each named and described here and nowhere else. Where one has labels, they tell its parts apart. */
+public enum Figure {
+    /** Labels: {@code object} key or value, {@code place} local or remote. */
+    READS(Kind.COUNT, "pragh.reads", "", "Keys and values read, from this node's memory or another's"),
+    /** Bytes of values. */
+    READ_BYTES(Kind.COUNT, "pragh.read", Figure.BYTES, "Bytes of values handed on"),
+    /** Calls. */
+    READ_CALLS(Kind.COUNT, "pragh.read.calls", "", "Calls that asked for values, however many"),
+    /** Round trips. */
+    READ_ROUNDS(Kind.COUNT, "pragh.read.rounds", "", "Round trips of reads"),
+    /** Reads that looked again. */
+    READ_RETRIES(Kind.COUNT, "pragh.read.retries", "", "Reads that looked again because a value was moved or replaced"),
+    /** Open sessions. */
+    SESSIONS(Kind.GAUGE, "pragh.sessions", "", "Open sessions"),
+
+    /** Labels: {@code level}, {@code end}. */
+    TRANSACTIONS(Kind.COUNT, "pragh.transactions", "", "Transactions by isolation level and by how they ended"),
+
+    /** Labels: {@code peer}, {@code kind}. By peer only: {@link NodeStatistics#peers}. */
+    FABRIC_OPERATIONS(
+            Kind.COUNT, "pragh.fabric.operations", "", "One-sided operations and messages posted to other nodes"),
+    /** Bytes of the same. */
+    FABRIC_BYTES(
+            Kind.COUNT,
+            "pragh.fabric",
+            Figure.BYTES,
+            "Bytes of one-sided operations and messages posted to other nodes"),
+    /** Round trips of one-sided operations. */
+    FABRIC_BATCHES(Kind.COUNT, "pragh.fabric.batches", "", "Batches of one-sided operations: round trips"),
+    /** Messages refused. */
+    MESSAGES_REFUSED(
+            Kind.COUNT, "pragh.fabric.messages.refused", "", "Messages of other nodes that were not understood"),
+
+    /** Labels: {@code result} hit or miss. */
+    CACHE_LOOKUPS(
+            Kind.COUNT, "pragh.location.cache.lookups", "", "Look-ups of other nodes' keys in the location cache"),
+    /** Locations held. */
+    CACHE_ENTRIES(Kind.GAUGE, "pragh.location.cache.entries", "", "Locations that the cache holds"),
+    /** Locations that there is room for. */
+    CACHE_ENTRIES_MAX(Kind.GAUGE, "pragh.location.cache.entries.max", "", "Locations that the cache could hold"),
+    /** Memory of the cache. */
+    CACHE_BYTES(Kind.GAUGE, "pragh.location.cache", Figure.BYTES, "Memory of the location cache"),
+
+    /** Labels: {@code outcome}. */
+    MIGRATIONS(Kind.COUNT, "pragh.migrations", "", "Migrations of values into this node by how they ended"),
+    /** Bytes moved. */
+    MIGRATION_BYTES(Kind.COUNT, "pragh.migration", Figure.BYTES, "Bytes of the blocks that were moved into this node"),
+    /** Values not tried. */
+    MIGRATIONS_SKIPPED(
+            Kind.COUNT, "pragh.migrations.skipped", "", "Values not tried because too many others were stuck"),
+    /** Migrations begun and not ended. */
+    MIGRATIONS_UNDER_WAY(Kind.GAUGE, "pragh.migrations.under.way", "", "Migrations under way"),
+    /** Values to be pulled later. */
+    MIGRATIONS_WAITING(Kind.GAUGE, "pragh.migrations.waiting", "", "Values that wait for the throttle"),
+
+    /** Labels: {@code area}. */
+    MEMORY(
+            Kind.GAUGE,
+            "pragh.memory",
+            Figure.BYTES,
+            "Memory of this node's partitions: values, the tables of keys, what is kept in reserve for them, and what is"
+                    + " free before more is taken"),
+    /** Bounds of the same. */
+    MEMORY_MAX(
+            Kind.GAUGE,
+            "pragh.memory.max",
+            Figure.BYTES,
+            "How large this node's partitions may grow in what its process has left"),
+    /** Keys. */
+    KEYS(Kind.GAUGE, "pragh.keys", "", "Keys in the tables of this node"),
+    /** Partitions. */
+    PARTITIONS(Kind.GAUGE, "pragh.partitions", "", "Partitions that this node serves"),
+
+    /** Number of a view. */
+    EPOCH(Kind.GAUGE, "pragh.cluster.epoch", "", "Number of the view of the cluster"),
+    /** Members. */
+    MEMBERS(Kind.GAUGE, "pragh.cluster.members", "", "Members of that view"),
+    /** Labels: {@code standing}. */
+    STANDING(Kind.GAUGE, "pragh.node.standing", "", "1 for how far this node may act as a member, 0 for the others"),
+    /** Labels: {@code role}. */
+    COORDINATOR_ROLE(
+            Kind.GAUGE,
+            "pragh.coordinator.role",
+            "",
+            "1 for what this process has to do with the coordinator, 0 for the others"),
+
+    /** Values packed. */
+    VALUES_COMPACTED(Kind.COUNT, "pragh.values.compacted", "", "Values written again to keep memory dense"),
+    /** Keys forgotten. */
+    KEYS_FORGOTTEN(Kind.COUNT, "pragh.keys.forgotten", "", "Deleted keys of which nothing is left"),
+    /** Values lost. */
+    VALUES_LOST(Kind.COUNT, "pragh.values.lost", "", "Values of this node's keys that were lost with other nodes"),
+    /** Blocks of the dead. */
+    ORPHANS_RETIRED(Kind.COUNT, "pragh.orphans.retired", "", "Blocks that dead nodes left here and that were freed");
+
+    /** How a number goes on. */
+    public enum Kind {
+        /** It rises as long as the node lives. */
+        COUNT,
+        /** It rises and falls. */
+        GAUGE
+    }
+
+    private static final String BYTES = "bytes";
+
+    private final Kind kind;
+    private final String title;
+    private final String unit;
+    private final String meaning;
+
+    Figure(Kind kind, String title, String unit, String meaning) {
+        this.kind = kind;
+        this.title = title;
+        this.unit = unit;
+        this.meaning = meaning;
+    }
+
+    /** How it goes on. */
+    public Kind kind() {
+        return kind;
+    }
+
+    /** Its name for people, and where it is exported. */
+    public String title() {
+        return title;
+    }
+
+    /** What is counted, if that is no thing that the name names; else empty. */
+    public String unit() {
+        return unit;
+    }
+
+    /** One sentence. */
+    public String meaning() {
+        return meaning;
+    }
+
+    /** An enum constant as the value of a label. */
+    public static String label(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}
