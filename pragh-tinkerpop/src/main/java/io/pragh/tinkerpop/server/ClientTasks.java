@@ -35,6 +35,7 @@ final class ClientTasks extends ThreadPoolExecutor {
     private static final long ENOUGH_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private static final long LOOK_MILLIS = 5;
+    private static final long FORGET_SECONDS = 10;
 
     private final Evaluations evaluations;
     private final int threads;
@@ -58,6 +59,8 @@ final class ClientTasks extends ThreadPoolExecutor {
         threads = settings.gremlinPool;
         var unused = looks.scheduleWithFixedDelay( // nothing comes out of it
                 this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        unused = looks.scheduleWithFixedDelay(
+                TextLimits::forgetUncommon, FORGET_SECONDS, FORGET_SECONDS, TimeUnit.SECONDS);
     }
 
     @Override

@@ -7,7 +7,7 @@ import org.apache.tinkerpop.gremlin.language.grammar.GremlinParser;
 /*
  * The parser of gremlin-lang keeps a state for every situation that it has met, some 8 kB of heap each, until it is told to forget. Their
  * number grows with a text's length times its depth: 60 kB of calls that are nested 60 deep leave 27,000 states, 220 MB, behind; 12 kB that
- * are nested 20 deep 4,500; what people write a few hundred in all.
+ * are nested 20 deep 4,500; what people write a few hundred in all. To learn those again takes some milliseconds.
  */
 final class TextLimits {
     /** Characters of a request's text. */
@@ -18,6 +18,8 @@ final class TextLimits {
     static final int NESTED_MAX = 256 << 10;
     /** States of the parser, before it has to forget them. */
     static final int STATES_MAX = 4096;
+    /** States of the parser that it keeps for good. */
+    static final int STATES_KEPT_MAX = 512;
 
     private TextLimits() {}
 
@@ -33,9 +35,20 @@ final class TextLimits {
         }
         String nested = nesting(text);
         if (nested.isEmpty() && learned() > STATES_MAX) {
-            new GremlinParser(null).getInterpreter().clearDFA(); // texts that are being parsed learn again
+            forget();
         }
         return nested;
+    }
+
+    /** Has the parser forget texts that were out of the common. To be called now and then. */
+    static void forgetUncommon() {
+        if (learned() > STATES_KEPT_MAX) {
+            forget();
+        }
+    }
+
+    private static void forget() {
+        new GremlinParser(null).getInterpreter().clearDFA(); // texts that are being parsed learn again
     }
 
     /** Too deep, or too much of it deep; what stands in quotes is a value and costs nothing. */

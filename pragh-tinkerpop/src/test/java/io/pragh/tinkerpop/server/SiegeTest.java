@@ -32,8 +32,8 @@ class SiegeTest {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final int SLOWER_MAX = 10;
     private static final long GROWTH_BYTES_MAX = 15 << 20;
-    /** What the parser of texts may remember: its {@link TextLimits#STATES_MAX} states. */
-    private static final long PARSER_BYTES_MAX = 33 << 20;
+    /** What the parser of texts may keep: its {@link TextLimits#STATES_KEPT_MAX} states. */
+    private static final long PARSER_BYTES_MAX = 4 << 20;
 
     private static final int BINARY = 2;
     private static final String FORMAT = "application/vnd.gremlin-v3.0+json;types=false";

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pragh.testkit.Workers;
 import java.io.IOException;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
@@ -72,6 +73,25 @@ class TextLimitsTest {
         }
         assertTrue(most > TextLimits.STATES_MAX, "the texts are harmless: states=" + most);
         assertTrue(most < 3 * TextLimits.STATES_MAX, "states=" + most);
+    }
+
+    /** Though somebody else goes on asking small things. */
+    @Test
+    void serversForgetWhatWasOutOfTheCommon() throws Exception {
+        try (ServedGraph served = new ServedGraph();
+                Workers clock = new Workers()) {
+            Cluster cluster = served.cluster().create();
+            Client client = cluster.connect();
+            client.submit(deepText(new Random(8)).replace("inject(1)", "V()"))
+                    .all()
+                    .get(); // of nothing
+            assertTrue(TextLimits.learned() > TextLimits.STATES_KEPT_MAX, "states=" + TextLimits.learned());
+            clock.await("the parser keeps " + TextLimits.learned() + " states", () -> {
+                client.submit("g.V().count()").one();
+                return TextLimits.learned() <= TextLimits.STATES_KEPT_MAX;
+            });
+            cluster.close();
+        }
     }
 
     private static String deepText(Random shapes) {
