@@ -130,6 +130,34 @@ class EvaluationLimitTest {
         }
     }
 
+    /** By threads that are not the request's own. */
+    @Test
+    void whatIsComputedInParallelEndsWithItsRequest() throws Exception {
+        try (ServedGraph served = new ServedGraph(2_000)) {
+            Cluster cluster = served.cluster().create();
+            GraphTraversalSource g = traversal().with(DriverRemoteConnection.using(cluster));
+            g.addV("ring").as("a").addE("to").to("a").iterate();
+            CompletionException ended = assertThrows(
+                    CompletionException.class,
+                    () -> g.withComputer()
+                            .V()
+                            .repeat(__.out("to"))
+                            .until(__.hasLabel("none"))
+                            .count()
+                            .next());
+            assertTrue(ended.getMessage().contains("evaluationTimeout"), ended::toString);
+            try (Workers nobody = new Workers()) {
+                nobody.await("the computation ends", () -> !isComputing());
+            }
+            cluster.close();
+        }
+    }
+
+    private static boolean isComputing() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread -> thread.getName().startsWith("pragh-computer"));
+    }
+
     /** Who takes all the threads there are, and goes on asking, does not keep others out. */
     @Test
     void whoeverAsksLittleIsAnswered() throws Exception {
