@@ -12,11 +12,11 @@ import io.pragh.core.fabric.Message;
 import io.pragh.core.memory.Region;
 import io.pragh.core.placement.migrate.SteppedMigration;
 import io.pragh.core.protocol.Claim;
-import io.pragh.core.store.LoneClaim;
-import io.pragh.core.store.SteppedClaim;
-import io.pragh.core.store.StoreNode;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
+import io.pragh.core.txn.home.LoneClaim;
+import io.pragh.core.txn.home.SteppedClaim;
+import io.pragh.core.txn.home.TransactionHome;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -31,9 +31,9 @@ class BusySlotTest {
         long key = world.key(HOME, 0);
         world.put(History.append(key, 1));
         LoneClaim put = world.begin(History.append(key, 2));
-        put.advance();
+        put.makeStep();
         SteppedMigration migration = world.migrateUpTo("PUBLISH", TARGET, key);
-        put.advance();
+        put.makeStep();
         world.driveUpTo("INVALIDATE", TARGET, migration);
         world.drive(put);
         return put;
@@ -81,7 +81,7 @@ class BusySlotTest {
         world.put(History.append(key, 1));
         world.migrate(OWNER, key);
         Claim wanted = new Claim(key, 0, Claim.ANY, List.of(History.append(key, 2)));
-        StoreNode home = world.nodes[HOME].store;
+        TransactionHome home = world.nodes[HOME].transactions;
         SteppedClaim claim = new SteppedClaim(home, world.nodes[HOME].partition, wanted);
         world.deliverAll();
         assertTrue(claim.isHeld());

@@ -18,13 +18,11 @@ import io.pragh.core.durable.MemoryDecisionLog;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.memory.Region;
 import io.pragh.core.protocol.MessageType;
-import io.pragh.core.store.CommitClock;
 import io.pragh.core.store.MemoryLimits;
 import io.pragh.core.store.OwnWords;
 import io.pragh.core.store.Partition;
 import io.pragh.core.store.StoreNode;
 import io.pragh.core.store.StoreShare;
-import io.pragh.core.store.TransactionHome;
 import io.pragh.core.store.ValueInstaller;
 import io.pragh.core.store.ValueOperations;
 import io.pragh.core.store.reclaim.ReaderPins;
@@ -34,6 +32,7 @@ import io.pragh.core.timestamp.TimestampWord;
 import io.pragh.core.txn.CommitCoordinator;
 import io.pragh.core.txn.SteppedCommit;
 import io.pragh.core.txn.Transactions;
+import io.pragh.core.txn.home.TransactionHome;
 import io.pragh.testkit.ManualClock;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -131,23 +130,13 @@ final class CommitWorld {
         return new VersionCheck(readers, slots, endpoint);
     }
 
-    private CommitClock commits() {
-        return new CommitClock() {
-            @Override
-            public long next() {
-                Runnable before = beforeHomesTimestamp;
-                beforeHomesTimestamp = null;
-                if (before != null) {
-                    before.run();
-                }
-                return word.next();
-            }
-
-            @Override
-            public long recent() {
-                return 0;
-            }
-        };
+    private long homesTimestamp() {
+        Runnable before = beforeHomesTimestamp;
+        beforeHomesTimestamp = null;
+        if (before != null) {
+            before.run();
+        }
+        return word.next();
     }
 
     private StoreShare share(int n) {
@@ -160,7 +149,7 @@ final class CommitWorld {
 
     private StoreNode store(int n) {
         StoreShare share = share(n);
-        return new StoreNode(fabrics[n], homes, clock, commits(), n + 1L, () -> view, () -> share, guards);
+        return new StoreNode(fabrics[n], homes, this::homesTimestamp, () -> share, guards);
     }
 
     /** Starts the lock table of a home, anew after its death: what a substitute knows. */
@@ -169,14 +158,15 @@ final class CommitWorld {
         ReaderContext readers = readers();
         VersionCheck check = check(readers);
         TransactionHome home = new TransactionHome(
-                stores[n],
+                stores[n].passage(),
                 new TransactionHome.Context(
-                        n,
+                        fabrics[n],
+                        n + 1L,
                         homes,
                         () -> view,
                         () -> share,
                         clock,
-                        commits(),
+                        this::homesTimestamp,
                         new MemoryDecisionLog(),
                         check::unchanged,
                         network::send),
@@ -317,7 +307,6 @@ final class CommitWorld {
             clock.advance(200_000_000);
             for (int n = 0; n < 2; n++) {
                 transactionHomes[n].poll();
-                stores[n].poll();
             }
             deliverAll();
         }

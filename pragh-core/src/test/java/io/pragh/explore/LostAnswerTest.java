@@ -7,7 +7,7 @@ import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.placement.migrate.MigrationOutcome;
 import io.pragh.core.placement.migrate.SteppedMigration;
-import io.pragh.core.store.LoneClaim;
+import io.pragh.core.txn.home.LoneClaim;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +31,7 @@ class LostAnswerTest {
     void theSwapIsRecognizedWhileAnUpdateHoldsTheKey() {
         SteppedMigration migration = migrationWithALostAnswer();
         LoneClaim put = world.begin(History.append(key, 2));
-        put.advance();
+        put.makeStep();
 
         world.driveUpTo("INVALIDATE", TARGET, migration);
         world.drive(put);

@@ -34,11 +34,11 @@ final class Mail implements Actor {
         this.scenario = scenario;
         this.inFlight = scenario.world.network.inFlight;
         this.faultsMax = faultsMax;
-        Object store = scenario.world.nodes[home].store;
-        this.asked = (Map<?, ?>) Lens.peek(Lens.peek(store, "owners"), "asked");
-        this.parked = (Collection<?>) Lens.peek(Lens.peek(store, "parked"), "queue");
-        this.waiting = (Map<?, ?>) Lens.peek(Lens.peek(Lens.peek(store, "setting"), "queues"), "waiting");
-        this.owners = new Lens(Lens.peek(store, "owners"));
+        Object claims = Lens.peek(scenario.world.nodes[home].transactions, "claims");
+        this.asked = (Map<?, ?>) Lens.peek(Lens.peek(claims, "elsewhere"), "asked");
+        this.parked = (Collection<?>) Lens.peek(Lens.peek(claims, "parked"), "queue");
+        this.waiting = (Map<?, ?>) Lens.peek(Lens.peek(Lens.peek(claims, "setting"), "queues"), "waiting");
+        this.owners = new Lens(Lens.peek(claims, "elsewhere"));
         for (WorldNode node : scenario.world.nodes) {
             memories.add((Map<?, ?>) Lens.peek(Lens.peek(node.store, "holds"), "clients"));
         }
@@ -67,7 +67,7 @@ final class Mail implements Actor {
             repeats = Math.min(repeats + 1, faultsMax);
             long before = scenario.world.clock.nanos() - RESEND_NANOS;
             asked.values().forEach(question -> new Lens(question).set("sentNanos", before));
-            scenario.world.nodes[0].store.poll();
+            scenario.world.nodes[0].transactions.poll();
         } else if (choice >= LOSE) {
             losses++;
             inFlight.remove(choice - LOSE);

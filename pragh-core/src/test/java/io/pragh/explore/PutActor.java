@@ -1,8 +1,7 @@
 package io.pragh.explore;
 
 import io.pragh.core.api.Update;
-import io.pragh.core.store.ClaimOperation;
-import io.pragh.core.store.LoneClaim;
+import io.pragh.core.txn.home.LoneClaim;
 
 /** An update at its home. One thread. */
 final class PutActor implements Actor {
@@ -28,7 +27,7 @@ final class PutActor implements Actor {
 
     @Override
     public void act(int choice) {
-        put.advance();
+        put.makeStep();
     }
 
     /** Tells the witness that the caller has its answer; after every step, since a message may have brought it. */
@@ -57,7 +56,7 @@ final class PutActor implements Actor {
 
     @Override
     public boolean done() {
-        return put.step() == ClaimOperation.Step.DONE;
+        return put.isDone();
     }
 
     @Override
@@ -78,6 +77,6 @@ final class PutActor implements Actor {
 
     @Override
     public String describe(int choice) {
-        return "update " + digit + " " + put.step();
+        return "update " + digit + " " + put.stepName();
     }
 }

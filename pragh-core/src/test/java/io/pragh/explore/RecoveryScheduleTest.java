@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
-import io.pragh.core.store.LoneClaim;
+import io.pragh.core.txn.home.LoneClaim;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -24,10 +24,10 @@ class RecoveryScheduleTest {
         world.put(History.append(key, 1));
         world.migrateUpTo("INVALIDATE", VICTIM, key);
         LoneClaim put = world.begin(History.append(key, 2));
-        put.advance(); // LOCK
+        put.makeStep(); // LOCK
         world.network.kill(VICTIM);
         hear(world);
-        put.advance(); // APPLY: waits for its owner's answer, and holds the key meanwhile
+        put.makeStep(); // APPLY: waits for its owner's answer, and holds the key meanwhile
         pass(world);
         world.deliverAll();
         recover(world);

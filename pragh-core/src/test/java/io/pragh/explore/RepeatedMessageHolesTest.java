@@ -10,7 +10,7 @@ import io.pragh.core.fabric.Message;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.core.protocol.PrepareRequest;
-import io.pragh.core.store.LoneClaim;
+import io.pragh.core.txn.home.LoneClaim;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -39,7 +39,6 @@ class RepeatedMessageHolesTest {
         World world = new World(guards);
         long key = world.key(HOME, 0);
         world.put(History.append(key, 1));
-        world.nodes[HOME].takesTransactions();
         long[] none = {};
         Claim claim = new Claim(key, 0, Claim.ANY, List.of(History.append(key, 2)));
         ByteBuffer prepare =
@@ -66,13 +65,13 @@ class RepeatedMessageHolesTest {
         world.put(History.append(key, 1));
         world.migrate(OWNER, key);
         LoneClaim put = world.begin(History.append(key, 2));
-        put.advance();
-        put.advance();
+        put.makeStep();
+        put.makeStep();
         world.network.deliver(0);
         world.network.inFlight.clear();
 
         world.clock.advance(RESEND_NANOS);
-        world.nodes[HOME].store.poll();
+        world.nodes[HOME].transactions.poll();
         world.drive(put);
 
         return put.applied() && world.get(CLIENT, key) == History.after(1, 2);

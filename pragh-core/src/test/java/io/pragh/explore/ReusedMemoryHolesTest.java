@@ -11,9 +11,9 @@ import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.memory.PageRuns;
 import io.pragh.core.placement.migrate.SteppedMigration;
-import io.pragh.core.store.LoneClaim;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
+import io.pragh.core.txn.home.LoneClaim;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -175,8 +175,8 @@ class ReusedMemoryHolesTest {
         world.get(READER, key);
         SteppedMigration migration = world.migrateUpTo("PUBLISH", TARGET, key);
         LoneClaim put = world.begin(History.append(key, 2));
-        put.advance();
-        put.advance();
+        put.makeStep();
+        put.makeStep();
 
         world.driveUpTo("DONE", TARGET, migration);
         world.drive(put);

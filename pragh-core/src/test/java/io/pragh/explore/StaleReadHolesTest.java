@@ -8,8 +8,7 @@ import io.pragh.core.base.Safeguard;
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.placement.migrate.MigrationOutcome;
 import io.pragh.core.placement.migrate.SteppedMigration;
-import io.pragh.core.store.ClaimOperation;
-import io.pragh.core.store.LoneClaim;
+import io.pragh.core.txn.home.LoneClaim;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -82,8 +81,8 @@ class StaleReadHolesTest {
         world.put(History.append(key, 1));
         world.get(READER, key);
         LoneClaim put = world.begin(History.append(key, 2));
-        while (put.step() != ClaimOperation.Step.SETTLE) {
-            put.advance();
+        while (!put.stepName().equals("SETTLE")) {
+            put.makeStep();
         }
 
         long fresh = world.get(TARGET, key);

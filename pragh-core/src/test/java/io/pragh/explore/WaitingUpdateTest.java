@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.placement.migrate.SteppedMigration;
-import io.pragh.core.store.LoneClaim;
-import io.pragh.core.store.StoreNode;
+import io.pragh.core.txn.home.LoneClaim;
+import io.pragh.core.txn.home.TransactionHome;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +19,7 @@ class WaitingUpdateTest {
 
     private final World world = new World(Safeguards.ALL);
     private final long key = world.key(HOME, 0);
-    private final StoreNode store = world.nodes[HOME].store;
+    private final TransactionHome home = world.nodes[HOME].transactions;
 
     @Test
     void anUpdateOfAValueThatIsComingHomeIsParked() {
@@ -28,12 +28,12 @@ class WaitingUpdateTest {
         SteppedMigration migration = world.migrateUpTo("INVALIDATE", HOME, key);
         LoneClaim put = world.begin(History.append(key, 2));
 
-        assertTimeoutPreemptively(Duration.ofSeconds(10), () -> put.drive(store));
-        assertTimeoutPreemptively(Duration.ofSeconds(10), store::poll);
+        assertTimeoutPreemptively(Duration.ofSeconds(10), put::drive);
+        assertTimeoutPreemptively(Duration.ofSeconds(10), home::poll);
         assertFalse(put.acknowledged());
 
         world.driveUpTo("DONE", HOME, migration);
-        store.poll();
+        home.poll();
         assertTrue(put.applied());
         assertEquals(History.after(1, 2), world.get(2, key));
     }
@@ -44,14 +44,14 @@ class WaitingUpdateTest {
         SteppedMigration migration = world.migrateUpTo("INVALIDATE", OWNER, key);
         LoneClaim put = world.begin(History.append(key, 2));
 
-        put.drive(store);
+        put.drive();
         world.network.deliver(0);
         world.network.deliver(0);
         assertEquals(0, world.network.inFlight.size(), "the answer does not cause another question");
         assertFalse(put.acknowledged());
 
         world.driveUpTo("DONE", OWNER, migration);
-        store.poll();
+        home.poll();
         world.deliverAll();
         assertTrue(put.applied());
         assertEquals(History.after(1, 2), world.get(2, key));

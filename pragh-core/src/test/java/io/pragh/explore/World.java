@@ -9,9 +9,8 @@ import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.placement.migrate.SteppedMigration;
-import io.pragh.core.store.CommitClock;
-import io.pragh.core.store.LoneClaim;
 import io.pragh.core.store.Partition;
+import io.pragh.core.txn.home.LoneClaim;
 import io.pragh.testkit.ManualClock;
 import io.pragh.testkit.MemoryAudit;
 import java.util.ArrayList;
@@ -42,18 +41,6 @@ final class World {
     /** The timestamp of the last commit. */
     final AtomicLong timestamp = new AtomicLong();
 
-    private final CommitClock commits = new CommitClock() {
-        @Override
-        public long next() {
-            return timestamp.incrementAndGet();
-        }
-
-        @Override
-        public long recent() {
-            return 0;
-        }
-    };
-
     /** A world in which memory rests a little longer than a lease. */
     World(Safeguards safeguards) {
         this(safeguards, new LeasePolicy(LEASE_NANOS, LEASE_NANOS / 10));
@@ -64,7 +51,8 @@ final class World {
         this.lease = lease;
         ClusterView view = ClusterView.inTurn(NODES, NODES);
         for (int n = 0; n < NODES; n++) {
-            nodes[n] = new WorldNode(new StepFabric(network, n), homes, view, lease, clock, commits, safeguards);
+            nodes[n] = new WorldNode(
+                    new StepFabric(network, n), homes, view, lease, clock, timestamp::incrementAndGet, safeguards);
         }
     }
 
@@ -76,13 +64,13 @@ final class World {
     /** An update that has not begun yet. */
     LoneClaim begin(Update update) {
         WorldNode home = nodes[homes.home(update.key())];
-        return new LoneClaim(home.store, home.partition, update, commits::next, code -> {});
+        return new LoneClaim(home.transactions, home.partition, update, timestamp::incrementAndGet);
     }
 
     /** Goes on with an update until it is over, or waits for somebody else's step. */
     void drive(LoneClaim put) {
         for (int tries = 0; tries < TRIES_MAX; tries++) {
-            put.advance();
+            put.makeStep();
             deliverAll();
         }
     }

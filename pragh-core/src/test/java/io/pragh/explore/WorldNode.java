@@ -18,22 +18,22 @@ import io.pragh.core.memory.Region;
 import io.pragh.core.placement.migrate.MigrationContext;
 import io.pragh.core.placement.migrate.MigrationTarget;
 import io.pragh.core.standing.Recovery;
-import io.pragh.core.store.CommitClock;
 import io.pragh.core.store.MemoryLimits;
 import io.pragh.core.store.OwnWords;
 import io.pragh.core.store.Partition;
 import io.pragh.core.store.StoreNode;
 import io.pragh.core.store.StoreShare;
-import io.pragh.core.store.TransactionHome;
 import io.pragh.core.store.ValueInstaller;
 import io.pragh.core.store.ValueOperations;
 import io.pragh.core.store.reclaim.ReaderPins;
 import io.pragh.core.store.reclaim.RetireWriter;
 import io.pragh.core.store.table.KeyTable;
+import io.pragh.core.txn.home.TransactionHome;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.LongPredicate;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +53,7 @@ final class WorldNode implements Recovery.Survivor {
     final Partition partition;
     final LocationCache cache;
     final StoreNode store;
+    final TransactionHome transactions;
     final ReaderContext readers;
     final ReaderContext readersInPlace;
     final MigrationContext migrations;
@@ -62,7 +63,6 @@ final class WorldNode implements Recovery.Survivor {
 
     private final LeasePolicy lease;
     private final Clock clock;
-    private final CommitClock commits;
     private final HomeMap homes;
     private final Safeguards guards;
     private final OwnWords words;
@@ -82,13 +82,12 @@ final class WorldNode implements Recovery.Survivor {
             ClusterView view,
             LeasePolicy lease,
             Clock clock,
-            CommitClock commits,
+            LongSupplier commits,
             Safeguards guards) {
         this.id = fabric.self();
         this.fabric = fabric;
         this.lease = lease;
         this.clock = clock;
-        this.commits = commits;
         this.homes = homes;
         this.guards = guards;
         int partitions = homes.partitions();
@@ -109,7 +108,8 @@ final class WorldNode implements Recovery.Survivor {
         this.firstShare = new StoreShare(own, OPERATIONS, new ValueInstaller(OPERATIONS, words, clock, guards), words);
         this.share = firstShare;
         this.here = localShare(firstShare);
-        this.store = new StoreNode(fabric, homes, clock, commits, id + 1, () -> this.view, () -> share, guards);
+        this.store = new StoreNode(fabric, homes, commits, () -> share, guards);
+        this.transactions = homes(commits);
         LocalShare nothing = new LocalShare(new Region[partitions], new KeyTable[partitions]);
         this.readers = readers(homes, () -> nothing, lease, clock, guards);
         this.readersInPlace = readers(homes, () -> here, lease, clock, guards);
@@ -124,7 +124,11 @@ final class WorldNode implements Recovery.Survivor {
         this.target = new MigrationTarget(id, partition.region(), partition.blocks());
         this.slots = new SlotLookup(homes, () -> here, fabric, clock, lease.cacheNanos());
         this.slotTables = (RemoteTables) Lens.peek(slots, "tables");
-        fabric.receiveWith(store::handle);
+        fabric.receiveWith(message -> {
+            if (!transactions.handle(message)) {
+                store.handle(message);
+            }
+        });
         fabric.expose(id, partition.region());
     }
 
@@ -149,12 +153,12 @@ final class WorldNode implements Recovery.Survivor {
                 homes, shares, cache, lease, clock, clock, AccessRecorder.NONE, ReadOptions.DEFAULT, guards);
     }
 
-    /** From now on the node is also the home of keys in transactions, whose coordinators are others. */
-    void takesTransactions() {
-        TransactionHome transactions = new TransactionHome(
-                store,
+    private TransactionHome homes(LongSupplier commits) {
+        return new TransactionHome(
+                store.passage(),
                 new TransactionHome.Context(
-                        id,
+                        fabric,
+                        id + 1L,
                         homes,
                         () -> view,
                         () -> share,
@@ -164,11 +168,6 @@ final class WorldNode implements Recovery.Survivor {
                         (keys, versions, count) -> true,
                         fabric::send),
                 guards);
-        fabric.receiveWith(message -> {
-            if (!transactions.handle(message)) {
-                store.handle(message);
-            }
-        });
     }
 
     /** Says which blocks the node's migrations work on. */

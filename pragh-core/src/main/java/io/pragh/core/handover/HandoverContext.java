@@ -7,7 +7,7 @@ import io.pragh.core.fabric.Fabric;
 import io.pragh.core.standing.NodeBasis;
 import io.pragh.core.standing.NodeShare;
 import io.pragh.core.store.StoreNode;
-import io.pragh.core.store.TransactionHome;
+import io.pragh.core.txn.home.TransactionHome;
 import java.util.function.BooleanSupplier;
 
 /**

@@ -184,7 +184,7 @@ final class OutgoingHandover implements Runnable {
         int id = partition.id();
         if (!wait.isOver()) {
             return "calls that may not have seen it yet";
-        } else if (node.store().isBusy(id)) {
+        } else if (node.transactions().hasClaims(id)) {
             return "updates";
         } else if (node.transactions().isBusy(id)) {
             return "transactions";

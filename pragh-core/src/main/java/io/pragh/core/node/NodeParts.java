@@ -77,10 +77,7 @@ final class NodeParts implements AutoCloseable {
         this.store = new StoreNode(
                 basis.fabric(),
                 basis.homes(),
-                basis.clock(),
-                timestamps,
-                newClient(),
-                basis::view,
+                timestamps::next,
                 share::store,
                 basis.safeguards());
         this.readers = new ReaderContext(
@@ -93,7 +90,7 @@ final class NodeParts implements AutoCloseable {
                 placement.recorder(),
                 config.read(),
                 basis.safeguards());
-        this.transactions = new NodeTransactions(basis, share, store, readers, timestamps, registry);
+        this.transactions = new NodeTransactions(basis, share, newClient(), store, readers, timestamps, registry);
         this.scans = new NodeScans(basis, share);
         this.recoveryEndpoint = basis.fabric().open();
         this.recovery = recovery();
@@ -237,7 +234,6 @@ final class NodeParts implements AutoCloseable {
     /** Delivers messages and goes on with updates that had to wait. */
     void poll() {
         basis.fabric().deliver(DELIVER_MAX);
-        store.poll();
         transactions.poll();
     }
 
@@ -275,7 +271,6 @@ final class NodeParts implements AutoCloseable {
         recoveryEndpoint.close();
         placement.close();
         transactions.close();
-        store.close();
         basis.fabric().close();
     }
 }

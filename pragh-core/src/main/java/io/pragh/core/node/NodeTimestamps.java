@@ -3,7 +3,6 @@ package io.pragh.core.node;
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.standing.NodeBasis;
-import io.pragh.core.store.CommitClock;
 import io.pragh.core.timestamp.Horizon;
 import io.pragh.core.timestamp.OpenSnapshots;
 import io.pragh.core.timestamp.TimestampWord;
@@ -12,7 +11,7 @@ import io.pragh.core.upkeep.MemoryShortage;
 import java.util.function.BooleanSupplier;
 
 /** A node's view of the order of commits: timestamps for its homes, its open snapshots, the horizon. Any thread, but for {@link #step}. */
-final class NodeTimestamps implements CommitClock, AutoCloseable {
+final class NodeTimestamps implements AutoCloseable {
     private static final long HORIZON_NANOS = 10_000_000;
 
     private final BooleanSupplier member;
@@ -52,16 +51,11 @@ final class NodeTimestamps implements CommitClock, AutoCloseable {
         return horizon.getAsLong();
     }
 
-    @Override
-    public long next() {
+    /** W of a commit whose locks are all confirmed, or {@link Timestamps#NONE} when the leading node cannot be reached. */
+    long next() {
         synchronized (commits) { // of all threads that decide commits
             return commits.next();
         }
-    }
-
-    @Override
-    public long recent() {
-        return snapshots.cached();
     }
 
     /** Reads T for cached snapshots and raises the registration; now and then the horizon. The upkeep's thread. */

@@ -13,10 +13,10 @@ import io.pragh.core.fabric.Message;
 import io.pragh.core.standing.NodeBasis;
 import io.pragh.core.standing.NodeShare;
 import io.pragh.core.store.StoreNode;
-import io.pragh.core.store.TransactionHome;
 import io.pragh.core.store.ValueOperations;
 import io.pragh.core.txn.CommitCoordinator;
 import io.pragh.core.txn.Transactions;
+import io.pragh.core.txn.home.TransactionHome;
 
 /** Puts the transactions of a node together: its homes, its coordinator, its sessions. Any thread. */
 final class NodeTransactions implements AutoCloseable {
@@ -30,6 +30,7 @@ final class NodeTransactions implements AutoCloseable {
     NodeTransactions(
             NodeBasis basis,
             NodeShare share,
+            long clientId,
             StoreNode store,
             ReaderContext readers,
             NodeTimestamps timestamps,
@@ -47,14 +48,15 @@ final class NodeTransactions implements AutoCloseable {
                 basis.lease().cacheNanos());
         VersionCheck check = new VersionCheck(readers, slots, checkEndpoint);
         this.homes = new TransactionHome(
-                store,
+                store.passage(),
                 new TransactionHome.Context(
-                        fabric.self(),
+                        fabric,
+                        clientId,
                         basis.homes(),
                         basis::view,
                         share::store,
                         clock,
-                        timestamps,
+                        timestamps::next,
                         new MemoryDecisionLog(),
                         check::unchanged,
                         this::send),
@@ -109,6 +111,7 @@ final class NodeTransactions implements AutoCloseable {
 
     @Override
     public void close() {
+        homes.close();
         checkEndpoint.close();
         timestamps.close();
     }

@@ -11,13 +11,13 @@ import java.util.Map;
  * A request names the smallest number its client still waits for: results below it are forgotten, and requests below it are late
  * copies that nobody waits for. Any thread.
  */
-final class ExactlyOnce {
+public final class ExactlyOnce {
     /** The request is new: do it, then {@link #finish}. */
-    static final long NEW = Long.MIN_VALUE;
+    public static final long NEW = Long.MIN_VALUE;
     /** The request is being done: its reply will come. */
-    static final long UNDER_WAY = Long.MIN_VALUE + 1;
+    public static final long UNDER_WAY = Long.MIN_VALUE + 1;
     /** Nobody waits for this any more: drop it. */
-    static final long LATE = Long.MIN_VALUE + 2;
+    public static final long LATE = Long.MIN_VALUE + 2;
 
     /** Clients that are remembered at most; the one silent for longest is forgotten. */
     static final int CLIENTS_MAX = 65_536;
@@ -32,12 +32,13 @@ final class ExactlyOnce {
         final Map<Long, String> reasons = new HashMap<>();
     }
 
-    ExactlyOnce(boolean on) {
+    /** A memory without clients. */
+    public ExactlyOnce(boolean on) {
         this.on = on;
     }
 
     /** {@link #NEW}, {@link #UNDER_WAY}, {@link #LATE}, or the result given to {@link #finish}. */
-    synchronized long begin(long client, long sequence, long outstanding) {
+    public synchronized long begin(long client, long sequence, long outstanding) {
         if (!on) {
             return NEW;
         }
@@ -60,13 +61,13 @@ final class ExactlyOnce {
     }
 
     /** Why a request failed, in the words given to {@link #fail}; empty when it did not, or is forgotten. */
-    synchronized String reason(long client, long sequence) {
+    public synchronized String reason(long client, long sequence) {
         Client known = clients.get(client);
         return known == null ? "" : known.reasons.getOrDefault(sequence, "");
     }
 
     /** Remembers that a request failed, and why. */
-    synchronized void fail(long client, long sequence, long result, String reason) {
+    public synchronized void fail(long client, long sequence, long result, String reason) {
         finish(client, sequence, result);
         Client known = clients.get(client);
         if (known != null && sequence >= known.outstanding) {
@@ -75,7 +76,7 @@ final class ExactlyOnce {
     }
 
     /** Writes down how requests ended, but for those under way. */
-    synchronized void describe(WordList description) {
+    public synchronized void describe(WordList description) {
         description.add(clients.size());
         clients.forEach((client, known) -> {
             description.add(client).add(known.outstanding);
@@ -91,7 +92,7 @@ final class ExactlyOnce {
     }
 
     /** Remembers what another node has described as well. */
-    synchronized void add(WordList description) {
+    public synchronized void add(WordList description) {
         for (long count = description.next(); count > 0; count--) {
             Client known = clients.computeIfAbsent(description.next(), c -> new Client());
             known.outstanding = Math.max(known.outstanding, description.next());
@@ -109,7 +110,7 @@ final class ExactlyOnce {
     }
 
     /** Remembers how a request ended. */
-    synchronized void finish(long client, long sequence, long result) {
+    public synchronized void finish(long client, long sequence, long result) {
         Client known = clients.get(client);
         if (known != null && sequence >= known.outstanding) {
             known.results.put(sequence, result);

@@ -8,10 +8,11 @@ import io.pragh.core.protocol.MalformedMessageException;
 import io.pragh.core.protocol.WordReply;
 
 /** Whether words of a message can be what they say; throws {@link MalformedMessageException} for others. Immutable. */
-final class MessageChecks {
+public final class MessageChecks {
     private final HomeMap homes;
 
-    MessageChecks(HomeMap homes) {
+    /** Checks messages about a graph of so many partitions. */
+    public MessageChecks(HomeMap homes) {
         this.homes = homes;
     }
 
@@ -32,7 +33,7 @@ final class MessageChecks {
     }
 
     /** What an owner can answer: a new block in the partition that it was asked about, or why there is none. */
-    void answer(long word, int partition) {
+    public void answer(long word, int partition) {
         if (word > 0) {
             address(word);
         }

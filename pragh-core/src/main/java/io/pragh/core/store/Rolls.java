@@ -83,7 +83,7 @@ public final class Rolls {
      *
      * @param signature {@link RollWord#signed}
      */
-    synchronized boolean sign(Claim claim, long signature) {
+    public synchronized boolean sign(Claim claim, long signature) {
         int offset = PartitionHeader.rollOffset(claim.key());
         int roll = (offset - PartitionHeader.ROLLS_OFFSET) / Long.BYTES;
         long word = region.getLong(offset);
@@ -101,7 +101,7 @@ public final class Rolls {
     }
 
     /** A transaction that has signed is over; with W, or 0 when it was given up. */
-    synchronized void over(long key, long signature, long timestamp) {
+    public synchronized void over(long key, long signature, long timestamp) {
         int offset = PartitionHeader.rollOffset(key);
         int roll = (offset - PartitionHeader.ROLLS_OFFSET) / Long.BYTES;
         Signed open = signed[roll];

@@ -3,12 +3,10 @@ package io.pragh.core.store;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.OperationFailedException;
-import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.base.Safeguard;
 import io.pragh.core.base.Safeguards;
 import io.pragh.core.base.WordList;
-import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.protocol.AbandonRequest;
@@ -20,65 +18,36 @@ import io.pragh.core.protocol.SettleRequest;
 import io.pragh.core.protocol.WordReply;
 import io.pragh.core.timestamp.Timestamps;
 import java.nio.ByteBuffer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * A node's share of the data: drives the claims on keys whose home is here, and does the owner's part of claims on values that lie
- * here. Nothing blocks: a claim that must wait is parked and goes on in {@link #poll}. Any thread.
+ * A node's share of the data: does what homes on other nodes ask of the owner of values, and frees what has rested. Nothing blocks. Any
+ * thread.
  */
 public final class StoreNode {
     private final Fabric fabric;
     private final HomeMap homes;
     private final Supplier<StoreShare> share;
-    private final long clientId;
-    private final CommitClock commits;
-    private final ClaimSetting setting;
+    private final LongSupplier commits;
     private final MessageChecks checks;
     private final ExactlyOnce holds;
-    private final ParkedClaims parked = new ParkedClaims();
-    private final OwnerQuestions owners;
     private final Passage passage = new Passage();
-    private final HomeCounts counts;
 
     /**
      * The store of one node.
      *
-     * @param clock the node's clock, for time-outs
      * @param commits takes timestamps
-     * @param clientId unique for this node's life, for its own requests to owners
-     * @param view the latest picture of the cluster
      * @param share the partitions this node serves
      */
     public StoreNode(
-            Fabric fabric,
-            HomeMap homes,
-            Clock clock,
-            CommitClock commits,
-            long clientId,
-            Supplier<ClusterView> view,
-            Supplier<StoreShare> share,
-            Safeguards safeguards) {
+            Fabric fabric, HomeMap homes, LongSupplier commits, Supplier<StoreShare> share, Safeguards safeguards) {
         this.fabric = fabric;
         this.homes = homes;
         this.commits = commits;
-        this.clientId = clientId;
         this.share = share;
-        this.counts = new HomeCounts(homes.partitions());
         this.checks = new MessageChecks(homes);
-        this.owners = new OwnerQuestions(
-                new OwnerQuestions.Surroundings(fabric, clock, clientId, view, share, checks), this::drive);
-        this.setting = new ClaimSetting(
-                share,
-                owners,
-                new LockQueues(),
-                safeguards.has(Safeguard.LOOK_UP_UNDER_BUSY),
-                safeguards.has(Safeguard.PREVIOUS_UNDER_BUSY));
         this.holds = new ExactlyOnce(safeguards.has(Safeguard.DEDUPLICATE_UPDATES));
-    }
-
-    /** Gives back what it holds of the fabric. */
-    public void close() {
-        owners.close();
     }
 
     /** Whether this node is the home of a key now, and begins updates of it. */
@@ -117,16 +86,11 @@ public final class StoreNode {
     /** Whoever looked at a former life of the partition saw a snapshot from before now. */
     private void settleRolls(Partition partition) {
         if (!partition.rolls().isKnown() && !partition.isIncomplete()) {
-            long timestamp = commits.next();
+            long timestamp = commits.getAsLong();
             if (timestamp != Timestamps.NONE) {
                 partition.rolls().settle(timestamp);
             }
         }
-    }
-
-    /** Whether claims are under way whose home is this partition. */
-    public boolean isBusy(int partition) {
-        return counts.underWay(partition);
     }
 
     /** Writes down which requests were answered, and how. */
@@ -137,54 +101,6 @@ public final class StoreNode {
     /** Takes in what the former node of a partition that is to be served here has described. */
     public void add(WordList description) {
         holds.add(description);
-    }
-
-    /** Begins a claim on a key whose home is here. Call {@link #drive} next. */
-    ClaimOperation begin(Partition home, Claim claim, ClaimHolder holder) {
-        return counts.begun(new ClaimOperation(setting, home, claim, holder));
-    }
-
-    /** Drives a claim as far as it goes now; what blocks it is tried again by {@link #poll}. */
-    void drive(ClaimOperation operation) {
-        drive(operation, ClaimOperation.Progress.ADVANCED);
-    }
-
-    private void drive(ClaimOperation operation, ClaimOperation.Progress soFar) {
-        int through = passage.enter();
-        try {
-            driveInside(operation, soFar);
-        } finally {
-            passage.exit(through);
-        }
-    }
-
-    private void driveInside(ClaimOperation operation, ClaimOperation.Progress soFar) {
-        ClaimOperation.Progress progress = soFar;
-        synchronized (operation.monitor()) {
-            try {
-                while (progress == ClaimOperation.Progress.ADVANCED) {
-                    progress = operation.advance();
-                }
-            } catch (PraghException withdrawn) {
-                if (!withdrawn.retryable()) {
-                    throw withdrawn;
-                }
-                progress = ClaimOperation.Progress.BLOCKED; // its partition is withdrawn, and the step was not made
-            }
-            counts.ended(operation);
-        }
-        if (progress == ClaimOperation.Progress.BLOCKED) {
-            parked.add(operation);
-        }
-    }
-
-    /** Tries parked claims again, and sends again what was not answered. */
-    public void poll() {
-        if (!share.get().takesUpdates()) {
-            return;
-        }
-        parked.poll(this::drive);
-        owners.poll();
     }
 
     /**
@@ -205,13 +121,6 @@ public final class StoreNode {
             case MessageType.HOLD -> handleHold(message);
             case MessageType.SETTLE -> handleSettle(message);
             case MessageType.ABANDON -> handleAbandon(message);
-            case MessageType.HOLD_REPLY, MessageType.SETTLE_REPLY -> owners.replied(message);
-            case MessageType.REFUSAL -> {
-                if (message.client() != clientId) {
-                    return false;
-                }
-                owners.replied(message);
-            }
             default -> {
                 return false;
             }

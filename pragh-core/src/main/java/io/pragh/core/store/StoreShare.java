@@ -105,11 +105,13 @@ public final class StoreShare {
         return served;
     }
 
-    ValueOperations operations() {
+    /** What updates can do. */
+    public ValueOperations operations() {
         return operations;
     }
 
-    ValueInstaller installer() {
+    /** Builds blocks in these partitions. */
+    public ValueInstaller installer() {
         return installer;
     }
 

@@ -138,7 +138,7 @@ public final class ValueInstaller {
     }
 
     /** Why a claim on a key without value comes to nothing: a negative code, or 0 when it does not, or that is not known. */
-    long refusalOfAbsent(Partition at, Claim claim) {
+    public long refusalOfAbsent(Partition at, Claim claim) {
         if (claim.updates().size() != 1 || claim.expected() > Claim.ABSENT) {
             return 0;
         }
@@ -359,7 +359,7 @@ public final class ValueInstaller {
     }
 
     /** Without the rule that the predecessor is looked up under the busy bit: the one that was seen before takes its place. */
-    static void distrustPrevious(StoreShare share, long fresh, long seenBefore) {
+    public static void distrustPrevious(StoreShare share, long fresh, long seenBefore) {
         Partition owner = fresh > 0 ? share.partition(ValueAddress.partition(fresh)) : null;
         if (seenBefore != 0 && owner != null) {
             owner.region().setLong(ValueAddress.offset(fresh) + ValueHeader.PREVIOUS_OFFSET, seenBefore);
@@ -367,12 +367,12 @@ public final class ValueInstaller {
     }
 
     /** What was before a first block that nobody can reach yet is not absent but lost: a snapshot from before must not see nothing. */
-    static void followsLoss(Partition home, long fresh) {
+    public static void followsLoss(Partition home, long fresh) {
         home.region().setLong(ValueAddress.offset(fresh) + ValueHeader.PREVIOUS_OFFSET, ValueAddress.LOST);
     }
 
     /** Gives the block of a held claim its version; true when it has it, false when its memory is not there any more. */
-    boolean stamp(Partition at, long key, long address, long version) {
+    public boolean stamp(Partition at, long key, long address, long version) {
         if (!isHere(at, key, address)) {
             return false;
         }

@@ -142,7 +142,7 @@ public final class ValueOperations implements OperationSet {
     }
 
     /** Whether one of these updates replaces the whole value. */
-    boolean replaceWhole(List<Update> updates) {
+    public boolean replaceWhole(List<Update> updates) {
         return updates.stream().anyMatch(u -> get(u.operation()).replacesWhole());
     }
 

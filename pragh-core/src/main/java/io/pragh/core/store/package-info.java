@@ -1,7 +1,7 @@
 /**
- * A node's share of the data and the updates that change it. Front door: {@link io.pragh.core.store.StoreNode}. A home serializes
- * the updates of its keys; an owner builds new blocks where values lie; both may be this node. It must never know who reads, nor who
- * decides where values lie.
+ * A node's share of the data, and what an owner does where values lie: it builds the blocks that updates publish. Front door:
+ * {@link io.pragh.core.store.StoreNode}. It must never know how a home serializes the updates of its keys, nor who reads, nor who decides
+ * where values lie.
  */
 @NullMarked
 package io.pragh.core.store;

@@ -27,50 +27,38 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.LongConsumer;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Two partitions on two nodes; node 0 runs the store under test, node 1 is played by the test or is a store as well. */
-final class StoreFixture {
-    static final LeasePolicy LEASE = new LeasePolicy(1_000, 100);
-    static final int HOME = 0;
-    static final int OTHER = 1;
+public final class StoreFixture {
+    public static final LeasePolicy LEASE = new LeasePolicy(1_000, 100);
+    public static final int HOME = 0;
+    public static final int OTHER = 1;
 
-    final ManualClock clock = new ManualClock(5_000_000, 0);
-    final HomeMap homes = new HomeMap(2);
-    final StaticMembership membership = new StaticMembership(ClusterView.inTurn(2, 2));
-    final LocalNetwork network = new LocalNetwork();
-    final LocalFabric[] fabrics = {network.join(0), network.join(1)};
-    final Partition[] partitions = new Partition[2];
-    final StoreShare[] shares = new StoreShare[2];
-    final ValueInstaller[] installers = new ValueInstaller[2];
+    public final ManualClock clock = new ManualClock(5_000_000, 0);
+    public final HomeMap homes = new HomeMap(2);
+    public final StaticMembership membership = new StaticMembership(ClusterView.inTurn(2, 2));
+    public final LocalNetwork network = new LocalNetwork();
+    public final LocalFabric[] fabrics = {network.join(0), network.join(1)};
+    public final Partition[] partitions = new Partition[2];
+    public final StoreShare[] shares = new StoreShare[2];
+    public final ValueInstaller[] installers = new ValueInstaller[2];
     /** Timestamps 1, 2, 3 … */
-    final CommitClock commits = new CommitClock() {
-        private long latest;
-
-        @Override
-        public long next() {
-            return ++latest;
-        }
-
-        @Override
-        public long recent() {
-            return latest;
-        }
-    };
+    public final LongSupplier commits = new AtomicLong()::incrementAndGet;
     /** What node 1 got. */
-    final Deque<Message> received = new ArrayDeque<>();
+    public final Deque<Message> received = new ArrayDeque<>();
 
-    StoreFixture() {
+    public StoreFixture() {
         this(new MemoryLimits(512 << 10, 8 << 20, 16));
     }
 
-    StoreFixture(MemoryLimits limits) {
+    public StoreFixture(MemoryLimits limits) {
         this(limits, List.of());
     }
 
-    StoreFixture(List<ValueOperation> further) {
+    public StoreFixture(List<ValueOperation> further) {
         this(new MemoryLimits(512 << 10, 8 << 20, 16), further);
     }
 
@@ -89,110 +77,96 @@ final class StoreFixture {
         }
     }
 
-    StoreNode store(int node) {
-        return watched(node, () -> {});
-    }
-
-    /** One that does something first whenever it looks at its share. */
-    StoreNode watched(int node, Runnable first) {
-        Supplier<StoreShare> share = () -> {
-            first.run();
-            return shares[node];
-        };
-        return new StoreNode(fabrics[node], homes, clock, commits, 100 + node, membership::view, share, Safeguards.ALL);
-    }
-
-    /** An update of a key at home on node 0, begun there and not driven yet. */
-    ClaimOperation begin(StoreNode home, Update update, LongConsumer whenDecided) {
-        return new LoneClaim(home, partitions[HOME], update, commits::next, whenDecided).operation();
+    public StoreNode store(int node) {
+        return new StoreNode(fabrics[node], homes, commits, () -> shares[node], Safeguards.ALL);
     }
 
     /** What an owner gets for an update at its home. */
-    static Claim claim(Update update) {
+    public static Claim claim(Update update) {
         return new Claim(update.key(), 0, Claim.ANY, List.of(update));
     }
 
     /** Keys whose home is partition 0. */
-    long key(int number) {
+    public long key(int number) {
         return GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.OUT, 1, homes.mint(HOME, number));
     }
 
-    static Update append(long key, long neighbour) {
+    public static Update append(long key, long neighbour) {
         return ListOperations.append(key, neighbour, 0);
     }
 
-    long slot(long key) {
+    public long slot(long key) {
         return partitions[HOME].table().findOrInsert(key);
     }
 
-    long word(long key) {
+    public long word(long key) {
         return partitions[HOME].region().getLongAcquire(slot(key));
     }
 
-    void setWord(long key, long word) {
+    public void setWord(long key, long word) {
         partitions[HOME].region().setLongRelease(slot(key), word);
     }
 
     /** Gives a key a list of one entry, which lies in a partition, and returns its address. */
-    long place(long key, int partition, long neighbour) {
+    public long place(long key, int partition, long neighbour) {
         long address = installers[partition].hold(partitions[partition], claim(append(key, neighbour)), 0);
-        stamp(address, key, commits.next());
+        stamp(address, key, commits.getAsLong());
         setWord(key, address);
         return address;
     }
 
     /** What node 1 does when it is asked to hold a key: the new block's address. */
-    long held(Message question) {
+    public long held(Message question) {
         long old = HoldRequest.oldAddress(question.payload());
         return installers[OTHER].hold(partitions[OTHER], HoldRequest.claim(question.payload()), old);
     }
 
     /** Gives the block of a claim that is held its version, as its home does. */
-    void stamp(long address, long key, long version) {
+    public void stamp(long address, long key, long version) {
         int partition = ValueAddress.partition(address);
         assertTrue(installers[partition].stamp(partitions[partition], key, address, version));
     }
 
-    int state(long address) {
+    public int state(long address) {
         return StateWord.state(stateWord(address));
     }
 
-    long stateWord(long address) {
+    public long stateWord(long address) {
         return partitions[ValueAddress.partition(address)]
                 .region()
                 .getLongAcquire(ValueAddress.offset(address) + ValueHeader.STATE_OFFSET);
     }
 
-    void setState(long address, long word) {
+    public void setState(long address, long word) {
         partitions[ValueAddress.partition(address)]
                 .region()
                 .setLongRelease(ValueAddress.offset(address) + ValueHeader.STATE_OFFSET, word);
     }
 
-    long header(long address, int offset) {
+    public long header(long address, int offset) {
         return partitions[ValueAddress.partition(address)].region().getLong(ValueAddress.offset(address) + offset);
     }
 
-    int bodyBytes(long address) {
+    public int bodyBytes(long address) {
         return (int) header(address, ValueHeader.BODY_BYTES_OFFSET);
     }
 
     /** Entries of the list at an address. */
-    int count(long address) {
+    public int count(long address) {
         return (int) header(address, ValueHeader.LENGTH);
     }
 
-    long blocks(int partition) {
+    public long blocks(int partition) {
         return partitions[partition].blocks().stats().allocatedBlocks();
     }
 
     /** Node 1 only takes messages down. */
-    void scriptOther() {
+    public void scriptOther() {
         fabrics[OTHER].receiveWith(received::add);
     }
 
     /** What node 1 got since the last call; it must be one message of a type. */
-    Message only(int type) {
+    public Message only(int type) {
         fabrics[OTHER].deliver(10);
         assertEquals(1, received.size());
         Message message = received.remove();
@@ -200,13 +174,13 @@ final class StoreFixture {
         return message;
     }
 
-    int arrived() {
+    public int arrived() {
         fabrics[OTHER].deliver(10);
         return received.size();
     }
 
     /** A message from node 1. */
-    void send(int type, long client, long sequence, ByteBuffer payload) {
+    public void send(int type, long client, long sequence, ByteBuffer payload) {
         fabrics[OTHER].send(new Message(OTHER, HOME, type, client, sequence, 0, payload));
         fabrics[HOME].deliver(10);
     }

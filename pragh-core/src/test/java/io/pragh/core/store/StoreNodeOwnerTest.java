@@ -131,8 +131,11 @@ class StoreNodeOwnerTest {
     @Test
     void aTombstoneIsDueAfterALeaseAndWhenNoSnapshotIsOlder() {
         long old = world.place(key, StoreFixture.HOME, 5);
-        store.drive(world.begin(store, ListOperations.delete(key), r -> {}));
-        long tombstone = world.word(key);
+        Partition home = world.partitions[StoreFixture.HOME];
+        ValueInstaller installer = world.installers[StoreFixture.HOME];
+        long tombstone = installer.hold(home, StoreFixture.claim(ListOperations.delete(key)), old);
+        world.stamp(tombstone, key, 2);
+        installer.settle(home, key, old, tombstone);
         Tombstones tombstones = world.partitions[0].tombstones();
         long now = world.clock.nanos();
         assertNull(tombstones.take(now + StoreFixture.LEASE.reclaimNanos() - 1, 2));
@@ -140,13 +143,6 @@ class StoreNodeOwnerTest {
         Tombstones.Tombstone due = tombstones.take(now + StoreFixture.LEASE.reclaimNanos(), 2);
         assertEquals(new Tombstones.Tombstone(key, tombstone, now), due);
         assertEquals(StateWord.SUPERSEDED, world.state(old));
-    }
-
-    @Test
-    void answersNobodyAskedForAreIgnored() {
-        world.send(MessageType.HOLD_REPLY, 100, 1, WordReply.encode(ValueAddress.of(1, 2, 3, 1 << 16)));
-        world.send(MessageType.SETTLE_REPLY, 100, 2, WordReply.encode(0));
-        assertEquals(0, world.arrived());
     }
 
     @Test

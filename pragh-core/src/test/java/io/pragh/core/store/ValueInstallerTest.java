@@ -25,7 +25,7 @@ class ValueInstallerTest {
     private long hold(Update update, long old) {
         long answer = installer.hold(at, StoreFixture.claim(update), old);
         if (answer > 0) {
-            world.stamp(answer, update.key(), world.commits.next());
+            world.stamp(answer, update.key(), world.commits.getAsLong());
         }
         return answer;
     }

@@ -1,4 +1,4 @@
-package io.pragh.core.store;
+package io.pragh.core.txn.home;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -17,8 +17,10 @@ import io.pragh.core.protocol.MalformedMessageException;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.core.protocol.SettleRequest;
 import io.pragh.core.protocol.WordReply;
-import io.pragh.core.store.ClaimOperation.Step;
+import io.pragh.core.store.StoreFixture;
+import io.pragh.core.store.ValueInstaller;
 import io.pragh.core.store.value.StateWord;
+import io.pragh.core.txn.home.ClaimOperation.Step;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,21 +31,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An update at its home, step by step; the owner on the other node is played by the test. */
-class StoreNodeHomeTest {
+class HomeClaimsTest {
     private final StoreFixture world = new StoreFixture();
-    private final StoreNode store = world.store(StoreFixture.HOME);
+    private final HomeFixture home = new HomeFixture(world);
     private final long key = world.key(1);
     private final List<Long> decided = new ArrayList<>();
 
     @BeforeEach
     void connect() {
-        world.fabrics[StoreFixture.HOME].receiveWith(message -> assertTrue(store.handle(message)));
-        world.scriptOther();
+        home.connect();
     }
 
-    private ClaimOperation start(Update update) {
-        ClaimOperation operation = world.begin(store, update, decided::add);
-        store.drive(operation);
+    private LoneClaim start(Update update) {
+        LoneClaim operation = home.begin(update, decided::add);
+        operation.drive();
         return operation;
     }
 
@@ -68,7 +69,7 @@ class StoreNodeHomeTest {
         start(StoreFixture.append(key, 5));
         long first = world.word(key);
         assertTrue(ValueAddress.isBlock(first) && !ValueAddress.isBusy(first));
-        ClaimOperation second = world.begin(store, StoreFixture.append(key, 6), decided::add);
+        LoneClaim second = home.begin(StoreFixture.append(key, 6), decided::add);
         assertEquals(Step.LOCK, second.step());
         assertEquals(ClaimOperation.Progress.ADVANCED, second.advance());
         assertEquals(Step.APPLY, second.step());
@@ -107,13 +108,13 @@ class StoreNodeHomeTest {
     void aSecondUpdateWaitsForTheFirst() {
         long old = world.place(key, StoreFixture.OTHER, 5);
         start(StoreFixture.append(key, 6));
-        ClaimOperation second = start(StoreFixture.append(key, 7));
+        LoneClaim second = start(StoreFixture.append(key, 7));
         assertEquals(Step.LOCK, second.step());
-        store.poll();
+        home.claims.poll();
         Message question = world.only(MessageType.HOLD);
         assertEquals(old, HoldRequest.oldAddress(question.payload()));
         answer(question, MessageType.HOLD_REPLY, ValueInstaller.FULL);
-        store.poll();
+        home.claims.poll();
         assertEquals(7, neighbour(world.only(MessageType.HOLD).payload()));
         decidedAs(UpdateResult.FULL);
     }
@@ -121,7 +122,7 @@ class StoreNodeHomeTest {
     @Test
     void aRemoteOwnerIsAskedToApplyAndThenToSettle() {
         long old = world.place(key, StoreFixture.OTHER, 5);
-        ClaimOperation operation = start(StoreFixture.append(key, 6));
+        LoneClaim operation = start(StoreFixture.append(key, 6));
         assertEquals(old | ValueAddress.BUSY, world.word(key));
         Message question = world.only(MessageType.HOLD);
         assertEquals(old, HoldRequest.oldAddress(question.payload()));
@@ -141,8 +142,8 @@ class StoreNodeHomeTest {
         assertEquals(Step.DONE, operation.step());
         answer(settlement, MessageType.SETTLE_REPLY, 0);
         assertEquals(fresh, world.word(key));
-        world.clock.advance(OwnerQuestions.RESEND_NANOS);
-        store.poll();
+        world.clock.advance(OwnersElsewhere.RESEND_NANOS);
+        home.claims.poll();
         assertEquals(0, world.arrived());
         decidedAs(UpdateResult.APPLIED);
     }
@@ -164,7 +165,7 @@ class StoreNodeHomeTest {
         start(StoreFixture.append(key, 6));
         Message first = world.only(MessageType.HOLD);
         answer(first, MessageType.HOLD_REPLY, word);
-        store.poll();
+        home.claims.poll();
         Message second = world.only(MessageType.HOLD);
         assertTrue(second.sequence() > first.sequence(), "a question of its own");
         assertEquals(old, HoldRequest.oldAddress(second.payload()));
@@ -178,17 +179,17 @@ class StoreNodeHomeTest {
         world.place(key, StoreFixture.OTHER, 5);
         start(StoreFixture.append(key, 6));
         Message first = world.only(MessageType.HOLD);
-        world.clock.advance(OwnerQuestions.RESEND_NANOS - 1);
-        store.poll();
+        world.clock.advance(OwnersElsewhere.RESEND_NANOS - 1);
+        home.claims.poll();
         assertEquals(0, world.arrived());
         world.clock.advance(1);
-        store.poll();
+        home.claims.poll();
         Message again = world.only(MessageType.HOLD);
         assertEquals(first, again, "to the byte");
-        store.poll();
+        home.claims.poll();
         assertEquals(0, world.arrived());
-        world.clock.advance(OwnerQuestions.RESEND_NANOS);
-        store.poll();
+        world.clock.advance(OwnersElsewhere.RESEND_NANOS);
+        home.claims.poll();
         assertEquals(first, world.only(MessageType.HOLD));
     }
 
@@ -223,7 +224,7 @@ class StoreNodeHomeTest {
             reply(question, MessageType.REFUSAL, WordReply.encode(7))
         };
         for (Message message : nonsense) {
-            assertThrows(MalformedMessageException.class, () -> store.handle(message));
+            assertThrows(MalformedMessageException.class, () -> home.claims.handle(message));
         }
         decidedAs();
         answer(question, MessageType.REFUSAL, WordReply.FAILED);
@@ -232,6 +233,13 @@ class StoreNodeHomeTest {
 
     private static Message reply(Message question, int type, ByteBuffer payload) {
         return new Message(1, 0, type, question.client(), question.sequence(), 0, payload);
+    }
+
+    @Test
+    void answersNobodyAskedForAreIgnored() {
+        world.send(MessageType.HOLD_REPLY, 100, 1, WordReply.encode(ValueAddress.of(1, 2, 3, 1 << 16)));
+        world.send(MessageType.SETTLE_REPLY, 100, 2, WordReply.encode(0));
+        assertEquals(0, world.arrived());
     }
 
     private void otherIsGone() {
@@ -244,11 +252,11 @@ class StoreNodeHomeTest {
         long old = world.place(key, StoreFixture.OTHER, 5);
         otherIsGone();
         start(StoreFixture.append(key, 6));
-        store.poll();
+        home.claims.poll();
         decidedAs();
         assertEquals(old, world.word(key), "the recovery finds the key free");
         world.setWord(key, ValueAddress.LOST);
-        store.poll();
+        home.claims.poll();
         decidedAs(UpdateResult.LOST);
     }
 
@@ -258,28 +266,28 @@ class StoreNodeHomeTest {
         start(StoreFixture.append(key, 6));
         Message question = world.only(MessageType.HOLD);
         otherIsGone();
-        store.poll();
+        home.claims.poll();
         assertEquals(old | ValueAddress.BUSY, world.word(key));
-        world.clock.advance(OwnerQuestions.RESEND_NANOS);
-        store.poll();
+        world.clock.advance(OwnersElsewhere.RESEND_NANOS);
+        home.claims.poll();
         assertEquals(old, world.word(key));
         world.setWord(key, ValueAddress.LOST);
         answer(question, MessageType.HOLD_REPLY, ValueAddress.of(1, 2, 3, 1 << 16));
         assertEquals(ValueAddress.LOST, world.word(key), "a late answer changes nothing");
-        store.poll();
+        home.claims.poll();
         decidedAs(UpdateResult.LOST);
     }
 
     @Test
     void anOwnerThatGoesBeforeItHasSettledEndsTheUpdate() {
         world.place(key, StoreFixture.OTHER, 5);
-        ClaimOperation operation = start(StoreFixture.append(key, 6));
+        LoneClaim operation = start(StoreFixture.append(key, 6));
         Message question = world.only(MessageType.HOLD);
         answer(question, MessageType.HOLD_REPLY, world.held(question));
         world.only(MessageType.SETTLE);
         otherIsGone();
-        world.clock.advance(OwnerQuestions.RESEND_NANOS);
-        store.poll();
+        world.clock.advance(OwnersElsewhere.RESEND_NANOS);
+        home.claims.poll();
         assertEquals(Step.DONE, operation.step());
         decidedAs(UpdateResult.APPLIED);
     }
@@ -318,7 +326,7 @@ class StoreNodeHomeTest {
 
     @Test
     void isHomeOfTheKeysOfItsPartitions() {
-        assertFalse(store.isHome(GraphKey.of(1, 0, 1, world.homes.mint(StoreFixture.OTHER, 0))));
-        assertTrue(store.isHome(key));
+        assertFalse(home.store.isHome(GraphKey.of(1, 0, 1, world.homes.mint(StoreFixture.OTHER, 0))));
+        assertTrue(home.store.isHome(key));
     }
 }

@@ -1,4 +1,4 @@
-package io.pragh.core.store;
+package io.pragh.core.txn.home;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,6 +15,8 @@ import io.pragh.core.memory.Region;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.core.protocol.PrepareRequest;
 import io.pragh.core.protocol.VoteReply;
+import io.pragh.core.store.StoreFixture;
+import io.pragh.core.store.StoreNode;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,9 +30,10 @@ class SingleCommitTest {
     private final StoreFixture world = new StoreFixture(List.of(new Failing()));
     private final StoreNode store = world.store(StoreFixture.HOME);
     private final TransactionHome transactions = new TransactionHome(
-            store,
+            store.passage(),
             new TransactionHome.Context(
-                    StoreFixture.HOME,
+                    world.fabrics[StoreFixture.HOME],
+                    100,
                     world.homes,
                     world.membership::view,
                     () -> world.shares[StoreFixture.HOME],
@@ -122,7 +125,7 @@ class SingleCommitTest {
         prepare(1, StoreFixture.HOME, StoreFixture.append(key, 6));
         assertEquals(0, world.arrived());
         world.setWord(key, first);
-        store.poll();
+        transactions.poll();
         assertTrue(vote().word() > 0);
         assertEquals(2, world.count(world.word(key)));
     }

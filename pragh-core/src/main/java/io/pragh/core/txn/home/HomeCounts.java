@@ -1,4 +1,4 @@
-package io.pragh.core.store;
+package io.pragh.core.txn.home;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;

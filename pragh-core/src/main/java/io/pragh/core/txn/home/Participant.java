@@ -1,4 +1,4 @@
-package io.pragh.core.store;
+package io.pragh.core.txn.home;
 
 import io.pragh.core.address.RollWord;
 import io.pragh.core.api.OperationFailedException;
@@ -7,6 +7,7 @@ import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.HomeLife;
 import io.pragh.core.protocol.PrepareRequest;
 import io.pragh.core.protocol.VoteReply;
+import io.pragh.core.store.Partition;
 import io.pragh.core.timestamp.Timestamps;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.function.LongConsumer;
 
 /**
  * One home's part of one transaction: an entry of the lock table, written before the first busy bit is set. Holds the keys one after
- * the other in ascending order. Its monitor guards it and its operations.
+ * the other in ascending order. Its monitor guards it and its claims, which nobody else drives.
  */
 /*
  * What a crash of the home leaves behind at each stage:
@@ -40,6 +41,7 @@ final class Participant implements ClaimHolder {
     }
 
     private final TransactionHome home;
+    private final HomeClaims claims;
     private final Partition partition;
     private final PrepareRequest request;
     private final List<ClaimOperation> operations = new ArrayList<>();
@@ -62,9 +64,9 @@ final class Participant implements ClaimHolder {
     private List<HomeLife> lives = List.of();
     private long timestamp;
     private long outcome;
-    private int held;
-    private int ended;
-    private boolean going;
+    /** So many of the first operations are over. */
+    private int over;
+
     private String reason = "";
 
     /** When the coordinator was last heard of. */
@@ -83,6 +85,7 @@ final class Participant implements ClaimHolder {
             long nowNanos,
             LongConsumer answer) {
         this.home = home;
+        this.claims = home.claims();
         this.partition = partition;
         this.request = request;
         this.client = asker.client();
@@ -126,26 +129,42 @@ final class Participant implements ClaimHolder {
         return lives;
     }
 
+    /** Begins to hold keys. */
+    synchronized void begin() {
+        holdKeys();
+    }
+
     /** Goes on to hold keys until one must wait. */
-    synchronized void go() {
-        if (going) {
-            return; // a key was held at once: the loop below goes on
-        }
-        going = true;
-        try {
-            while (stage == Stage.HOLDING && held == operations.size()) {
-                if (held == keys.size()) {
-                    allHeld();
-                    break;
-                }
-                Claim claim = keys.get(held);
-                ClaimOperation operation = home.store().begin(partition, claim, this);
-                operations.add(operation);
-                home.store().drive(operation);
+    private void holdKeys() {
+        while (stage == Stage.HOLDING && (operations.isEmpty() || last().isHeld())) {
+            if (operations.size() == keys.size()) {
+                allHeld();
+                return;
             }
-        } finally {
-            going = false;
+            operations.add(claims.begin(partition, keys.get(operations.size()), this));
+            claims.drive(last());
         }
+        if (stage == Stage.HOLDING && last().refusal() != 0) {
+            refused(last());
+        }
+    }
+
+    private ClaimOperation last() {
+        return operations.get(operations.size() - 1);
+    }
+
+    private void refused(ClaimOperation operation) {
+        OperationFailedException thrown = operation.failure();
+        reason = thrown == null ? "" : String.valueOf(thrown.getMessage());
+        int claim = request.claims().indexOf(keys.get(operations.size() - 1));
+        undo(VoteReply.failure(operation.refusal(), claim));
+    }
+
+    @Override
+    public synchronized void goOn(ClaimOperation operation) {
+        claims.drive(operation);
+        holdKeys();
+        end();
     }
 
     @Override
@@ -156,42 +175,6 @@ final class Participant implements ClaimHolder {
     @Override
     public boolean isAlone() {
         return request.onePhase() && request.claims().size() == 1 && request.readKeys().length == 0;
-    }
-
-    @Override
-    public void held(ClaimOperation operation) {
-        held++;
-        switch (stage) {
-            case UNDOING -> operation.abort();
-            case PUBLISHING -> operation.commit(timestamp); // its slot had another word than it had looked up (h9)
-            default -> go();
-        }
-    }
-
-    @Override
-    public void needless(ClaimOperation operation) {
-        ended++;
-        held++;
-        go();
-    }
-
-    @Override
-    public void failed(ClaimOperation operation, long code) {
-        ended++;
-        OperationFailedException thrown = operation.failure();
-        reason = thrown == null ? "" : String.valueOf(thrown.getMessage());
-        undo(VoteReply.failure(code, claimOf(operation)));
-    }
-
-    /** Which of the claims it is. */
-    private int claimOf(ClaimOperation operation) {
-        return request.claims().indexOf(keys.get(operations.indexOf(operation)));
-    }
-
-    @Override
-    public void ended(ClaimOperation operation) {
-        ended++;
-        end();
     }
 
     private void allHeld() {
@@ -226,7 +209,7 @@ final class Participant implements ClaimHolder {
 
     /** Rules 6 to 10 where one home is concerned; tried again by {@link #poll} while a node that it needs cannot be reached. */
     private void commit() {
-        long next = home.commits().next();
+        long next = home.commits().getAsLong();
         if (next == Timestamps.NONE) {
             return;
         }
@@ -291,7 +274,7 @@ final class Participant implements ClaimHolder {
                 operation.commit(timestamp);
             }
         }
-        operations.forEach(home.store()::drive);
+        operations.forEach(claims::drive);
         end();
     }
 
@@ -352,13 +335,16 @@ final class Participant implements ClaimHolder {
                 home.clearBusy(partition, operation.key());
             }
         }
-        operations.forEach(home.store()::drive);
+        operations.forEach(claims::drive);
         end();
     }
 
     private void end() {
-        boolean over = stage == Stage.PUBLISHING || stage == Stage.UNDOING;
-        if (over && ended == operations.size()) {
+        while (over < operations.size() && operations.get(over).isOver()) {
+            over++;
+        }
+        boolean decided = stage == Stage.PUBLISHING || stage == Stage.UNDOING;
+        if (decided && over == operations.size()) {
             stage = Stage.ENDED;
             answer.accept(outcome);
             home.ended(this);

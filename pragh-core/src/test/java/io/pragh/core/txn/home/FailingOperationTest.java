@@ -1,4 +1,4 @@
-package io.pragh.core.store;
+package io.pragh.core.txn.home;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -16,6 +16,7 @@ import io.pragh.core.memory.Region;
 import io.pragh.core.protocol.HoldRequest;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.core.protocol.WordReply;
+import io.pragh.core.store.StoreFixture;
 import io.pragh.core.store.value.StateWord;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,7 @@ class FailingOperationTest {
 
     private final Error thrown = new OutOfMemoryError("no room for the new image");
     private final StoreFixture world = new StoreFixture(List.of(new Failing()));
-    private final StoreNode store = world.store(StoreFixture.HOME);
+    private final HomeFixture home = new HomeFixture(world);
     private final long key = world.key(1);
     private final List<Long> decided = new ArrayList<>();
 
@@ -78,14 +79,13 @@ class FailingOperationTest {
 
     @BeforeEach
     void connect() {
-        world.fabrics[StoreFixture.HOME].receiveWith(message -> assertTrue(store.handle(message)));
-        world.scriptOther();
+        home.connect();
     }
 
     private OperationFailedException fails(Place place) {
         decided.clear();
-        ClaimOperation operation = world.begin(store, failing(place), decided::add);
-        store.drive(operation);
+        LoneClaim operation = home.begin(failing(place), decided::add);
+        operation.drive();
         assertEquals(List.of(WordReply.FAILED), decided);
         assertEquals(ClaimOperation.Step.DONE, operation.step());
         OperationFailedException failure = operation.failure();
@@ -96,7 +96,7 @@ class FailingOperationTest {
 
     private void appends(int entries) {
         decided.clear();
-        store.drive(world.begin(store, StoreFixture.append(key, 6), decided::add));
+        home.begin(StoreFixture.append(key, 6), decided::add).drive();
         assertEquals(List.of((long) UpdateResult.APPLIED.code()), decided);
         assertEquals(entries, world.count(world.word(key)));
     }
@@ -157,8 +157,8 @@ class FailingOperationTest {
     @Test
     void aHomeGivesTheKeyBackWhenTheOwnerFails() {
         long old = world.place(key, StoreFixture.OTHER, 5);
-        ClaimOperation operation = world.begin(store, StoreFixture.append(key, 6), decided::add);
-        store.drive(operation);
+        LoneClaim operation = home.begin(StoreFixture.append(key, 6), decided::add);
+        operation.drive();
         Message question = world.only(MessageType.HOLD);
         world.send(MessageType.HOLD_REPLY, question.client(), question.sequence(), WordReply.failed("it broke there"));
         assertEquals(List.of(WordReply.FAILED), decided);
@@ -166,7 +166,7 @@ class FailingOperationTest {
         assertNotNull(failure);
         assertEquals("it broke there", failure.getMessage());
         assertEquals(old, world.word(key));
-        store.drive(world.begin(store, ListOperations.delete(key), decided::add));
+        home.begin(ListOperations.delete(key), decided::add).drive();
         world.only(MessageType.HOLD);
     }
 }

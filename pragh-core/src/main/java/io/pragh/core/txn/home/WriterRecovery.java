@@ -1,4 +1,4 @@
-package io.pragh.core.store;
+package io.pragh.core.txn.home;
 
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.Message;

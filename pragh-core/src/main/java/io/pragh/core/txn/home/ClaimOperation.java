@@ -1,4 +1,4 @@
-package io.pragh.core.store;
+package io.pragh.core.txn.home;
 
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.OperationFailedException;
@@ -6,6 +6,10 @@ import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.Invariant;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.VoteReply;
+import io.pragh.core.store.Partition;
+import io.pragh.core.store.StoreShare;
+import io.pragh.core.store.ValueInstaller;
+import io.pragh.core.store.ValueOperations;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * PUT at the key's home, as one claim of a commit: takes the key's busy bit, has the new block built where the value lies, and stops when
  * it holds the key, until the commit is decided. Then it has the block stamped, publishes its address, and has the old block retired.
  * Cost: nothing over the fabric when the value lies here; otherwise two messages and their replies to the owner, the second of which
- * nobody waits for, and one WRITE. One thread at a time.
+ * nobody waits for, and one CAS. One thread at a time, its holder's, but for {@link #hear}. It tells its holder nothing: whoever drives
+ * it looks afterwards how it stands.
  */
 /*
  * Paper section 4.2, repaired. What holds on entry of each step; what a crash of the home there leaves behind:
@@ -26,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  *   SETTLE   the slot has the new address: the caller may be answered; a PENDING block that is current.
  *   UNDO     as HELD, and given up: old block unlocked, busy bit cleared when that is confirmed; as HELD.
  */
-public final class ClaimOperation {
+final class ClaimOperation {
     /** Where the claim stands. */
-    public enum Step {
+    enum Step {
         /** Take the busy bit. */
         LOCK,
         /** Lock the old block and build the new one. */
@@ -48,7 +53,7 @@ public final class ClaimOperation {
     }
 
     /** What {@link #advance} achieved. */
-    public enum Progress {
+    enum Progress {
         /** One step was made: go on. */
         ADVANCED,
         /** Another claim holds the key, or its block is not settled yet: try again later. */
@@ -67,7 +72,6 @@ public final class ClaimOperation {
     private final ClaimSetting setting;
     private final Supplier<StoreShare> shares;
     private final Partition home;
-    private final RemoteOwner owners;
     private final Claim claim;
     private final ClaimHolder holder;
     private final boolean underBusy;
@@ -83,17 +87,18 @@ public final class ClaimOperation {
     private long fresh;
     private long version;
     private final long seenBefore;
+    private long refusal;
     private @Nullable OperationFailedException failure;
+    /** What the owner has said since it was asked; whoever brings the answer writes it last. */
+    private volatile long answer = Owner.AWAITED;
 
     /**
-     * A claim on a key whose home is {@code home}; the holder hears how it gets on. Without {@code underBusy} it works on what it looked
-     * up and hopes for the best (h9).
+     * A claim on a key whose home is {@code home}. Without {@code underBusy} it works on what it looked up and hopes for the best (h9).
      */
     ClaimOperation(ClaimSetting setting, Partition home, Claim claim, ClaimHolder holder) {
         this.setting = setting;
         this.shares = setting.shares();
         this.home = home;
-        this.owners = setting.owners();
         this.claim = claim;
         this.holder = holder;
         this.underBusy = setting.underBusy();
@@ -101,18 +106,33 @@ public final class ClaimOperation {
     }
 
     /** Where the claim stands. */
-    public Step step() {
+    Step step() {
         return step;
     }
 
-    /** What the operation has thrown, when the holder was told {@link VoteReply#FAILED}; else null. */
+    /** The key is held, or the claim changes nothing and need not hold it: only one whose holder {@link ClaimHolder#isAlone}. */
+    boolean isHeld() {
+        return step == Step.HELD || step == Step.DONE && refusal == 0;
+    }
+
+    /** The new version is published, or the key was given back, or never taken. */
+    boolean isOver() {
+        return step == Step.SETTLE || step == Step.DONE;
+    }
+
+    /** Why the key is not held: a negative code of {@link ValueInstaller}, {@link #BUSY}, {@link #LOST} or {@link VoteReply#FAILED}; else 0. */
+    long refusal() {
+        return refusal;
+    }
+
+    /** What the operation has thrown, when the refusal is {@link VoteReply#FAILED}; else null. */
     @Nullable
     OperationFailedException failure() {
         return failure;
     }
 
     /** The key. */
-    public long key() {
+    long key() {
         return claim.key();
     }
 
@@ -127,15 +147,27 @@ public final class ClaimOperation {
         return counted && first;
     }
 
-    /** Who drives the operation holds this object's monitor: one for all claims of a transaction at a home. */
-    Object monitor() {
-        return holder;
+    /** Has its holder drive it. */
+    void resume() {
+        holder.goOn(this);
+    }
+
+    /** The owner has answered, or is {@link Owner#GONE}: see {@link Owner}. Any thread; {@link #resume} comes next. */
+    void hear(long word) {
+        answer = word;
+    }
+
+    /** The operation threw at the owner, which has undone its part. */
+    void hear(OperationFailedException thrown) {
+        failure = thrown;
+        answer = VoteReply.FAILED;
     }
 
     /** Makes one step. */
-    public Progress advance() {
+    Progress advance() {
         if (awaiting) {
-            return Progress.AWAITING;
+            long heard = answer;
+            return heard == Owner.AWAITED ? Progress.AWAITING : answered(heard);
         }
         return switch (step) {
             case LOCK -> lock();
@@ -184,14 +216,15 @@ public final class ClaimOperation {
             if (isLostWithHome()) {
                 return failed(LOST);
             }
-            long refusal;
+            long nothing;
             try {
-                refusal = holder.isAlone() ? shares.get().installer().refusalOfAbsent(home, claim) : 0;
+                nothing = holder.isAlone() ? shares.get().installer().refusalOfAbsent(home, claim) : 0;
             } catch (OperationFailedException failed) {
-                return fail(failed);
+                failure = failed;
+                return failed(VoteReply.FAILED);
             }
-            if (refusal < 0) {
-                return refusal == ValueOperation.UNCHANGED ? needless() : failed(refusal);
+            if (nothing < 0) {
+                return nothing == ValueOperation.UNCHANGED ? done() : failed(nothing);
             }
             slot = home.table().findOrInsert(claim.key());
             if (slot < 0) {
@@ -231,67 +264,55 @@ public final class ClaimOperation {
     }
 
     private Progress apply() {
-        StoreShare share = shares.get();
-        Partition owner = old == ValueAddress.ABSENT ? home : share.partition(ValueAddress.partition(old));
-        if (owner != null) {
-            ValueInstaller installer = share.installer();
-            try {
-                return applied(installer.hold(owner, claim, old));
-            } catch (OperationFailedException failed) {
-                return failed(failed);
-            }
+        try {
+            return asked(setting.owner(home, old).hold(this, claim, old));
+        } catch (OperationFailedException failed) {
+            failure = failed;
+            return answered(VoteReply.FAILED);
         }
-        awaiting = true;
-        if (!owners.hold(this, old, claim)) {
-            ownerIsGone();
-            return Progress.BLOCKED;
-        }
-        return Progress.AWAITING;
     }
 
-    /** The owner's answer: the new block's address, 0 when the block is held as it is, or a negative code. */
-    Progress applied(long answer) {
-        Invariant.check(step == Step.APPLY, "an answer belongs to the step that asked", answer);
-        awaiting = false;
-        if (answer >= 0) {
-            fresh = answer;
+    /** The owner's answer, unless it comes later. */
+    private Progress asked(long word) {
+        awaiting = word == Owner.AWAITED;
+        return awaiting ? Progress.AWAITING : answered(word);
+    }
+
+    private Progress answered(long word) {
+        Progress progress = word == Owner.GONE
+                ? ownerIsGone()
+                : switch (step) {
+                    case APPLY -> applied(word);
+                    case UNDO -> givenBack();
+                    case SETTLE -> done();
+                    case LOCK, HELD, STAMP, PUBLISH, DONE ->
+                        throw new IllegalStateException("an answer belongs to the step that asked: step=" + step);
+                };
+        awaiting = false; // now that the step is made, and no word of the slot has refused it
+        answer = Owner.AWAITED;
+        return progress;
+    }
+
+    /** The new block's address, 0 when the block is held as it is, or a negative code. */
+    private Progress applied(long word) {
+        if (word >= 0) {
+            fresh = word;
             ValueInstaller.distrustPrevious(shares.get(), fresh, seenBefore);
             if (fresh > 0 && isOverLoss()) {
                 ValueInstaller.followsLoss(home, fresh);
             }
-            hold();
+            step = aborting ? Step.UNDO : Step.HELD;
             return Progress.ADVANCED;
         }
         swap(held(), found);
         if (aborting) {
-            return ended();
+            return done();
         }
-        if (answer == ValueInstaller.UNSETTLED || answer == ValueInstaller.STALE) {
+        if (word == ValueInstaller.UNSETTLED || word == ValueInstaller.STALE) {
             step = Step.LOCK; // not at once: the migration that it waits for may need this very thread
             return Progress.BLOCKED;
         }
-        return failed(answer);
-    }
-
-    /** The operation threw at the owner, which has undone its part: the key is given back as it was. */
-    Progress failed(OperationFailedException failed) {
-        awaiting = false;
-        swap(held(), found);
-        return fail(failed);
-    }
-
-    private Progress fail(OperationFailedException failed) {
-        failure = failed;
-        return failed(VoteReply.FAILED);
-    }
-
-    private void hold() {
-        if (aborting) {
-            step = Step.UNDO;
-        } else {
-            step = Step.HELD;
-            holder.held(this);
-        }
+        return failed(word);
     }
 
     /** The transaction is committed. Drive the operation afterwards. */
@@ -312,7 +333,7 @@ public final class ClaimOperation {
         aborting = true;
         if (step == Step.LOCK) {
             setting.queues().leave(this);
-            ended();
+            done();
         } else if (step == Step.HELD) {
             step = Step.UNDO;
         }
@@ -322,36 +343,25 @@ public final class ClaimOperation {
      * The owner died: the key is given back, and the claim waits until recovery has marked it as lost. Not here: until a lease has
      * passed somebody may still read the block that a migration by the dead owner left behind (h8).
      */
-    void ownerIsGone() {
-        awaiting = false;
-        switch (step) {
+    private Progress ownerIsGone() {
+        return switch (step) {
             case APPLY -> {
                 swap(held(), found);
                 step = aborting ? Step.DONE : Step.LOCK;
-                if (aborting) {
-                    ended();
-                }
+                yield aborting ? Progress.DONE : Progress.BLOCKED;
             }
-            case UNDO, STAMP -> {
-                swap(held(), found);
-                ended();
-            }
-            default -> step = Step.DONE; // the published block died too; recovery marks the slot
-        }
+            case UNDO, STAMP -> givenBack();
+            case LOCK, HELD, PUBLISH, SETTLE, DONE -> done(); // the published block died too; recovery marks the slot
+        };
     }
 
     private Progress stamp() {
-        StoreShare share = shares.get();
-        Partition owner = share.partition(ValueAddress.partition(fresh));
-        int done = owner == null
-                ? owners.stamp(claim.key(), fresh, version)
-                : share.installer().stamp(owner, claim.key(), fresh, version) ? 1 : 0;
-        if (done < 0) {
+        int stamped = setting.owner(home, fresh).stamp(claim.key(), fresh, version);
+        if (stamped < 0) {
             return Progress.BLOCKED;
         }
-        if (done == 0) {
-            ownerIsGone();
-            return Progress.DONE;
+        if (stamped == 0) {
+            return ownerIsGone();
         }
         step = Step.PUBLISH;
         return Progress.ADVANCED;
@@ -363,7 +373,7 @@ public final class ClaimOperation {
         }
         if (!swap(held(), fresh)) {
             StoreShare share = shares.get();
-            Partition owner = share.partition(ownerPartition());
+            Partition owner = share.partition(ValueAddress.partition(fresh == ValueAddress.ABSENT ? old : fresh));
             if (owner != null) {
                 share.installer().abandon(owner, claim.key(), old, fresh, claim.begin());
             }
@@ -376,66 +386,30 @@ public final class ClaimOperation {
             home.table().reoccupied();
         }
         step = Step.SETTLE;
-        holder.ended(this);
         return Progress.ADVANCED;
     }
 
     private Progress settle() {
-        StoreShare share = shares.get();
-        Partition owner = share.partition(ownerPartition());
-        if (owner != null) {
-            share.installer().settle(owner, claim.key(), old, fresh);
-            step = Step.DONE;
-            return Progress.DONE;
-        }
-        awaiting = true;
-        owners.settle(this, claim.key(), old, fresh);
-        return Progress.AWAITING;
-    }
-
-    private int ownerPartition() {
-        return ValueAddress.partition(fresh == ValueAddress.ABSENT ? old : fresh);
+        long block = fresh == ValueAddress.ABSENT ? old : fresh;
+        return asked(setting.owner(home, block).settle(this, claim.key(), old, fresh));
     }
 
     private Progress undo() {
-        StoreShare share = shares.get();
-        Partition owner = old == ValueAddress.ABSENT ? home : share.partition(ValueAddress.partition(old));
-        if (owner != null) {
-            share.installer().abandon(owner, claim.key(), old, fresh, claim.begin());
-            swap(held(), found);
-            return ended();
-        }
-        awaiting = true;
-        owners.abandon(this, claim, old, fresh);
-        return Progress.AWAITING;
+        return asked(setting.owner(home, old).abandon(this, claim, old, fresh));
     }
 
-    /** The owner has answered a message after which it is asked nothing more. */
-    void settled() {
-        awaiting = false;
-        if (step == Step.UNDO) {
-            swap(held(), found);
-            ended();
-        } else {
-            step = Step.DONE;
-        }
-    }
-
-    private Progress ended() {
-        step = Step.DONE;
-        holder.ended(this);
-        return Progress.DONE;
+    private Progress givenBack() {
+        swap(held(), found);
+        return done();
     }
 
     private Progress failed(long code) {
-        step = Step.DONE;
-        holder.failed(this, code);
-        return Progress.DONE;
+        refusal = code;
+        return done();
     }
 
-    private Progress needless() {
+    private Progress done() {
         step = Step.DONE;
-        holder.needless(this);
         return Progress.DONE;
     }
 

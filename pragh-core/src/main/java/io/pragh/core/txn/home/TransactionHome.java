@@ -1,4 +1,4 @@
-package io.pragh.core.store;
+package io.pragh.core.txn.home;
 
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.address.ValueAddress;
@@ -9,6 +9,7 @@ import io.pragh.core.base.WordList;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.durable.DecisionLog;
 import io.pragh.core.durable.DecisionRecord;
+import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.DecisionRequest;
@@ -17,6 +18,10 @@ import io.pragh.core.protocol.MalformedMessageException;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.core.protocol.PrepareRequest;
 import io.pragh.core.protocol.VoteReply;
+import io.pragh.core.store.ExactlyOnce;
+import io.pragh.core.store.Partition;
+import io.pragh.core.store.Passage;
+import io.pragh.core.store.StoreShare;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +29,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -63,28 +69,32 @@ public final class TransactionHome {
     /**
      * What homes need of their node.
      *
-     * @param self number of the node
+     * @param fabric carries questions to owners on other nodes
+     * @param clientId under which they are asked: of this node's life alone
      * @param homes which partition is the home of a key
      * @param view the latest picture of the cluster
      * @param share the partitions of the node
      * @param nanos the node's clock
-     * @param commits where W comes from
+     * @param commits W of a commit whose locks are all confirmed, or {@link io.pragh.core.timestamp.Timestamps#NONE} when the leading
+     *     node cannot be reached
      * @param log the homes' log
      * @param validation rule 7
      * @param outbox takes messages to any node, this one included
      */
     public record Context(
-            int self,
+            Fabric fabric,
+            long clientId,
             HomeMap homes,
             Supplier<ClusterView> view,
             Supplier<StoreShare> share,
             Clock nanos,
-            CommitClock commits,
+            LongSupplier commits,
             DecisionLog log,
             Validation validation,
             Consumer<Message> outbox) {}
 
-    private final StoreNode store;
+    private final Passage passage;
+    private final HomeClaims claims;
     private final Context context;
     private final boolean validates;
     private final boolean checkEpoch;
@@ -96,9 +106,14 @@ public final class TransactionHome {
     private final WriterRecovery recovery;
     private final AtomicBoolean polling = new AtomicBoolean();
 
-    /** The homes of the node that has this store. */
-    public TransactionHome(StoreNode store, Context context, Safeguards safeguards) {
-        this.store = store;
+    /** The homes of a node; whoever changes what lies there goes through {@code passage}. */
+    public TransactionHome(Passage passage, Context context, Safeguards safeguards) {
+        this.passage = passage;
+        this.claims = new HomeClaims(
+                new OwnersElsewhere.Surroundings(
+                        context.fabric, context.nanos, context.clientId, context.view, context.share, context.homes),
+                passage,
+                safeguards);
         this.context = context;
         this.validates = safeguards.has(Safeguard.VALIDATE_READS);
         this.checkEpoch = safeguards.has(Safeguard.CHECK_LOCK_EPOCH);
@@ -109,11 +124,16 @@ public final class TransactionHome {
         this.recovery = new WriterRecovery(this, context, safeguards.has(Safeguard.FENCE_BEFORE_LOGS));
     }
 
-    StoreNode store() {
-        return store;
+    /** Gives back what it holds of the fabric. */
+    public void close() {
+        claims.close();
     }
 
-    CommitClock commits() {
+    HomeClaims claims() {
+        return claims;
+    }
+
+    LongSupplier commits() {
         return context.commits();
     }
 
@@ -139,6 +159,11 @@ public final class TransactionHome {
     /** How many transactions hold keys here, or wait for them. */
     public int size() {
         return table.size();
+    }
+
+    /** Whether claims of keys of a home here are under way, those of transactions that have ended included. */
+    public boolean hasClaims(int partition) {
+        return claims.isBusy(partition);
     }
 
     /** Whether a transaction holds keys of a home here, or waits for them. */
@@ -176,11 +201,11 @@ public final class TransactionHome {
 
     /** Handles a message that is for the homes; false when it is not. */
     public boolean handle(Message message) {
-        int through = store.passage().enter();
+        int through = passage.enter();
         try {
             return handleInside(message);
         } finally {
-            store.passage().exit(through);
+            passage.exit(through);
         }
     }
 
@@ -192,7 +217,7 @@ public final class TransactionHome {
             case MessageType.INQUIRE -> recovery.inquired(message);
             case MessageType.TESTIMONY -> recovery.testified(message);
             default -> {
-                return false;
+                return claims.handle(message);
             }
         }
         return true;
@@ -232,7 +257,7 @@ public final class TransactionHome {
         if (recovery.isFenced(message.from())) {
             participant.rollback(word -> {}); // it came a moment before the fence
         } else {
-            participant.go();
+            participant.begin();
         }
     }
 
@@ -332,7 +357,7 @@ public final class TransactionHome {
     }
 
     void send(int to, int type, long client, long sequence, ByteBuffer payload) {
-        context.outbox().accept(new Message(context.self(), to, type, client, sequence, 0, payload));
+        context.outbox().accept(new Message(context.fabric().self(), to, type, client, sequence, 0, payload));
     }
 
     void ended(Participant participant) {
@@ -368,8 +393,18 @@ public final class TransactionHome {
                 : participant.testifies(askerHasRecord);
     }
 
-    /** Gives up what waits for too long, asks about what nobody decides; workers call it between tasks. */
+    /** Tries again what is blocked, gives up what waits for too long, asks about what nobody decides; workers call it between tasks. */
     public void poll() {
+        int through = passage.enter();
+        try {
+            claims.poll();
+            pollParticipants();
+        } finally {
+            passage.exit(through);
+        }
+    }
+
+    private void pollParticipants() {
         if (table.isEmpty() || !polling.compareAndSet(false, true)) {
             return; // one thread is enough, and the others need not wait for each other
         }
@@ -388,7 +423,8 @@ public final class TransactionHome {
             } else if (participant.stage() == Participant.Stage.PREPARED
                     && now - participant.heardNanos >= SILENCE_NANOS) {
                 participant.heardNanos = now;
-                DecisionRequest question = DecisionRequest.to(participant.partition(), context.self());
+                DecisionRequest question = DecisionRequest.to(
+                        participant.partition(), context.fabric().self());
                 send(
                         participant.coordinator,
                         MessageType.STATUS,

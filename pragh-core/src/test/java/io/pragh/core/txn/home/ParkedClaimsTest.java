@@ -1,8 +1,9 @@
-package io.pragh.core.store;
+package io.pragh.core.txn.home;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pragh.core.store.StoreFixture;
 import io.pragh.testkit.Workers;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -16,11 +17,12 @@ class ParkedClaimsTest {
     @Test
     void aPassEndsThoughEveryUpdateIsParkedAgain() {
         StoreFixture world = new StoreFixture();
-        StoreNode store = world.store(StoreFixture.HOME);
+        HomeFixture home = new HomeFixture(world);
         try (Workers workers = new Workers()) {
             ParkedClaims parked = new ParkedClaims();
             for (int i = 0; i < PARKED; i++) {
-                parked.add(world.begin(store, StoreFixture.append(world.key(i), 1), code -> {}));
+                parked.add((ClaimOperation) home.begin(StoreFixture.append(world.key(i), 1), code -> {})
+                        .operation());
             }
             AtomicLong looks = new AtomicLong();
             for (int t = 0; t < THREADS; t++) {

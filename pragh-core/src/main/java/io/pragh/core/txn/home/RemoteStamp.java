@@ -1,4 +1,4 @@
-package io.pragh.core.store;
+package io.pragh.core.txn.home;
 
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.fabric.Batch;

@@ -1,5 +1,6 @@
-package io.pragh.core.store;
+package io.pragh.core.txn.home;
 
+import io.pragh.core.address.HomeMap;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.OperationFailedException;
 import io.pragh.core.base.Clock;
@@ -13,15 +14,16 @@ import io.pragh.core.protocol.MalformedMessageException;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.core.protocol.SettleRequest;
 import io.pragh.core.protocol.WordReply;
+import io.pragh.core.store.MessageChecks;
+import io.pragh.core.store.StoreShare;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.function.BiConsumer;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
-/** What the homes of a node have asked owners on other nodes, until it is answered. Any thread. */
-final class OwnerQuestions implements RemoteOwner {
+/** Owners on other nodes, and what the homes of this node have asked them, until it is answered. Any thread. */
+final class OwnersElsewhere implements Owner {
     /** An unanswered message to an owner is sent again after this. */
     static final long RESEND_NANOS = 100_000_000L;
 
@@ -33,7 +35,7 @@ final class OwnerQuestions implements RemoteOwner {
      * @param clientId under which they are asked
      * @param view the latest picture of the cluster
      * @param share the partitions this node serves
-     * @param checks refuse what is malformed
+     * @param homes which partition is the home of a key
      */
     record Surroundings(
             Fabric fabric,
@@ -41,7 +43,7 @@ final class OwnerQuestions implements RemoteOwner {
             long clientId,
             Supplier<ClusterView> view,
             Supplier<StoreShare> share,
-            MessageChecks checks) {}
+            HomeMap homes) {}
 
     private final Fabric fabric;
     private final Clock clock;
@@ -50,24 +52,26 @@ final class OwnerQuestions implements RemoteOwner {
     private final Supplier<StoreShare> share;
     private final MessageChecks checks;
     private final RemoteStamp remoteStamp;
-    private final BiConsumer<ClaimOperation, ClaimOperation.Progress> drive;
     private final ConcurrentSkipListMap<Long, Asked> asked = new ConcurrentSkipListMap<>();
     private long lastSequence;
 
-    /** Questions; {@code drive} goes on with an update that was answered. */
-    OwnerQuestions(Surroundings around, BiConsumer<ClaimOperation, ClaimOperation.Progress> drive) {
+    OwnersElsewhere(Surroundings around) {
         this.fabric = around.fabric;
         this.clock = around.clock;
         this.clientId = around.clientId;
         this.view = around.view;
         this.share = around.share;
-        this.checks = around.checks;
+        this.checks = new MessageChecks(around.homes);
         this.remoteStamp = new RemoteStamp(fabric);
-        this.drive = drive;
     }
 
     void close() {
         remoteStamp.close();
+    }
+
+    /** Whether this client's number is the one under which owners are asked. */
+    boolean isAsker(long client) {
+        return client == clientId;
     }
 
     /** Sends again what was not answered. */
@@ -93,10 +97,8 @@ final class OwnerQuestions implements RemoteOwner {
             message.sentNanos = nowNanos;
             send(node, message.type, clientId, sequence, message.payload.duplicate());
         } else if (asked.remove(sequence) != null) {
-            synchronized (message.operation.monitor()) {
-                message.operation.ownerIsGone();
-            }
-            drive.accept(message.operation, ClaimOperation.Progress.ADVANCED);
+            message.operation.hear(GONE);
+            message.operation.resume();
         }
     }
 
@@ -118,37 +120,32 @@ final class OwnerQuestions implements RemoteOwner {
         if (!asked.remove(message.sequence(), question)) {
             return;
         }
-        ClaimOperation.Progress progress = ClaimOperation.Progress.DONE;
-        synchronized (question.operation.monitor()) {
-            if (holds) {
-                progress = word == WordReply.FAILED
-                        ? question.operation.failed(
-                                new OperationFailedException(WordReply.reason(message.payload()), null))
-                        : question.operation.applied(word);
-            } else {
-                question.operation.settled();
-            }
+        if (holds && word == WordReply.FAILED) {
+            question.operation.hear(new OperationFailedException(WordReply.reason(message.payload()), null));
+        } else {
+            question.operation.hear(holds ? word : 0);
         }
-        drive.accept(question.operation, progress);
+        question.operation.resume();
     }
 
     @Override
-    public boolean hold(ClaimOperation operation, long old, Claim claim) {
+    public long hold(ClaimOperation asker, Claim claim, long old) {
         int partition = ValueAddress.partition(old);
         if (view.get().nodeOf(partition) == ClusterView.NOBODY) {
-            return false;
+            return GONE;
         }
-        ask(operation, MessageType.HOLD, partition, smallest -> HoldRequest.encode(old, smallest, claim));
-        return true;
+        ask(asker, MessageType.HOLD, partition, smallest -> HoldRequest.encode(old, smallest, claim));
+        return AWAITED;
     }
 
     @Override
-    public void abandon(ClaimOperation operation, Claim claim, long old, long unpublished) {
+    public long abandon(ClaimOperation asker, Claim claim, long old, long unpublished) {
         ask(
-                operation,
+                asker,
                 MessageType.ABANDON,
                 ValueAddress.partition(old),
                 smallest -> AbandonRequest.encode(claim.key(), old, unpublished, claim.begin()));
+        return AWAITED;
     }
 
     @Override
@@ -159,9 +156,10 @@ final class OwnerQuestions implements RemoteOwner {
     }
 
     @Override
-    public void settle(ClaimOperation operation, long key, long old, long published) {
+    public long settle(ClaimOperation asker, long key, long old, long published) {
         int partition = ValueAddress.partition(published == ValueAddress.ABSENT ? old : published);
-        ask(operation, MessageType.SETTLE, partition, smallest -> SettleRequest.encode(key, old, published));
+        ask(asker, MessageType.SETTLE, partition, smallest -> SettleRequest.encode(key, old, published));
+        return AWAITED;
     }
 
     /** Sends a question that names the smallest number that is still open: owners forget what they answered below it. */

@@ -1,0 +1,17 @@
+package io.pragh.core.txn.home;
+
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.store.Partition;
+import io.pragh.core.store.StoreShare;
+import java.util.function.Supplier;
+
+/** What every claim of a home shares. Immutable. */
+record ClaimSetting(
+        Supplier<StoreShare> shares, Owner elsewhere, LockQueues queues, boolean underBusy, boolean previousUnderBusy) {
+    /** Who owns a block; of a key without one, its home. */
+    Owner owner(Partition home, long block) {
+        StoreShare share = shares.get();
+        Partition at = block == ValueAddress.ABSENT ? home : share.partition(ValueAddress.partition(block));
+        return at == null ? elsewhere : new OwnerHere(at, share.installer());
+    }
+}

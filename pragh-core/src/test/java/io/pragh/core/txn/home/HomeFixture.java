@@ -1,0 +1,50 @@
+package io.pragh.core.txn.home;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.api.Update;
+import io.pragh.core.base.Safeguards;
+import io.pragh.core.store.StoreFixture;
+import io.pragh.core.store.StoreNode;
+import io.pragh.core.store.StoreShare;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+
+/** The homes of node 0 of a {@link StoreFixture}, which is the owner of what lies there as well; node 1 is played by the test. */
+final class HomeFixture {
+    final StoreNode store;
+    final HomeClaims claims;
+
+    private final StoreFixture world;
+
+    HomeFixture(StoreFixture world) {
+        this(world, () -> {});
+    }
+
+    /** Does something first whenever the home looks at its share. */
+    HomeFixture(StoreFixture world, Runnable first) {
+        this.world = world;
+        this.store = world.store(StoreFixture.HOME);
+        Supplier<StoreShare> share = () -> {
+            first.run();
+            return world.shares[StoreFixture.HOME];
+        };
+        this.claims = new HomeClaims(
+                new OwnersElsewhere.Surroundings(
+                        world.fabrics[StoreFixture.HOME], world.clock, 100, world.membership::view, share, world.homes),
+                store.passage(),
+                Safeguards.ALL);
+    }
+
+    /** Messages to node 0 arrive, and node 1 takes its own down. */
+    void connect() {
+        world.fabrics[StoreFixture.HOME].receiveWith(
+                message -> assertTrue(claims.handle(message) || store.handle(message)));
+        world.scriptOther();
+    }
+
+    /** An update of a key at home on node 0, begun there and not driven yet. */
+    LoneClaim begin(Update update, LongConsumer whenDecided) {
+        return new LoneClaim(claims, world.partitions[StoreFixture.HOME], update, world.commits, whenDecided);
+    }
+}

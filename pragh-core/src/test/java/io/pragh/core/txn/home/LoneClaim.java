@@ -1,0 +1,147 @@
+package io.pragh.core.txn.home;
+
+import io.pragh.core.api.OperationFailedException;
+import io.pragh.core.api.Update;
+import io.pragh.core.api.UpdateResult;
+import io.pragh.core.protocol.Claim;
+import io.pragh.core.protocol.VoteReply;
+import io.pragh.core.protocol.WordReply;
+import io.pragh.core.store.Partition;
+import io.pragh.core.store.ValueInstaller;
+import java.util.List;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An update at its home, as a commit of one claim that is decided when the claim holds its key; a test makes its steps, or has the home
+ * drive it. One thread.
+ */
+public final class LoneClaim implements ClaimHolder {
+    private static final int UNDECIDED = -1;
+
+    private final HomeClaims home;
+    private final ClaimOperation operation;
+    private final LongSupplier timestamps;
+    private final LongConsumer whenDecided;
+    private long code = UNDECIDED;
+
+    /** Begins an update, which takes its timestamp from {@code timestamps}; {@code whenDecided} gets its result's code, once. */
+    LoneClaim(HomeClaims home, Partition partition, Update update, LongSupplier timestamps, LongConsumer whenDecided) {
+        this.home = home;
+        this.timestamps = timestamps;
+        this.whenDecided = whenDecided;
+        Claim claim = new Claim(update.key(), 0, Claim.ANY, List.of(update));
+        this.operation = home.begin(partition, claim, this);
+    }
+
+    /** Begins an update at a home of these, without anybody who waits for the result. */
+    public LoneClaim(TransactionHome homes, Partition partition, Update update, LongSupplier timestamps) {
+        this(homes.claims(), partition, update, timestamps, result -> {});
+    }
+
+    /** The claim's operation at the home. */
+    public Object operation() {
+        return operation;
+    }
+
+    /** Makes one step; what messages bring is done when they are delivered. */
+    ClaimOperation.Progress advance() {
+        ClaimOperation.Progress progress = operation.advance();
+        look();
+        return progress;
+    }
+
+    /** The same, for whoever looks later how it stands. */
+    public void makeStep() {
+        advance();
+    }
+
+    /** Goes on as the home's workers do: as far as it can now, and further when they poll. */
+    public void drive() {
+        do {
+            home.drive(operation);
+        } while (look());
+    }
+
+    @Override
+    public void goOn(ClaimOperation taken) {
+        drive();
+    }
+
+    /** Where it stands. */
+    ClaimOperation.Step step() {
+        return operation.step();
+    }
+
+    /** The name of {@link #step}. */
+    public String stepName() {
+        return operation.step().name();
+    }
+
+    /** Whether nothing is left to do. */
+    public boolean isDone() {
+        return operation.step() == ClaimOperation.Step.DONE;
+    }
+
+    /** Whether the caller has its answer. */
+    public boolean acknowledged() {
+        return code != UNDECIDED;
+    }
+
+    /** Whether the answer is that it happened. */
+    public boolean applied() {
+        return code == UpdateResult.APPLIED.code();
+    }
+
+    /** How it ended. */
+    public UpdateResult result() {
+        return UpdateResult.of(code);
+    }
+
+    /** What the operation has thrown. */
+    @Nullable
+    OperationFailedException failure() {
+        return operation.failure();
+    }
+
+    /** Decides what the last steps allow; true when there is more to do. */
+    private boolean look() {
+        boolean held = operation.step() == ClaimOperation.Step.HELD;
+        if (held) {
+            operation.commit(timestamps.getAsLong());
+        } else if (operation.isOver() && !acknowledged()) {
+            code = codeOf(operation.refusal());
+            whenDecided.accept(code);
+        }
+        return held;
+    }
+
+    private static long codeOf(long refusal) {
+        if (refusal == 0) {
+            return UpdateResult.APPLIED.code();
+        }
+        if (refusal == VoteReply.FAILED) {
+            return WordReply.FAILED;
+        }
+        if (refusal == ClaimOperation.LOST) {
+            return UpdateResult.LOST.code();
+        }
+        if (refusal == ValueInstaller.FULL) {
+            return UpdateResult.FULL.code();
+        }
+        return refusal == ValueInstaller.OUT_OF_MEMORY
+                ? UpdateResult.OUT_OF_MEMORY.code()
+                : UpdateResult.PRECONDITION_FAILED.code();
+    }
+
+    @Override
+    public boolean waits() {
+        return true;
+    }
+
+    @Override
+    public boolean isAlone() {
+        return true;
+    }
+}
