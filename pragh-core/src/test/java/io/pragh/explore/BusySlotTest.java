@@ -1,13 +1,9 @@
 package io.pragh.explore;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.ValueAddress;
-import io.pragh.core.base.Safeguard;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.memory.Region;
 import io.pragh.core.placement.migrate.SteppedMigration;
@@ -41,15 +37,12 @@ class BusySlotTest {
 
     @Test
     void aMigrationWaitsForABusySlot() {
-        assertTrue(publishAfterAMigration(new World(Safeguards.ALL)).applied());
-        World world = new World(Safeguards.ALL.without(Safeguard.MIGRATE_WAITS_FOR_BUSY));
-        assertThrows(
-                AssertionError.class, () -> publishAfterAMigration(world), "what is decided can never be published");
+        assertTrue(publishAfterAMigration(new World()).applied());
     }
 
     /** Whether the version before the newest is there, when the update had looked at the slot long before it locked it. */
-    private static boolean predecessorIsThere(Safeguards guards) {
-        World world = new World(guards);
+    private static boolean predecessorIsThere() {
+        World world = new World();
         long key = world.key(HOME, 0);
         world.put(History.append(key, 1));
         LoneClaim slow = world.begin(History.append(key, 3));
@@ -70,13 +63,12 @@ class BusySlotTest {
 
     @Test
     void aVersionsPredecessorIsLookedUpUnderTheBusyBit() {
-        assertTrue(predecessorIsThere(Safeguards.ALL));
-        assertFalse(predecessorIsThere(Safeguards.ALL.without(Safeguard.PREVIOUS_UNDER_BUSY)));
+        assertTrue(predecessorIsThere());
     }
 
     /** What is read of a value that was moved and appended to, when the message that undoes a lock at its former place comes again. */
-    private static long seenAfterALateUndo(Safeguards guards) {
-        World world = new World(guards);
+    private static long seenAfterALateUndo() {
+        World world = new World();
         long key = world.key(HOME, 0);
         world.put(History.append(key, 1));
         world.migrate(OWNER, key);
@@ -102,10 +94,6 @@ class BusySlotTest {
 
     @Test
     void aLockIsUndoneOnceByACompareAndSwap() {
-        assertEquals(History.after(1, 3), seenAfterALateUndo(Safeguards.ALL));
-        assertEquals(
-                History.after(1),
-                seenAfterALateUndo(Safeguards.ALL.without(Safeguard.UNDO_BY_SWAP)),
-                "the moved block is LIVE again");
+        assertEquals(History.after(1, 3), seenAfterALateUndo());
     }
 }

@@ -11,7 +11,6 @@ import io.pragh.core.access.VersionReader;
 import io.pragh.core.access.location.LocationCache;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.durable.MemoryDecisionLog;
@@ -68,7 +67,6 @@ final class CommitWorld {
     final long a;
     final long b;
 
-    private final Safeguards guards;
     private final ReaderContext readers;
     private ClusterView view = ClusterView.inTurn(4, 2);
     /** Versions whose successors are at or below it may be freed. */
@@ -80,8 +78,7 @@ final class CommitWorld {
 
     private long sequence;
 
-    CommitWorld(Safeguards guards) {
-        this.guards = guards;
+    CommitWorld() {
         a = key(0, 1);
         b = key(1, 1);
         for (int n = 0; n < 2; n++) {
@@ -91,17 +88,15 @@ final class CommitWorld {
             partitions[n] = Partition.create(n, homes, MEMORY, around);
             fabrics[n].expose(n, partitions[n].region());
         }
-        word = new TimestampWord(fabrics[READER], () -> true, guards);
+        word = new TimestampWord(fabrics[READER], () -> true);
         for (int n = 0; n < 2; n++) {
             stores[n] = store(n);
             startHome(n);
         }
         readers = readers();
         reader = new SteppedVersionRead(readers, fabrics[READER], new ReaderPins());
-        coordinator = new CommitCoordinator(
-                new CommitCoordinator.Context(
-                        COORDINATOR, () -> view, clock, word::next, check(readers), network::send),
-                guards);
+        coordinator = new CommitCoordinator(new CommitCoordinator.Context(
+                COORDINATOR, () -> view, clock, word::next, check(readers), network::send));
         network.receiveWith(COORDINATOR, coordinator::handle);
     }
 
@@ -114,8 +109,7 @@ final class CommitWorld {
                 clock,
                 clock,
                 AccessRecorder.NONE,
-                ReadOptions.DEFAULT,
-                guards);
+                ReadOptions.DEFAULT);
     }
 
     private VersionCheck check(ReaderContext readers) {
@@ -144,12 +138,12 @@ final class CommitWorld {
         OwnWords words = OwnWords.of(fabrics[n]);
         @Nullable Partition[] own = new Partition[2];
         own[n] = partitions[n];
-        return new StoreShare(own, operations, new ValueInstaller(operations, words, clock, guards), words);
+        return new StoreShare(own, operations, new ValueInstaller(operations, words, clock), words);
     }
 
     private StoreNode store(int n) {
         StoreShare share = share(n);
-        return new StoreNode(fabrics[n], homes, this::homesTimestamp, () -> share, guards);
+        return new StoreNode(fabrics[n], homes, this::homesTimestamp, () -> share);
     }
 
     /** Starts the lock table of a home, anew after its death: what a substitute knows. */
@@ -169,8 +163,7 @@ final class CommitWorld {
                         this::homesTimestamp,
                         new MemoryDecisionLog(),
                         check::unchanged,
-                        network::send),
-                guards);
+                        network::send));
         home.applied(view);
         transactionHomes[n] = home;
         network.receiveWith(n, message -> {
@@ -202,15 +195,12 @@ final class CommitWorld {
     /** The transactions of a session, which registers its snapshots; {@code afterTimestamp} happens whenever it has read T. */
     Transactions session(OpenSnapshots snapshots, Runnable afterTimestamp) {
         Transactions.Setting setting = new Transactions.Setting(
-                coordinator, snapshots, homes, clock, new ValueOperations(List.of()), 1_000_000, guards);
+                coordinator, snapshots, homes, clock, new ValueOperations(List.of()), 1_000_000);
         VersionReader snapshotReader = new VersionReader(readers(), fabrics[READER], new ReaderPins(), () -> {});
-        TimestampWord own = new TimestampWord(
-                fabrics[READER],
-                () -> {
-                    afterTimestamp.run();
-                    return true;
-                },
-                guards);
+        TimestampWord own = new TimestampWord(fabrics[READER], () -> {
+            afterTimestamp.run();
+            return true;
+        });
         return new Transactions(setting, ++sequence + 100, own, snapshotReader, () -> {});
     }
 

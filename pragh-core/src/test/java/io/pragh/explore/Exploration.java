@@ -1,11 +1,9 @@
 package io.pragh.explore;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pragh.core.base.Safeguard;
 import io.pragh.testkit.Seeds;
 import java.util.Arrays;
 import java.util.List;
@@ -37,17 +35,6 @@ final class Exploration {
         assertNull(result.violation(), () -> result.violation() + show(scenario, plan, result.trace()));
         assertTrue(result.complete(), "every state was met");
         assertEquals(List.of(), scenario.memory.changedOutside(), "all memory that changes is part of a state");
-    }
-
-    /** The hole that is opened by switching a repair off is found: something that contains these words goes wrong. */
-    static void finds(String wrong, Safeguard off, Plan plan) {
-        Plan open = plan.without(off);
-        Scenario scenario = new Scenario(open);
-        Explorer.Result result = explore(scenario, open);
-        String violation = result.violation();
-        assertNotNull(violation, () -> "the hole is not found without " + off + " in: " + open);
-        System.out.println("without " + off + ": " + violation + show(scenario, open, result.trace()));
-        assertTrue(violation.contains(wrong), violation);
     }
 
     private static Explorer.Result explore(Scenario scenario, Plan plan) {

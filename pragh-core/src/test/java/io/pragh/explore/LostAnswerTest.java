@@ -3,7 +3,6 @@ package io.pragh.explore;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.placement.migrate.MigrationOutcome;
 import io.pragh.core.placement.migrate.SteppedMigration;
@@ -15,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class LostAnswerTest {
     private static final int TARGET = 1;
 
-    private final World world = new World(Safeguards.ALL);
+    private final World world = new World();
     private final long key = world.key(0, 0);
 
     private SteppedMigration migrationWithALostAnswer() {

@@ -6,13 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.memory.Region;
 import org.junit.jupiter.api.Test;
 
 /** A value whose owner died, as recovery leaves its slot. */
 class LostValueTest {
-    private final World world = new World(Safeguards.ALL);
+    private final World world = new World();
     private final long key = world.key(0, 0);
 
     private void lose() {

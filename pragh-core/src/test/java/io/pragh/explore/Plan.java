@@ -1,7 +1,5 @@
 package io.pragh.explore;
 
-import io.pragh.core.base.Safeguard;
-import io.pragh.core.base.Safeguards;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -10,7 +8,6 @@ import java.util.Set;
 /**
  * What happens in an explored world: one key, whose home and first owner is node 0. Immutable.
  *
- * @param safeguards the repairs in force
  * @param readers nodes that read the key, each {@code reads} times
  * @param reads how often
  * @param updates how many updates run at the home
@@ -21,7 +18,6 @@ import java.util.Set;
  * @param twists what else is different
  */
 record Plan(
-        Safeguards safeguards,
         List<Integer> readers,
         int reads,
         int updates,
@@ -53,44 +49,36 @@ record Plan(
         REWRITTEN
     }
 
-    static final Plan EMPTY =
-            new Plan(Safeguards.ALL, List.of(), 0, 0, List.of(), 0, 0, 0, EnumSet.noneOf(Twist.class));
+    static final Plan EMPTY = new Plan(List.of(), 0, 0, List.of(), 0, 0, 0, EnumSet.noneOf(Twist.class));
 
     Plan reads(int times, Integer... nodes) {
-        return new Plan(
-                safeguards, List.of(nodes), times, updates, moves, ticks, messageFaults, lostOperations, twists);
+        return new Plan(List.of(nodes), times, updates, moves, ticks, messageFaults, lostOperations, twists);
     }
 
     Plan updates(int count) {
-        return new Plan(safeguards, readers, reads, count, moves, ticks, messageFaults, lostOperations, twists);
+        return new Plan(readers, reads, count, moves, ticks, messageFaults, lostOperations, twists);
     }
 
     Plan moves(Integer... nodes) {
-        return new Plan(
-                safeguards, readers, reads, updates, List.of(nodes), ticks, messageFaults, lostOperations, twists);
+        return new Plan(readers, reads, updates, List.of(nodes), ticks, messageFaults, lostOperations, twists);
     }
 
     Plan ticks(int count) {
-        return new Plan(safeguards, readers, reads, updates, moves, count, messageFaults, lostOperations, twists);
+        return new Plan(readers, reads, updates, moves, count, messageFaults, lostOperations, twists);
     }
 
     Plan messageFaults(int count) {
-        return new Plan(safeguards, readers, reads, updates, moves, ticks, count, lostOperations, twists);
+        return new Plan(readers, reads, updates, moves, ticks, count, lostOperations, twists);
     }
 
     Plan lostOperations(int count) {
-        return new Plan(safeguards, readers, reads, updates, moves, ticks, messageFaults, count, twists);
+        return new Plan(readers, reads, updates, moves, ticks, messageFaults, count, twists);
     }
 
     Plan with(Twist twist) {
         Set<Twist> more = EnumSet.copyOf(twists);
         more.add(twist);
-        return new Plan(safeguards, readers, reads, updates, moves, ticks, messageFaults, lostOperations, more);
-    }
-
-    Plan without(Safeguard off) {
-        return new Plan(
-                safeguards.without(off), readers, reads, updates, moves, ticks, messageFaults, lostOperations, twists);
+        return new Plan(readers, reads, updates, moves, ticks, messageFaults, lostOperations, more);
     }
 
     boolean has(Twist twist) {

@@ -3,7 +3,6 @@ package io.pragh.explore;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.pragh.core.api.UpdateResult;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.txn.home.LoneClaim;
 import java.util.List;
@@ -19,7 +18,7 @@ class RecoveryScheduleTest {
     /** Found by {@link CrashExplorationTest}: one of the two passes of the sweep could not tell, the other one looked for the first time. */
     @Test
     void aBlockWhoseKeyIsBusyAtTheFirstPassIsRetiredByALaterOne() {
-        World world = new World(Safeguards.ALL);
+        World world = new World();
         long key = world.key(HOME, 0);
         world.put(History.append(key, 1));
         world.migrateUpTo("INVALIDATE", VICTIM, key);

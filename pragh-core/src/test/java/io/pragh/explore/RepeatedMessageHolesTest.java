@@ -1,11 +1,8 @@
 package io.pragh.explore;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pragh.core.base.Safeguard;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.MessageType;
@@ -17,8 +14,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Hole h11: a message that is sent again because its answer did not come. Requests are never forwarded here, so they cannot circle;
- * what is left of the hole is that a request takes effect twice. Each schedule is run with every safeguard, and again without the
- * one that closes the hole.
+ * what is left of the hole is that a request takes effect twice. Each schedule is run in
+ * {@code RulesTest} again without the rule that closes the hole.
  */
 class RepeatedMessageHolesTest {
     private static final int HOME = 0;
@@ -28,15 +25,12 @@ class RepeatedMessageHolesTest {
 
     @Test
     void anUpdateThatArrivesTwiceIsAppliedOnce() {
-        assertEquals(History.after(1, 2), historyAfterARepeatedUpdate(Safeguards.ALL));
-        assertEquals(
-                History.after(1, 2, 2),
-                historyAfterARepeatedUpdate(Safeguards.ALL.without(Safeguard.DEDUPLICATE_UPDATES)));
+        assertEquals(History.after(1, 2), historyAfterARepeatedUpdate());
     }
 
     /** A client that heard nothing asks again, and both requests arrive. */
-    private static long historyAfterARepeatedUpdate(Safeguards guards) {
-        World world = new World(guards);
+    private static long historyAfterARepeatedUpdate() {
+        World world = new World();
         long key = world.key(HOME, 0);
         world.put(History.append(key, 1));
         long[] none = {};
@@ -54,13 +48,12 @@ class RepeatedMessageHolesTest {
 
     @Test
     void anOwnerThatIsAskedAgainGivesTheSameAnswerAgain() {
-        assertTrue(updateEndsWhenTheOwnersAnswerIsLost(Safeguards.ALL));
-        assertFalse(updateEndsWhenTheOwnersAnswerIsLost(Safeguards.ALL.without(Safeguard.DEDUPLICATE_UPDATES)));
+        assertTrue(updateEndsWhenTheOwnersAnswerIsLost());
     }
 
     /** The owner has locked the old block and built the new one, and its answer is lost: asked again, it must not begin anew. */
-    private static boolean updateEndsWhenTheOwnersAnswerIsLost(Safeguards guards) {
-        World world = new World(guards);
+    private static boolean updateEndsWhenTheOwnersAnswerIsLost() {
+        World world = new World();
         long key = world.key(HOME, 0);
         world.put(History.append(key, 1));
         world.migrate(OWNER, key);

@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.address.RollWord;
-import io.pragh.core.base.Safeguard;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.txn.SteppedCommit;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -18,7 +16,7 @@ import org.junit.jupiter.api.Test;
  * home 1, another one adds a member and writes a: when both commit, the one that looked has to come first.
  */
 class RollRulesTest {
-    private final CommitWorld world = new CommitWorld(Safeguards.ALL);
+    private final CommitWorld world = new CommitWorld();
 
     private static long roll(CommitWorld world) {
         return GraphKey.of(GraphKey.KIND_ROLL, 0, 7, world.homes.mint(0, 0));
@@ -41,14 +39,13 @@ class RollRulesTest {
         return looking.committed() && adding.committed() && adding.timestamp() < looking.timestamp();
     }
 
-    private static void breaksWithout(Safeguard guard, Predicate<CommitWorld> anomaly) {
-        assertFalse(anomaly.test(new CommitWorld(Safeguards.ALL)), "with every safeguard");
-        assertTrue(anomaly.test(new CommitWorld(Safeguards.ALL.without(guard))), "without " + guard);
+    private static void holds(Predicate<CommitWorld> anomaly) {
+        assertFalse(anomaly.test(new CommitWorld()));
     }
 
     @Test
     void aRollThatWasWatchedIsValidated() {
-        breaksWithout(Safeguard.VALIDATE_READS, world -> {
+        holds(world -> {
             SteppedCommit looking = looking(world).start(1);
             SteppedCommit adding = world.drive(adding(world).start(1));
             return isPhantom(world.drive(looking), adding);
@@ -57,7 +54,7 @@ class RollRulesTest {
 
     @Test
     void itIsSignedBeforeTheTimestampIsTaken() {
-        breaksWithout(Safeguard.SIGN_BEFORE_TIMESTAMP, world -> {
+        holds(world -> {
             SteppedCommit looking = looking(world).start(1);
             SteppedCommit adding = adding(world).start(1);
             world.driveUpTo("VALIDATE", adding);
@@ -68,7 +65,7 @@ class RollRulesTest {
 
     @Test
     void itIsValidatedAfterTheTimestampWasTaken() {
-        breaksWithout(Safeguard.VALIDATE_AFTER_TIMESTAMP, world -> {
+        holds(world -> {
             SteppedCommit looking = looking(world).start(1);
             while (looking.step().equals("PREPARE")) {
                 looking.advance();

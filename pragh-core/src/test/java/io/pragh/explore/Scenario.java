@@ -37,7 +37,7 @@ final class Scenario {
 
     Scenario(Plan plan) {
         this.plan = plan;
-        this.world = new World(plan.safeguards(), new LeasePolicy(World.LEASE_NANOS, 0));
+        this.world = new World(new LeasePolicy(World.LEASE_NANOS, 0));
         this.key = world.key(HOME, 0);
         for (int node = 0; node < World.NODES; node++) {
             world.put(History.append(world.key(node, 1), 1)); // holds the node's slab

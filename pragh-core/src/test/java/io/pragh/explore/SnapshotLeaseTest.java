@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.access.SteppedVersionRead;
 import io.pragh.core.address.ValueAddress;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.table.Bucket;
@@ -29,7 +28,7 @@ class SnapshotLeaseTest {
     /** Later than every commit. */
     private static final long LATE = Long.MAX_VALUE;
 
-    private final CommitWorld world = new CommitWorld(Safeguards.ALL);
+    private final CommitWorld world = new CommitWorld();
     private final SteppedVersionRead reader = world.reader;
     private final long a = world.a;
 

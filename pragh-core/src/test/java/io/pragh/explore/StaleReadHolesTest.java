@@ -2,18 +2,15 @@ package io.pragh.explore;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pragh.core.base.Safeguard;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.placement.migrate.MigrationOutcome;
 import io.pragh.core.placement.migrate.SteppedMigration;
 import io.pragh.core.txn.home.LoneClaim;
 import org.junit.jupiter.api.Test;
 
 /**
- * Holes h1, h2, h3 and h12: who reads a value that has been replaced, and who never gets on. Each schedule is run with every
- * safeguard, and again without the one that closes the hole.
+ * Holes h1, h2, h3 and h12: who reads a value that has been replaced, and who never gets on. Each schedule is run in
+ * {@code RulesTest} again without the rule that closes the hole.
  */
 class StaleReadHolesTest {
     private static final int HOME = 0;
@@ -22,13 +19,12 @@ class StaleReadHolesTest {
 
     @Test
     void aPutDoesNotReplaceAValueWhoseFormerPlaceStillLooksCurrent() {
-        assertFalse(readIsStaleWhenAPutMeetsAHalfDoneMigration(Safeguards.ALL));
-        assertTrue(readIsStaleWhenAPutMeetsAHalfDoneMigration(Safeguards.ALL.without(Safeguard.PUT_WAITS_FOR_PENDING)));
+        assertFalse(readIsStaleWhenAPutMeetsAHalfDoneMigration());
     }
 
     /** h1: the target has published its copy b and not yet marked a; a PUT on b returns; a cached reader looks at a. */
-    private static boolean readIsStaleWhenAPutMeetsAHalfDoneMigration(Safeguards guards) {
-        World world = new World(guards);
+    private static boolean readIsStaleWhenAPutMeetsAHalfDoneMigration() {
+        World world = new World();
         long key = world.key(HOME, 0);
         world.put(History.append(key, 1));
         world.get(READER, key);
@@ -45,14 +41,12 @@ class StaleReadHolesTest {
 
     @Test
     void aMigrationDoesNotMoveAValueWhoseFormerPlaceStillLooksCurrent() {
-        assertFalse(readIsStaleWhenAMigrationMeetsAHalfDoneOne(Safeguards.ALL));
-        assertTrue(readIsStaleWhenAMigrationMeetsAHalfDoneOne(
-                Safeguards.ALL.without(Safeguard.MIGRATE_WAITS_FOR_PENDING)));
+        assertFalse(readIsStaleWhenAMigrationMeetsAHalfDoneOne());
     }
 
     /** h2: as h1, but the value is first moved on to c, back home, where the PUT finds nothing that it should wait for. */
-    private static boolean readIsStaleWhenAMigrationMeetsAHalfDoneOne(Safeguards guards) {
-        World world = new World(guards);
+    private static boolean readIsStaleWhenAMigrationMeetsAHalfDoneOne() {
+        World world = new World();
         long key = world.key(HOME, 0);
         world.put(History.append(key, 1));
         world.get(READER, key);
@@ -70,13 +64,12 @@ class StaleReadHolesTest {
 
     @Test
     void nobodyReadsTheOldValueAfterSomebodyHasReadTheNewOne() {
-        assertFalse(readsGoBackInTime(Safeguards.ALL));
-        assertTrue(readsGoBackInTime(Safeguards.ALL.without(Safeguard.LOCK_BEFORE_PUBLISH)));
+        assertFalse(readsGoBackInTime());
     }
 
     /** h3: between a PUT's publication and its invalidation a fresh reader sees the new value, then a cached one the old. */
-    private static boolean readsGoBackInTime(Safeguards guards) {
-        World world = new World(guards);
+    private static boolean readsGoBackInTime() {
+        World world = new World();
         long key = world.key(HOME, 0);
         world.put(History.append(key, 1));
         world.get(READER, key);
@@ -94,15 +87,12 @@ class StaleReadHolesTest {
 
     @Test
     void aMigrationThatLostItsSwapGetsOnWhenNobodyCompetesAnyMore() {
-        assertEquals(MigrationOutcome.MOVED, outcomeAfterALostSwap(Safeguards.ALL));
-        assertEquals(
-                MigrationOutcome.CONTENDED,
-                outcomeAfterALostSwap(Safeguards.ALL.without(Safeguard.REREAD_AFTER_FAILED_SWAP)));
+        assertEquals(MigrationOutcome.MOVED, outcomeAfterALostSwap());
     }
 
     /** h12: a PUT comes between a migration's copy and its swap, which can never succeed with the word it once saw. */
-    private static MigrationOutcome outcomeAfterALostSwap(Safeguards guards) {
-        World world = new World(guards);
+    private static MigrationOutcome outcomeAfterALostSwap() {
+        World world = new World();
         long key = world.key(HOME, 0);
         world.put(History.append(key, 1));
         SteppedMigration migration = world.migrateUpTo("PUBLISH", TARGET, key);

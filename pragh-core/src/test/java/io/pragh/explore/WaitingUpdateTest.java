@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.placement.migrate.SteppedMigration;
 import io.pragh.core.txn.home.LoneClaim;
 import io.pragh.core.txn.home.TransactionHome;
@@ -17,7 +16,7 @@ class WaitingUpdateTest {
     private static final int HOME = 0;
     private static final int OWNER = 1;
 
-    private final World world = new World(Safeguards.ALL);
+    private final World world = new World();
     private final long key = world.key(HOME, 0);
     private final TransactionHome home = world.nodes[HOME].transactions;
 

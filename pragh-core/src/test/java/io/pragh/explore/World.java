@@ -5,7 +5,6 @@ import io.pragh.core.access.SteppedRead;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.api.Update;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.placement.migrate.SteppedMigration;
@@ -32,7 +31,6 @@ final class World {
 
     private static final int TRIES_MAX = 64;
 
-    final Safeguards safeguards;
     final LeasePolicy lease;
     final ManualClock clock = new ManualClock(1 << 20, 0);
     final HomeMap homes = new HomeMap(NODES);
@@ -42,17 +40,15 @@ final class World {
     final AtomicLong timestamp = new AtomicLong();
 
     /** A world in which memory rests a little longer than a lease. */
-    World(Safeguards safeguards) {
-        this(safeguards, new LeasePolicy(LEASE_NANOS, LEASE_NANOS / 10));
+    World() {
+        this(new LeasePolicy(LEASE_NANOS, LEASE_NANOS / 10));
     }
 
-    World(Safeguards safeguards, LeasePolicy lease) {
-        this.safeguards = safeguards;
+    World(LeasePolicy lease) {
         this.lease = lease;
         ClusterView view = ClusterView.inTurn(NODES, NODES);
         for (int n = 0; n < NODES; n++) {
-            nodes[n] = new WorldNode(
-                    new StepFabric(network, n), homes, view, lease, clock, timestamp::incrementAndGet, safeguards);
+            nodes[n] = new WorldNode(new StepFabric(network, n), homes, view, lease, clock, timestamp::incrementAndGet);
         }
     }
 
@@ -120,7 +116,7 @@ final class World {
 
     /** A migration into a node, not yet begun. */
     SteppedMigration migration(int node) {
-        return new SteppedMigration(nodes[node].migrations, nodes[node].target, clock, safeguards);
+        return new SteppedMigration(nodes[node].migrations, nodes[node].target, clock);
     }
 
     /** Begins a migration and makes its steps up to, but not including, this one. */

@@ -9,8 +9,6 @@ import io.pragh.core.access.SlotLookup;
 import io.pragh.core.access.location.LocationCache;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.base.Clock;
-import io.pragh.core.base.Safeguard;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.durable.MemoryDecisionLog;
@@ -64,7 +62,6 @@ final class WorldNode implements Recovery.Survivor {
     private final LeasePolicy lease;
     private final Clock clock;
     private final HomeMap homes;
-    private final Safeguards guards;
     private final OwnWords words;
     private final SlotLookup slots;
     private final RemoteTables slotTables;
@@ -77,19 +74,12 @@ final class WorldNode implements Recovery.Survivor {
     private @Nullable Recovery recovery;
 
     WorldNode(
-            StepFabric fabric,
-            HomeMap homes,
-            ClusterView view,
-            LeasePolicy lease,
-            Clock clock,
-            LongSupplier commits,
-            Safeguards guards) {
+            StepFabric fabric, HomeMap homes, ClusterView view, LeasePolicy lease, Clock clock, LongSupplier commits) {
         this.id = fabric.self();
         this.fabric = fabric;
         this.lease = lease;
         this.clock = clock;
         this.homes = homes;
-        this.guards = guards;
         int partitions = homes.partitions();
         this.partition = Partition.create(id, homes, MEMORY, pins, lease);
         int neighbour = (id + partitions - 1) % partitions;
@@ -105,19 +95,19 @@ final class WorldNode implements Recovery.Survivor {
         own[id] = partition;
         this.firstView = view;
         this.view = view;
-        this.firstShare = new StoreShare(own, OPERATIONS, new ValueInstaller(OPERATIONS, words, clock, guards), words);
+        this.firstShare = new StoreShare(own, OPERATIONS, new ValueInstaller(OPERATIONS, words, clock), words);
         this.share = firstShare;
         this.here = localShare(firstShare);
-        this.store = new StoreNode(fabric, homes, commits, () -> share, guards);
+        this.store = new StoreNode(fabric, homes, commits, () -> share);
         this.transactions = homes(commits);
         LocalShare nothing = new LocalShare(new Region[partitions], new KeyTable[partitions]);
-        this.readers = readers(homes, () -> nothing, lease, clock, guards);
-        this.readersInPlace = readers(homes, () -> here, lease, clock, guards);
+        this.readers = readers(homes, () -> nothing, lease, clock);
+        this.readersInPlace = readers(homes, () -> here, lease, clock);
         this.migrations = new MigrationContext(
                 new RemoteTables(fabric, lease.cacheNanos(), partitions),
                 () -> here,
                 cache,
-                new RetireWriter(id, partitions, fabric, guards),
+                new RetireWriter(id, partitions, fabric),
                 fabric,
                 false,
                 lease.cacheNanos());
@@ -147,10 +137,8 @@ final class WorldNode implements Recovery.Survivor {
         return new LocalShare(regions, tables, incomplete);
     }
 
-    private ReaderContext readers(
-            HomeMap homes, Supplier<LocalShare> shares, LeasePolicy lease, Clock clock, Safeguards guards) {
-        return new ReaderContext(
-                homes, shares, cache, lease, clock, clock, AccessRecorder.NONE, ReadOptions.DEFAULT, guards);
+    private ReaderContext readers(HomeMap homes, Supplier<LocalShare> shares, LeasePolicy lease, Clock clock) {
+        return new ReaderContext(homes, shares, cache, lease, clock, clock, AccessRecorder.NONE, ReadOptions.DEFAULT);
     }
 
     private TransactionHome homes(LongSupplier commits) {
@@ -166,8 +154,7 @@ final class WorldNode implements Recovery.Survivor {
                         commits,
                         new MemoryDecisionLog(),
                         (keys, versions, count) -> true,
-                        fabric::send),
-                guards);
+                        fabric::send));
     }
 
     /** Says which blocks the node's migrations work on. */
@@ -180,9 +167,7 @@ final class WorldNode implements Recovery.Survivor {
      * its cache, and has the rest done by a recovery.
      */
     void hear(int gone, ClusterView later) {
-        if (guards.has(Safeguard.FENCE_EXPELLED)) {
-            fabric.fence(gone);
-        }
+        fabric.fence(gone);
         BitSet died = new BitSet();
         died.set(gone);
         view = later;
@@ -197,7 +182,7 @@ final class WorldNode implements Recovery.Survivor {
             fabric.expose(gone, substitute.region());
         }
         cache.clear();
-        Recovery fresh = new Recovery(this, slots, lease.reclaimNanos(), guards.has(Safeguard.SWEEP_AFTER_CRASH));
+        Recovery fresh = new Recovery(this, slots, lease.reclaimNanos());
         fresh.lost(died, clock.nanos());
         recovery = fresh;
     }

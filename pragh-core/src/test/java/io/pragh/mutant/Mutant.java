@@ -1,48 +1,47 @@
 package io.pragh.mutant;
 
-import java.util.ArrayList;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * One slip. Immutable.
+ * One slip, or a rule taken out. Immutable.
  *
- * @param name what would be wrong, in words joined by hyphens
- * @param file the source file, from the root of the repository
- * @param before adjacent lines of it, without their indentation
- * @param after what stands in their place
- * @param tests classes, or {@code class#method}, that have to notice
+ * @param name what would be wrong, or the rule, in words joined by hyphens
+ * @param patches what is changed
+ * @param witnesses who has to notice
  */
-record Mutant(String name, String file, List<String> before, List<String> after, List<String> tests) {
-    /** Index of the line where {@link #before} begins; -1 unless it is there exactly once. */
-    int lineIn(List<String> source) {
-        List<String> bare = source.stream().map(String::strip).toList();
-        int found = -1;
-        for (int line = 0; line + before.size() <= bare.size(); line++) {
-            if (bare.subList(line, line + before.size()).equals(before)) {
-                if (found >= 0) {
-                    return -1;
-                }
-                found = line;
+record Mutant(String name, List<Patch> patches, List<Witness> witnesses) {
+    /**
+     * A test that has to notice.
+     *
+     * @param test a class, or {@code class#method}
+     * @param says words that its failure has to contain, or none
+     * @param tries how often it is run at most, until chance lets it notice
+     */
+    record Witness(String test, String says, int tries) {}
+
+    /** The names of the tests that have to notice. */
+    List<String> tests() {
+        return witnesses.stream().map(Witness::test).toList();
+    }
+
+    /** The files that it changes, from the root of the repository, as they are with the slip in them. */
+    Map<String, List<String>> applyTo(Path root) throws IOException {
+        Map<String, List<String>> changed = new LinkedHashMap<>();
+        for (Patch patch : patches) {
+            List<String> source = changed.get(patch.file());
+            if (source == null) {
+                source = Files.readAllLines(root.resolve(patch.file()));
             }
+            if (!patch.fits(source)) {
+                throw new IllegalStateException("correct or delete it: " + name + ": " + patch.misfit());
+            }
+            changed.put(patch.file(), patch.applyTo(source));
         }
-        return found;
-    }
-
-    /** The source with the slip in it. */
-    List<String> applyTo(List<String> source) {
-        int line = lineIn(source);
-        if (line < 0) {
-            throw new IllegalStateException(misfit());
-        }
-        List<String> changed = new ArrayList<>(source.subList(0, line));
-        changed.addAll(after);
-        changed.addAll(source.subList(line + before.size(), source.size()));
         return changed;
-    }
-
-    /** What is said when it cannot be made any more. */
-    String misfit() {
-        return "a mutant's lines must occur exactly once in its file; correct or delete it: mutant=" + name + " file="
-                + file + " lines=" + before;
     }
 }

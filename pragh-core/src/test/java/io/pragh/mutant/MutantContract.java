@@ -5,10 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -27,20 +25,8 @@ public abstract class MutantContract {
     private static final int HOURS_MAX = 6;
     private static final int SAID_MAX = 300;
 
-    private final Path root = root();
+    private final Path root = MutantCompiler.root();
     private final List<Mutant> mutants = MutantFile.readAll(Path.of("src", "test", "mutants"));
-
-    private static Path root() {
-        Path at = Path.of("").toAbsolutePath();
-        while (at != null && !Files.isDirectory(at.resolve(".mvn"))) {
-            at = at.getParent();
-        }
-        if (at == null) {
-            throw new IllegalStateException(
-                    "no folder above holds .mvn: folder=" + Path.of("").toAbsolutePath());
-        }
-        return at;
-    }
 
     @Test
     void everyMutantFitsTheSourceAndNamesTests() throws IOException, ReflectiveOperationException {
@@ -48,8 +34,7 @@ public abstract class MutantContract {
         Set<String> names = new HashSet<>();
         for (Mutant mutant : mutants) {
             assertTrue(names.add(mutant.name()), () -> "two mutants have one name: " + mutant.name());
-            List<String> source = Files.readAllLines(root.resolve(mutant.file()));
-            assertTrue(!mutant.before().isEmpty() && mutant.lineIn(source) >= 0, mutant::misfit);
+            assertFalse(mutant.applyTo(root).isEmpty(), () -> "a mutant changes nothing: " + mutant.name());
             assertFalse(mutant.tests().isEmpty(), () -> "a mutant names no test: " + mutant.name());
             for (String test : mutant.tests()) {
                 checkExists(test);
@@ -70,7 +55,7 @@ public abstract class MutantContract {
     void everyMutantIsNoticed(@TempDir Path folder) throws IOException, InterruptedException {
         String wanted = System.getProperty(PROPERTY, "");
         Assumptions.assumeFalse(wanted.isEmpty(), "made on demand: -D" + PROPERTY + "=all, or names with commas");
-        List<Mutant> chosen = chosen(wanted);
+        List<Mutant> chosen = wanted.equals("all") ? mutants : MutantFile.named(wanted, mutants);
         MutantTrial trial = new MutantTrial(root, folder);
         Set<String> tests = new TreeSet<>();
         chosen.forEach(m -> tests.addAll(m.tests()));
@@ -96,16 +81,5 @@ public abstract class MutantContract {
     /** A failed comparison of long lists has both in its message. */
     private static String beginning(String said) {
         return said.length() <= SAID_MAX ? said : said.substring(0, SAID_MAX) + " …";
-    }
-
-    private List<Mutant> chosen(String wanted) {
-        if (wanted.equals("all")) {
-            return mutants;
-        }
-        List<String> names = Arrays.asList(wanted.split(",", -1));
-        List<Mutant> chosen =
-                mutants.stream().filter(m -> names.contains(m.name())).toList();
-        assertEquals(names.size(), chosen.size(), () -> "there is no such mutant: asked=" + names);
-        return chosen;
     }
 }

@@ -17,11 +17,17 @@ import java.util.stream.Stream;
  *   + continue;
  *   test io.pragh.core.timestamp.OpenSnapshotsTest
  * </pre>
+ *
+ * <p>A rule is written down alike, by {@code rule}. Several changes follow each other, in the same file or in another one; {@code says}
+ * names words of the failure of the test before, {@code tries} how often that is run at most, until chance lets it notice.
  */
 final class MutantFile {
     private static final String MUTANT = "mutant ";
+    private static final String RULE = "rule ";
     private static final String FILE = "file ";
     private static final String TEST = "test ";
+    private static final String SAYS = "says ";
+    private static final String TRIES = "tries ";
 
     private MutantFile() {}
 
@@ -38,38 +44,98 @@ final class MutantFile {
         return mutants;
     }
 
+    /** Those whose names are given, with commas. */
+    static List<Mutant> named(String wanted, List<Mutant> mutants) {
+        List<String> names = List.of(wanted.split(",", -1));
+        List<Mutant> named =
+                mutants.stream().filter(m -> names.contains(m.name())).toList();
+        if (named.size() != names.size()) {
+            throw new IllegalArgumentException("there is no such name: asked=" + names + " known="
+                    + mutants.stream().map(Mutant::name).toList());
+        }
+        return named;
+    }
+
     private static List<Mutant> read(Path path) throws IOException {
         List<Mutant> mutants = new ArrayList<>();
-        String name = "";
-        String file = "";
-        List<String> before = new ArrayList<>();
-        List<String> after = new ArrayList<>();
-        List<String> tests = new ArrayList<>();
-        List<String> lines = new ArrayList<>(Files.readAllLines(path));
-        lines.add(MUTANT); // ends the last one
-        for (String line : lines) {
-            if (line.startsWith(MUTANT)) {
-                if (!name.isEmpty()) {
-                    mutants.add(new Mutant(name, file, List.copyOf(before), List.copyOf(after), List.copyOf(tests)));
+        Draft draft = null;
+        for (String line : Files.readAllLines(path)) {
+            if (line.startsWith(MUTANT) || line.startsWith(RULE)) {
+                if (draft != null) {
+                    mutants.add(draft.end());
                 }
-                name = line.substring(MUTANT.length()).strip();
-                file = "";
-                before.clear();
-                after.clear();
-                tests.clear();
-            } else if (line.startsWith(FILE)) {
+                draft = new Draft(line.substring(line.indexOf(' ')).strip());
+            } else if (!line.isBlank() && !line.startsWith("#") && (draft == null || !draft.take(line))) {
+                throw new IllegalStateException(
+                        "a line of a mutant begins with mutant, rule, file, -, +, test, says, tries or #: file=" + path
+                                + " line=" + line);
+            }
+        }
+        if (draft != null) {
+            mutants.add(draft.end());
+        }
+        return mutants;
+    }
+
+    /** A mutant while its lines are read. */
+    private static final class Draft {
+        private final String name;
+        private final List<Patch> patches = new ArrayList<>();
+        private final List<String> before = new ArrayList<>();
+        private final List<String> after = new ArrayList<>();
+        private final List<Mutant.Witness> witnesses = new ArrayList<>();
+        private String file = "";
+
+        Draft(String name) {
+            this.name = name;
+        }
+
+        /** False when the line is none of a mutant's. */
+        boolean take(String line) {
+            if (line.startsWith(FILE)) {
+                endPatch();
                 file = line.substring(FILE.length()).strip();
             } else if (line.startsWith(TEST)) {
-                tests.add(line.substring(TEST.length()).strip());
+                witnesses.add(new Mutant.Witness(line.substring(TEST.length()).strip(), "", 1));
+            } else if (line.startsWith(SAYS)) {
+                Mutant.Witness last = last();
+                last(new Mutant.Witness(
+                        last.test(), line.substring(SAYS.length()).strip(), last.tries()));
+            } else if (line.startsWith(TRIES)) {
+                int tries = Integer.parseInt(line.substring(TRIES.length()).strip());
+                last(new Mutant.Witness(last().test(), last().says(), tries));
             } else if (line.startsWith("-")) {
+                if (!after.isEmpty()) {
+                    endPatch();
+                }
                 before.add(line.substring(1).strip());
             } else if (line.startsWith("+")) {
                 after.add(line.substring(1).strip());
-            } else if (!line.isBlank() && !line.startsWith("#")) {
-                throw new IllegalStateException(
-                        "a line of a mutant begins with mutant, file, -, +, test or #: file=" + path + " line=" + line);
+            } else {
+                return false;
+            }
+            return true;
+        }
+
+        private Mutant.Witness last() {
+            return witnesses.get(witnesses.size() - 1);
+        }
+
+        private void last(Mutant.Witness witness) {
+            witnesses.set(witnesses.size() - 1, witness);
+        }
+
+        private void endPatch() {
+            if (!before.isEmpty() || !after.isEmpty()) {
+                patches.add(new Patch(file, List.copyOf(before), List.copyOf(after)));
+                before.clear();
+                after.clear();
             }
         }
-        return mutants;
+
+        Mutant end() {
+            endPatch();
+            return new Mutant(name, List.copyOf(patches), List.copyOf(witnesses));
+        }
     }
 }

@@ -7,10 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
 
 /** Compiles the changed class beside the others and runs tests with it, in a process of its own. One thread. */
 final class MutantTrial {
@@ -28,7 +26,7 @@ final class MutantTrial {
     MutantTrial(Path root, Path folder) {
         this.root = root;
         this.folder = folder;
-        this.classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        this.classPath = MutantCompiler.classPath();
     }
 
     /** The tests as they are: they have to pass. */
@@ -38,25 +36,14 @@ final class MutantTrial {
 
     /** The tests with a mutant: they have to fail. */
     Verdict with(Mutant mutant) throws IOException, InterruptedException {
-        Path source = root.resolve(mutant.file());
-        Path classes = Files.createDirectories(folder.resolve(mutant.name()).resolve("classes"));
-        Path changed = folder.resolve(mutant.name()).resolve(source.getFileName());
-        Files.write(changed, mutant.applyTo(Files.readAllLines(source)));
-        compile(mutant, changed, classes);
-        return run(List.of(classes.toString()), mutant.tests());
-    }
-
-    private void compile(Mutant mutant, Path source, Path classes) throws IOException {
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-            List<String> options =
-                    List.of("-proc:none", "-nowarn", "-parameters", "-cp", classPath, "-d", classes.toString());
-            boolean done = compiler.getTask(null, files, null, options, null, files.getJavaFileObjects(source))
-                    .call();
-            if (!done) {
-                throw new IllegalStateException("a mutant does not compile; correct it: mutant=" + mutant.name());
-            }
+        Path classes = Files.createDirectories(folder.resolve(mutant.name()));
+        for (Map.Entry<String, byte[]> changed :
+                MutantCompiler.compile(mutant, root).entrySet()) {
+            Path at = classes.resolve(changed.getKey().replace('.', '/') + ".class");
+            Files.createDirectories(at.getParent());
+            Files.write(at, changed.getValue());
         }
+        return run(List.of(classes.toString()), mutant.tests());
     }
 
     private Verdict run(List<String> first, Collection<String> tests) throws IOException, InterruptedException {

@@ -5,7 +5,6 @@ import io.pragh.core.address.GraphKey;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.base.Clock;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.StaticMembership;
 import io.pragh.core.fabric.Fabric;
@@ -75,8 +74,7 @@ public final class HandoverPause implements AutoCloseable {
             Fabric fabric = FabricProvider.openFabric(new FabricSeat(
                     "handover", n, 1, "tcp://127.0.0.1:0", Map.of("secret", "only for benchmarks", "threads", "1")));
             fabrics.add(fabric);
-            nodes.add(
-                    new PraghNode(fabric, membership, null, config, ListOperations.ALL, Clock.SYSTEM, Safeguards.ALL));
+            nodes.add(new PraghNode(fabric, membership, null, config, ListOperations.ALL, Clock.SYSTEM));
         }
         fabrics.get(0).meet(1, fabrics.get(1).address());
         fabrics.get(1).meet(0, fabrics.get(0).address());

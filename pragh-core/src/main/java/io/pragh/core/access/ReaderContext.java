@@ -3,7 +3,6 @@ package io.pragh.core.access;
 import io.pragh.core.access.location.LocationCache;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.base.Clock;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.LeasePolicy;
 import java.util.function.Supplier;
 
@@ -18,7 +17,6 @@ import java.util.function.Supplier;
  * @param running the same for time-outs: without the times in which the node stood still
  * @param recorder counts who reads what
  * @param options how to read
- * @param safeguards the repairs in force
  */
 public record ReaderContext(
         HomeMap homes,
@@ -28,5 +26,4 @@ public record ReaderContext(
         Clock clock,
         Clock running,
         AccessRecorder recorder,
-        ReadOptions options,
-        Safeguards safeguards) {}
+        ReadOptions options) {}

@@ -4,7 +4,6 @@ import io.pragh.core.access.location.CachedLocation;
 import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.address.RollWord;
 import io.pragh.core.address.ValueAddress;
-import io.pragh.core.base.Safeguard;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.memory.Region;
@@ -49,16 +48,12 @@ public final class VersionCheck {
     private final CachedLocation cached = new CachedLocation();
     private final long[] addresses = new long[KEYS_AT_ONCE];
     private final int[] ops = new int[KEYS_AT_ONCE];
-    private final boolean seesLocks;
-    private final boolean waitForBusy;
 
     /** A check with an endpoint of its own, which {@code slots} may share. */
     public VersionCheck(ReaderContext context, SlotLookup slots, Endpoint endpoint) {
         this.context = context;
         this.slots = slots;
         this.endpoint = endpoint;
-        this.seesLocks = context.safeguards().has(Safeguard.VALIDATION_SEES_LOCKS);
-        this.waitForBusy = context.safeguards().has(Safeguard.ABSENT_WAITS_FOR_BUSY);
         landing.grow();
     }
 
@@ -147,8 +142,9 @@ public final class VersionCheck {
             return Verdict.LOOK_AGAIN;
         }
         if (!ValueAddress.isBlock(word)) {
-            boolean free = word == ValueAddress.ABSENT || word == ValueAddress.BUSY && !waitForBusy;
-            return free && version == VersionVisitor.NO_VERSION ? Verdict.UNCHANGED : Verdict.CHANGED;
+            return word == ValueAddress.ABSENT && version == VersionVisitor.NO_VERSION
+                    ? Verdict.UNCHANGED
+                    : Verdict.CHANGED;
         }
         long address = ValueAddress.withoutBusy(word);
         single.clear();
@@ -171,16 +167,15 @@ public final class VersionCheck {
         }
         boolean tombstone = landing.getInt(header + ValueHeader.BODY_BYTES_OFFSET) == ValueHeader.TOMBSTONE;
         boolean locked = StateWord.state(state) == StateWord.LOCKED;
-        if (locked && tombstone && version == VersionVisitor.NO_VERSION && seesLocks) {
+        if (locked && tombstone && version == VersionVisitor.NO_VERSION) {
             return Verdict.HELD;
         }
         boolean open = state == StateWord.live(key, address) || state == StateWord.pending(key, address);
-        boolean ignored = !seesLocks && locked;
         // A tombstone may be forgotten at any time, so its version is not part of what was read.
         boolean sameVersion = version == VersionVisitor.NO_VERSION
                 ? tombstone
                 : landing.getLong(header + ValueHeader.VERSION_OFFSET) == version;
-        return (open || ignored) && sameVersion ? Verdict.UNCHANGED : Verdict.CHANGED;
+        return open && sameVersion ? Verdict.UNCHANGED : Verdict.CHANGED;
     }
 
     /**

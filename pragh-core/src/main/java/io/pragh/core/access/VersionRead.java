@@ -6,7 +6,6 @@ import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.LostValueException;
 import io.pragh.core.api.SnapshotTooOldException;
-import io.pragh.core.base.Safeguard;
 import io.pragh.core.fabric.OpStatus;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.table.Bucket;
@@ -52,10 +51,6 @@ final class VersionRead {
     private final ReadCounters counters;
     private final SlotSearch search;
     private final long leaseNanos;
-    private final boolean stampBefore;
-    private final boolean checkAfter;
-    private final boolean strictlyBelow;
-    private final boolean waitForBusy;
 
     private Step step = Step.DONE;
     private int index;
@@ -76,10 +71,6 @@ final class VersionRead {
         this.counters = counters;
         this.search = new SlotSearch(tables);
         this.leaseNanos = context.lease().cacheNanos();
-        this.stampBefore = context.safeguards().has(Safeguard.STAMP_BEFORE_READ);
-        this.checkAfter = context.safeguards().has(Safeguard.CHECK_LEASE_AFTER_READ);
-        this.strictlyBelow = context.safeguards().has(Safeguard.SUPERSEDED_STRICTLY_BELOW);
-        this.waitForBusy = context.safeguards().has(Safeguard.ABSENT_WAITS_FOR_BUSY);
     }
 
     /** Starts with a look-up of the slot. */
@@ -163,7 +154,7 @@ final class VersionRead {
             obstacle = status;
             unread(status);
         } else if (step == Step.FETCH) {
-            if (!following && checkAfter && round.endedNanos - stampNanos >= leaseNanos) {
+            if (!following && round.endedNanos - stampNanos >= leaseNanos) {
                 again();
             } else {
                 judge(round, round.landing.region(), at, false);
@@ -188,10 +179,7 @@ final class VersionRead {
     private void searchBucket(ReadRound round, long bucket) {
         counters.keysRemote++;
         switch (search.take(round.landing.region(), bucket, round.endedNanos)) {
-            case FOUND -> {
-                stampNanos = stampBefore ? stampNanos : round.endedNanos;
-                take(search.word(), round);
-            }
+            case FOUND -> take(search.word(), round);
             case NEXT -> step = Step.CHAIN;
             case STALE -> again();
             case UNKNOWN -> {
@@ -216,7 +204,7 @@ final class VersionRead {
             }
         } else if (word == ValueAddress.LOST) {
             throw LostValueException.ofValue(key);
-        } else if (word == ValueAddress.ABSENT || word == ValueAddress.BUSY && !waitForBusy) {
+        } else if (word == ValueAddress.ABSENT) {
             absent(round);
         } else {
             obstacle =
@@ -255,8 +243,7 @@ final class VersionRead {
             case StateWord.LIVE -> state == StateWord.live(key, address);
             case StateWord.PENDING -> state == StateWord.pending(key, address);
             case StateWord.LOCKED -> timestamp <= StateWord.timestamp(state);
-            case StateWord.SUPERSEDED ->
-                strictlyBelow ? timestamp < StateWord.timestamp(state) : timestamp <= StateWord.timestamp(state);
+            case StateWord.SUPERSEDED -> timestamp < StateWord.timestamp(state);
             default -> false;
         };
     }

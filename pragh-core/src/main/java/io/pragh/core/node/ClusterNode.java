@@ -3,7 +3,6 @@ package io.pragh.core.node;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.Membership;
@@ -48,8 +47,7 @@ public final class ClusterNode implements AutoCloseable {
             opened.push(fabric);
             coordination.announce(fabric.address());
             awaitFounders(membership, seat, coordination.self());
-            node = new PraghNode(
-                    fabric, membership, coordination.exchange(), config, operations, Clock.SYSTEM, Safeguards.ALL);
+            node = new PraghNode(fabric, membership, coordination.exchange(), config, operations, Clock.SYSTEM);
             opened.pop(); // from here on the node closes its fabric
             open(node);
             node.parts.failure.whenFailed(coordination::close); // others take its place now, not after a session

@@ -3,7 +3,6 @@ package io.pragh.core.node;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.Membership;
 import io.pragh.core.cluster.StaticMembership;
@@ -67,13 +66,7 @@ public final class LocalCluster implements AutoCloseable {
         for (Seat seat : seats) {
             memberships.add(seat.membership());
             nodes.add(new PraghNode(
-                    network.join(seat.node()),
-                    seat.membership(),
-                    seat.exchange(),
-                    config,
-                    operations,
-                    Clock.SYSTEM,
-                    Safeguards.ALL));
+                    network.join(seat.node()), seat.membership(), seat.exchange(), config, operations, Clock.SYSTEM));
         }
         this.engine = new TaskEngine("pragh-worker", workers, whenTaskFails);
         for (int n = 0; n < nodes.size(); n++) {

@@ -5,7 +5,6 @@ import io.pragh.core.access.SlotLookup;
 import io.pragh.core.api.NodeClosedException;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.base.Safeguard;
 import io.pragh.core.census.TrafficBook;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.Endpoint;
@@ -74,12 +73,7 @@ final class NodeParts implements AutoCloseable {
                 basis, surroundings, timestamps.snapshots(), fence::standing, noShare(view, registry), view);
         this.nextClient = new AtomicLong(((long) basis.self() + 1) << 32);
         this.placement = new NodePlacement(basis, share, config, exchange);
-        this.store = new StoreNode(
-                basis.fabric(),
-                basis.homes(),
-                timestamps::next,
-                share::store,
-                basis.safeguards());
+        this.store = new StoreNode(basis.fabric(), basis.homes(), timestamps::next, share::store);
         this.readers = new ReaderContext(
                 basis.homes(),
                 share::readers,
@@ -88,8 +82,7 @@ final class NodeParts implements AutoCloseable {
                 basis.clock(),
                 basis.running(),
                 placement.recorder(),
-                config.read(),
-                basis.safeguards());
+                config.read());
         this.transactions = new NodeTransactions(basis, share, newClient(), store, readers, timestamps, registry);
         this.scans = new NodeScans(basis, share);
         this.recoveryEndpoint = basis.fabric().open();
@@ -108,7 +101,7 @@ final class NodeParts implements AutoCloseable {
 
     private StoreShare noShare(ClusterView view, ValueOperations registry) {
         OwnWords words = basis.words();
-        ValueInstaller installer = new ValueInstaller(registry, words, basis.clock(), basis.safeguards());
+        ValueInstaller installer = new ValueInstaller(registry, words, basis.clock());
         return new StoreShare(new Partition[view.partitions()], registry, installer, words);
     }
 
@@ -119,8 +112,7 @@ final class NodeParts implements AutoCloseable {
                 recoveryEndpoint,
                 basis.clock(),
                 basis.lease().cacheNanos());
-        boolean sweeps = basis.safeguards().has(Safeguard.SWEEP_AFTER_CRASH);
-        return new Recovery(new Surviving(), slots, basis.lease().reclaimNanos(), sweeps);
+        return new Recovery(new Surviving(), slots, basis.lease().reclaimNanos());
     }
 
     /** What this node does about a later view, beside serving what is its own. */

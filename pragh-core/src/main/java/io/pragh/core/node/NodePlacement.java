@@ -77,7 +77,7 @@ final class NodePlacement implements HandoverContext.Pulling, AutoCloseable {
         List<MigrationTarget> targets = targets();
         int writer = targets.isEmpty() ? RetireWriter.NOBODY : targets.get(0).partition();
         int partitions = basis.homes().partitions();
-        this.retire = new RetireWriter(writer, partitions, endpoint, basis.safeguards());
+        this.retire = new RetireWriter(writer, partitions, endpoint);
         this.migrator = migrator(targets);
         NodeConfig.PullLimits pulls = config.pulls();
         this.throttle = new MigrationThrottle(pulls.valuesPerSecond(), pulls.bytesPerSecond(), nowNanos);
@@ -100,7 +100,7 @@ final class NodePlacement implements HandoverContext.Pulling, AutoCloseable {
                 endpoint,
                 !basis.fabric().capabilities().atomicWithCpu(),
                 leaseNanos);
-        return new Migrator(migrations, basis.homes(), basis.clock(), targets, basis.safeguards());
+        return new Migrator(migrations, basis.homes(), basis.clock(), targets);
     }
 
     /** Hears of every read of the node. */

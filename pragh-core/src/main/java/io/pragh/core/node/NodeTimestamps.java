@@ -1,6 +1,5 @@
 package io.pragh.core.node;
 
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.standing.NodeBasis;
 import io.pragh.core.timestamp.Horizon;
@@ -15,7 +14,6 @@ final class NodeTimestamps implements AutoCloseable {
     private static final long HORIZON_NANOS = 10_000_000;
 
     private final BooleanSupplier member;
-    private final Safeguards safeguards;
     private final Endpoint homesEndpoint;
     private final Endpoint upkeepEndpoint;
     private final TimestampWord commits;
@@ -27,19 +25,18 @@ final class NodeTimestamps implements AutoCloseable {
 
     NodeTimestamps(NodeBasis basis, SnapshotPolicy policy, BooleanSupplier member) {
         this.member = member;
-        this.safeguards = basis.safeguards();
         this.homesEndpoint = basis.fabric().open();
         this.upkeepEndpoint = basis.fabric().open();
         this.commits = word(homesEndpoint);
         this.now = word(upkeepEndpoint);
-        this.horizon = new Horizon(now, upkeepEndpoint, basis.homes().partitions(), basis.clock(), safeguards);
+        this.horizon = new Horizon(now, upkeepEndpoint, basis.homes().partitions(), basis.clock());
         this.snapshots = new OpenSnapshots(policy.retentionNanos());
         this.expireAlways = policy.always();
     }
 
     /** The timestamp word through an endpoint; believed for as long as this node may act as a member. */
     TimestampWord word(Endpoint endpoint) {
-        return new TimestampWord(endpoint, member, safeguards);
+        return new TimestampWord(endpoint, member);
     }
 
     OpenSnapshots snapshots() {

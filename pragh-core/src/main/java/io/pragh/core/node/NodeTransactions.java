@@ -5,7 +5,6 @@ import io.pragh.core.access.SlotLookup;
 import io.pragh.core.access.VersionCheck;
 import io.pragh.core.access.VersionReader;
 import io.pragh.core.base.Clock;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.durable.MemoryDecisionLog;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
@@ -38,7 +37,6 @@ final class NodeTransactions implements AutoCloseable {
         this.fabric = basis.fabric();
         this.timestamps = timestamps;
         Clock clock = basis.clock();
-        Safeguards safeguards = basis.safeguards();
         this.checkEndpoint = fabric.open();
         SlotLookup slots = new SlotLookup(
                 basis.homes(),
@@ -59,20 +57,16 @@ final class NodeTransactions implements AutoCloseable {
                         timestamps::next,
                         new MemoryDecisionLog(),
                         check::unchanged,
-                        this::send),
-                safeguards);
-        this.coordinator = new CommitCoordinator(
-                new CommitCoordinator.Context(
-                        fabric.self(), basis::view, basis.running(), timestamps::next, check, this::send),
-                safeguards);
+                        this::send));
+        this.coordinator = new CommitCoordinator(new CommitCoordinator.Context(
+                fabric.self(), basis::view, basis.running(), timestamps::next, check, this::send));
         this.setting = new Transactions.Setting(
                 coordinator,
                 timestamps.snapshots(),
                 basis.homes(),
                 clock,
                 operations,
-                readers.options().timeoutNanos(),
-                safeguards);
+                readers.options().timeoutNanos());
     }
 
     /** What a node says to itself is heard before this returns. */

@@ -4,7 +4,6 @@ import io.pragh.core.access.ReadCounters;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.Clock;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.Membership;
@@ -41,10 +40,8 @@ public final class PraghNode implements AutoCloseable {
             @Nullable PlacementExchange exchange,
             NodeConfig config,
             List<ValueOperation> operations,
-            Clock clock,
-            Safeguards safeguards) {
-        this.basis = NodeBasis.of(
-                fabric, membership, config.memory(), config.lease(), config.cacheBytes(), clock, safeguards);
+            Clock clock) {
+        this.basis = NodeBasis.of(fabric, membership, config.memory(), config.lease(), config.cacheBytes(), clock);
         this.parts = new NodeParts(basis, config, exchange, operations);
         this.sessions = new OpenSessions(parts);
         this.upkeep = new Upkeep(parts, openSession());

@@ -4,7 +4,6 @@ import io.pragh.core.access.location.LocationCache;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.RunningClock;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.cluster.Membership;
@@ -26,7 +25,6 @@ import io.pragh.core.store.reclaim.ReaderPins;
  * @param words swaps words of the node's own partitions
  * @param clock what time it is
  * @param running the same while the process runs
- * @param safeguards the repairs in force
  */
 public record NodeBasis(
         Fabric fabric,
@@ -38,8 +36,7 @@ public record NodeBasis(
         ReaderPins pins,
         OwnWords words,
         Clock clock,
-        RunningClock running,
-        Safeguards safeguards) {
+        RunningClock running) {
 
     /** Of a node that has looked at nothing yet. */
     public static NodeBasis of(
@@ -48,8 +45,7 @@ public record NodeBasis(
             MemoryLimits memory,
             LeasePolicy lease,
             long cacheBytes,
-            Clock clock,
-            Safeguards safeguards) {
+            Clock clock) {
         return new NodeBasis(
                 fabric,
                 membership,
@@ -60,8 +56,7 @@ public record NodeBasis(
                 new ReaderPins(),
                 OwnWords.of(fabric),
                 clock,
-                new RunningClock(clock),
-                safeguards);
+                new RunningClock(clock));
     }
 
     /** Number of the node. */

@@ -1,7 +1,6 @@
 package io.pragh.core.standing;
 
 import io.pragh.core.access.LocalShare;
-import io.pragh.core.base.Safeguard;
 import io.pragh.core.base.WordList;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.Fabric;
@@ -155,9 +154,7 @@ public final class NodeShare {
         boolean loss = false;
         for (ClusterView.Member member : former.members()) {
             if (!later.has(member.node())) {
-                if (basis.safeguards().has(Safeguard.FENCE_EXPELLED)) {
-                    fabric.fence(member.node());
-                }
+                fabric.fence(member.node());
                 // one that had handed everything over before has left nothing behind
                 int[] lost = Arrays.stream(former.partitionsOf(member.node()))
                         .filter(p -> former.lifeOf(p) != later.lifeOf(p) || later.nodeOf(p) == ClusterView.NOBODY)

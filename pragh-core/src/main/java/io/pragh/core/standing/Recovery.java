@@ -61,7 +61,6 @@ public final class Recovery {
     private final Survivor node;
     private final SlotLookup slots;
     private final long restNanos;
-    private final boolean sweeps;
     private final ConcurrentLinkedQueue<Loss> losses = new ConcurrentLinkedQueue<>();
     private final BitSet unmarked = new BitSet();
     private final List<LostValues> markers = new ArrayList<>();
@@ -79,13 +78,11 @@ public final class Recovery {
      * Of a node that looks slots up at their homes; nothing is lost yet.
      *
      * @param restNanos how long it waits before nobody follows an old address any more
-     * @param sweeps whether it retires what was left behind
      */
-    public Recovery(Survivor node, SlotLookup slots, long restNanos, boolean sweeps) {
+    public Recovery(Survivor node, SlotLookup slots, long restNanos) {
         this.node = node;
         this.slots = slots;
         this.restNanos = restNanos;
-        this.sweeps = sweeps;
     }
 
     /** A member that served these partitions, perhaps none, is gone and fenced. Any thread. */
@@ -141,16 +138,14 @@ public final class Recovery {
         for (Partition partition : node.partitions()) {
             markers.add(new LostValues(partition, node.words(), died::get, this::isGone));
         }
-        if (sweeps) {
-            sweeping.clear();
-            for (Partition partition : node.partitions()) {
-                sweeping.add(new OrphanSweep(partition, node.words(), restNanos, slots::word, node::isUnderWay));
-            }
-            quietPasses = 0;
-            passAtNanos = markAtNanos;
-            at = 0;
-            unsettled = 0;
+        sweeping.clear();
+        for (Partition partition : node.partitions()) {
+            sweeping.add(new OrphanSweep(partition, node.words(), restNanos, slots::word, node::isUnderWay));
         }
+        quietPasses = 0;
+        passAtNanos = markAtNanos;
+        at = 0;
+        unsettled = 0;
     }
 
     private boolean isGone(long key, long address) {

@@ -22,7 +22,6 @@ public final class ExactlyOnce {
     /** Clients that are remembered at most; the one silent for longest is forgotten. */
     static final int CLIENTS_MAX = 65_536;
 
-    private final boolean on;
     private final LinkedHashMap<Long, Client> clients = new LinkedHashMap<>(16, 0.75f, true);
 
     private static final class Client {
@@ -32,16 +31,8 @@ public final class ExactlyOnce {
         final Map<Long, String> reasons = new HashMap<>();
     }
 
-    /** A memory without clients. */
-    public ExactlyOnce(boolean on) {
-        this.on = on;
-    }
-
     /** {@link #NEW}, {@link #UNDER_WAY}, {@link #LATE}, or the result given to {@link #finish}. */
     public synchronized long begin(long client, long sequence, long outstanding) {
-        if (!on) {
-            return NEW;
-        }
         Client known = clients.computeIfAbsent(client, c -> new Client());
         if (clients.size() > CLIENTS_MAX) {
             Iterator<Long> eldest = clients.keySet().iterator();

@@ -4,8 +4,6 @@ import io.pragh.core.address.HomeMap;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.OperationFailedException;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.base.Safeguard;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.base.WordList;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.Message;
@@ -31,7 +29,7 @@ public final class StoreNode {
     private final Supplier<StoreShare> share;
     private final LongSupplier commits;
     private final MessageChecks checks;
-    private final ExactlyOnce holds;
+    private final ExactlyOnce holds = new ExactlyOnce();
     private final Passage passage = new Passage();
 
     /**
@@ -40,14 +38,12 @@ public final class StoreNode {
      * @param commits takes timestamps
      * @param share the partitions this node serves
      */
-    public StoreNode(
-            Fabric fabric, HomeMap homes, LongSupplier commits, Supplier<StoreShare> share, Safeguards safeguards) {
+    public StoreNode(Fabric fabric, HomeMap homes, LongSupplier commits, Supplier<StoreShare> share) {
         this.fabric = fabric;
         this.homes = homes;
         this.commits = commits;
         this.share = share;
         this.checks = new MessageChecks(homes);
-        this.holds = new ExactlyOnce(safeguards.has(Safeguard.DEDUPLICATE_UPDATES));
     }
 
     /** Whether this node is the home of a key now, and begins updates of it. */
@@ -179,8 +175,6 @@ public final class StoreNode {
         if (holds.begin(message.client(), message.sequence(), 0) == ExactlyOnce.NEW) {
             share.get().installer().abandon(at, key, old, unpublished, begin);
             holds.finish(message.client(), message.sequence(), 0);
-        } else {
-            share.get().installer().abandonAgain(at, key, old);
         }
         reply(message, MessageType.SETTLE_REPLY, 0);
     }

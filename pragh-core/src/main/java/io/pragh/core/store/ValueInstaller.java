@@ -8,8 +8,6 @@ import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.Invariant;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.base.Safeguard;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.memory.Region;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.VoteReply;
@@ -42,24 +40,12 @@ public final class ValueInstaller {
     private final ValueOperations operations;
     private final OwnWords words;
     private final Clock clock;
-    private final boolean lockFirst;
-    private final boolean waitForPending;
-    private final boolean generations;
-    private final boolean checkVersion;
-    private final boolean showBegin;
-    private final boolean undoBySwap;
 
     /** An installer for the partitions of one node. */
-    public ValueInstaller(ValueOperations operations, OwnWords words, Clock clock, Safeguards safeguards) {
+    public ValueInstaller(ValueOperations operations, OwnWords words, Clock clock) {
         this.operations = operations;
         this.words = words;
         this.clock = clock;
-        this.lockFirst = safeguards.has(Safeguard.LOCK_BEFORE_PUBLISH);
-        this.waitForPending = safeguards.has(Safeguard.PUT_WAITS_FOR_PENDING);
-        this.generations = safeguards.has(Safeguard.GENERATION_IN_ADDRESS);
-        this.checkVersion = safeguards.has(Safeguard.CHECK_VERSION_UNDER_LOCK);
-        this.showBegin = safeguards.has(Safeguard.LOCK_SHOWS_BEGIN);
-        this.undoBySwap = safeguards.has(Safeguard.UNDO_BY_SWAP);
     }
 
     /** An image on the way from the old block to the new one. */
@@ -79,7 +65,7 @@ public final class ValueInstaller {
      */
     public long hold(Partition at, Claim claim, long old) {
         long key = claim.key();
-        long begin = shown(claim.begin());
+        long begin = claim.begin();
         long version = 0;
         if (old != ValueAddress.ABSENT) {
             long locked = lock(at, key, old, begin);
@@ -88,7 +74,7 @@ public final class ValueInstaller {
             }
             version = at.region().getLong(ValueAddress.offset(old) + ValueHeader.VERSION_OFFSET);
         }
-        if (checkVersion && !isExpected(at, claim.expected(), old, version)) {
+        if (!isExpected(at, claim.expected(), old, version)) {
             unlock(at, key, old, begin);
             return CONFLICT;
         }
@@ -251,42 +237,26 @@ public final class ValueInstaller {
     }
 
     private int nextGeneration(long old) {
-        if (!generations) {
-            return 0;
-        }
         // a key's first address starts anywhere: after a loss its former words are unknown
         return old == ValueAddress.ABSENT ? (int) (clock.nanos() >>> 10) : ValueAddress.generation(old) + 1;
     }
 
-    /** What a lock shows: without the rule, a timestamp that is not older than the commit's. */
-    private long shown(long begin) {
-        return showBegin ? begin : begin + 1;
-    }
-
     /** 0 when the block is locked now, else UNSETTLED or STALE. */
     private long lock(Partition at, long key, long old, long begin) {
-        if (!lockFirst) {
-            return 0;
-        }
         if (!at.region().contains(ValueAddress.offset(old), ValueHeader.LENGTH)) {
             return STALE; // an address of the partition's former life
         }
         long word = ValueAddress.offset(old) + ValueHeader.STATE_OFFSET;
         long live = StateWord.live(key, old);
-        long pending = StateWord.pending(key, old);
-        long locked = StateWord.locked(begin);
-        long found = words.compareAndExchange(at, word, live, locked);
-        if (found == pending && !waitForPending) {
-            found = words.compareAndExchange(at, word, pending, locked) == pending ? live : pending;
-        }
+        long found = words.compareAndExchange(at, word, live, StateWord.locked(begin));
         if (found == live) {
             return 0;
         }
-        return found == pending ? UNSETTLED : STALE;
+        return found == StateWord.pending(key, old) ? UNSETTLED : STALE;
     }
 
     private void unlock(Partition at, long key, long old, long begin) {
-        if (old == ValueAddress.ABSENT || !lockFirst) {
+        if (old == ValueAddress.ABSENT) {
             return;
         }
         long word = ValueAddress.offset(old) + ValueHeader.STATE_OFFSET;
@@ -302,13 +272,13 @@ public final class ValueInstaller {
     public void settle(Partition at, long key, long old, long published) {
         if (published == ValueAddress.ABSENT) {
             if (isHere(at, key, old)) {
-                supersede(at, key, old, at.region().getLong(ValueAddress.offset(old) + ValueHeader.VERSION_OFFSET));
+                supersede(at, old, at.region().getLong(ValueAddress.offset(old) + ValueHeader.VERSION_OFFSET));
                 at.reclaimer().retire(old, clock.nanos());
             }
             return;
         }
         if (old != ValueAddress.ABSENT && isHere(at, key, published) && isHere(at, key, old)) {
-            supersede(at, key, old, at.region().getLong(ValueAddress.offset(published) + ValueHeader.VERSION_OFFSET));
+            supersede(at, old, at.region().getLong(ValueAddress.offset(published) + ValueHeader.VERSION_OFFSET));
             long word = ValueAddress.offset(published) + ValueHeader.STATE_OFFSET;
             words.compareAndExchange(at, word, StateWord.pending(key, published), StateWord.live(key, published));
             long now = clock.nanos();
@@ -328,17 +298,12 @@ public final class ValueInstaller {
                 && at.region().getInt(block + ValueHeader.TAG_OFFSET) == ValueHeader.tag(address);
     }
 
-    private void supersede(Partition at, long key, long old, long version) {
+    private void supersede(Partition at, long old, long version) {
         long word = ValueAddress.offset(old) + ValueHeader.STATE_OFFSET;
         // nobody but the home that locked it changes a LOCKED word, whatever timestamp it shows
         long found = at.region().getLongAcquire(word);
-        long expected = lockFirst && StateWord.state(found) == StateWord.LOCKED
-                ? found
-                : lockFirst ? StateWord.locked(0) : StateWord.live(key, old);
-        found = words.compareAndExchange(at, word, expected, StateWord.superseded(version));
-        if (!lockFirst && found == StateWord.pending(key, old)) {
-            words.compareAndExchange(at, word, found, StateWord.superseded(version));
-        }
+        long expected = StateWord.state(found) == StateWord.LOCKED ? found : StateWord.locked(0);
+        words.compareAndExchange(at, word, expected, StateWord.superseded(version));
     }
 
     /** The claim was given up before it was published: the new block, if any, is freed and the old one is current as before. */
@@ -347,22 +312,7 @@ public final class ValueInstaller {
             at.blocks().free(ValueAddress.offset(unpublished));
         }
         if (old == ValueAddress.ABSENT || isHere(at, key, old)) {
-            unlock(at, key, old, shown(begin));
-        }
-    }
-
-    /** The message that a claim was given up came again: nothing to do but without the rule, when an undo writes LIVE over what it finds. */
-    void abandonAgain(Partition at, long key, long old) {
-        if (!undoBySwap && isHere(at, key, old)) {
-            at.region().setLong(ValueAddress.offset(old) + ValueHeader.STATE_OFFSET, StateWord.live(key, old));
-        }
-    }
-
-    /** Without the rule that the predecessor is looked up under the busy bit: the one that was seen before takes its place. */
-    public static void distrustPrevious(StoreShare share, long fresh, long seenBefore) {
-        Partition owner = fresh > 0 ? share.partition(ValueAddress.partition(fresh)) : null;
-        if (seenBefore != 0 && owner != null) {
-            owner.region().setLong(ValueAddress.offset(fresh) + ValueHeader.PREVIOUS_OFFSET, seenBefore);
+            unlock(at, key, old, begin);
         }
     }
 

@@ -2,8 +2,6 @@ package io.pragh.core.timestamp;
 
 import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.base.Clock;
-import io.pragh.core.base.Safeguard;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import java.util.function.LongSupplier;
@@ -16,18 +14,16 @@ public final class Horizon implements LongSupplier {
     private final TimestampWord timestamps;
     private final Endpoint endpoint;
     private final int partitions;
-    private final boolean timestampFirst;
     private final Batch batch;
     private final Clock clock;
     private volatile long value;
 
     /** The horizon of a graph with so many partitions. */
-    public Horizon(TimestampWord timestamps, Endpoint endpoint, int partitions, Clock clock, Safeguards safeguards) {
+    public Horizon(TimestampWord timestamps, Endpoint endpoint, int partitions, Clock clock) {
         this.clock = clock;
         this.timestamps = timestamps;
         this.endpoint = endpoint;
         this.partitions = partitions;
-        this.timestampFirst = safeguards.has(Safeguard.HORIZON_READS_TIMESTAMP_FIRST);
         this.batch = new Batch(partitions);
     }
 
@@ -37,9 +33,8 @@ public final class Horizon implements LongSupplier {
      * place of its registration meanwhile.
      */
     public void refresh() {
-        long timestamp = timestampFirst ? timestamps.read() : 0;
+        long timestamp = timestamps.read();
         long oldest = registrations();
-        timestamp = timestampFirst ? timestamp : timestamps.read();
         if (timestamp != Timestamps.NONE && oldest != Timestamps.NONE) {
             value = Math.max(value, Math.min(timestamp, oldest));
         }

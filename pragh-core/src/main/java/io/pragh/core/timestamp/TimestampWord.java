@@ -1,8 +1,6 @@
 package io.pragh.core.timestamp;
 
 import io.pragh.core.address.PartitionHeader;
-import io.pragh.core.base.Safeguard;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import java.util.function.BooleanSupplier;
@@ -17,15 +15,13 @@ public final class TimestampWord {
 
     private final Endpoint endpoint;
     private final BooleanSupplier member;
-    private final boolean plusOne;
     private final Batch batch = new Batch(1);
     private long greatestTerm;
 
     /** The word as seen through an endpoint; {@code member} says whether this node may still believe what it reads. */
-    public TimestampWord(Endpoint endpoint, BooleanSupplier member, Safeguards safeguards) {
+    public TimestampWord(Endpoint endpoint, BooleanSupplier member) {
         this.endpoint = endpoint;
         this.member = member;
-        this.plusOne = safeguards.has(Safeguard.COMMIT_ABOVE_TIMESTAMP);
     }
 
     /** T now, or {@link Timestamps#NONE} when the leading node cannot be reached. */
@@ -43,7 +39,7 @@ public final class TimestampWord {
         batch.clear();
         batch.fetchAdd(PARTITION, PartitionHeader.TIMESTAMP_OFFSET, 1);
         long before = execute();
-        return before == Timestamps.NONE || !plusOne ? before : before + 1;
+        return before == Timestamps.NONE ? before : before + 1;
     }
 
     /** Closes the endpoint that it was given. */

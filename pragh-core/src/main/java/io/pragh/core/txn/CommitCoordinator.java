@@ -2,7 +2,6 @@ package io.pragh.core.txn;
 
 import io.pragh.core.access.VersionCheck;
 import io.pragh.core.base.Clock;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.protocol.DecisionRequest;
@@ -21,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 /** The commits that one node coordinates, each until all of its homes know its end. Any thread. */
 public final class CommitCoordinator {
     private final Context context;
-    private final CommitRules rules;
     private final AtomicBoolean polling = new AtomicBoolean();
     private final ConcurrentHashMap<Long, ConcurrentSkipListMap<Long, CommitOperation>> clients =
             new ConcurrentHashMap<>();
@@ -44,18 +42,13 @@ public final class CommitCoordinator {
             VersionCheck check,
             Consumer<Message> outbox) {}
 
-    /** A coordinator that keeps these rules. */
-    public CommitCoordinator(Context context, Safeguards safeguards) {
+    /** A coordinator without commits. */
+    public CommitCoordinator(Context context) {
         this.context = context;
-        this.rules = CommitRules.of(safeguards);
     }
 
     int self() {
         return context.self();
-    }
-
-    CommitRules rules() {
-        return rules;
     }
 
     long nanos() {
@@ -69,9 +62,7 @@ public final class CommitCoordinator {
     /** Rule 7; null when nobody can tell now. */
     @Nullable
     Boolean validates(long[] keys, long[] versions) {
-        return !rules.validates() || keys.length == 0
-                ? Boolean.TRUE
-                : context.check().unchanged(keys, versions, keys.length);
+        return keys.length == 0 ? Boolean.TRUE : context.check().unchanged(keys, versions, keys.length);
     }
 
     /** How many commits are under way. */

@@ -50,6 +50,9 @@ public final class CommitOperation {
 
     static final long RESEND_NANOS = 100_000_000L;
 
+    /** Steps from the first where several homes are concerned; PUBLISH follows. */
+    private static final List<Step> ORDER = List.of(Step.PREPARE, Step.TIMESTAMP, Step.VALIDATE, Step.DECIDE);
+
     /** What one home has been asked and has answered. */
     private static final class Home {
         final int partition;
@@ -97,7 +100,7 @@ public final class CommitOperation {
             participants.add(partition);
         });
         this.onePhase = homes.size() == 1 && request.onePhase();
-        this.order = onePhase ? List.of(Step.PREPARE) : coordinator.rules().order();
+        this.order = onePhase ? List.of(Step.PREPARE) : ORDER;
         this.step = order.get(0);
         this.deadlineNanos = nowNanos + request.timeoutNanos();
     }
@@ -288,9 +291,6 @@ public final class CommitOperation {
             if (home.answered && home.word < 0) {
                 fail(VoteReply.CONFLICT, i);
                 return;
-            }
-            if (home.answered && !coordinator.rules().allLogsFirst()) {
-                send(home, MessageType.PUBLISH, decision(home)); // what rule 8 forbids
             }
         }
         if (homes.stream().allMatch(h -> h.answered)) {

@@ -31,14 +31,11 @@ final class SnapshotTransaction implements Transaction {
     private @Nullable Tracking tracking;
 
     private boolean open = true;
-    /** R is not known: only where a test has turned rule 1 off. */
-    private boolean late;
 
-    SnapshotTransaction(Transactions session, TransactionContext context, OpenSnapshots.Slot slot, boolean late) {
+    SnapshotTransaction(Transactions session, TransactionContext context, OpenSnapshots.Slot slot) {
         this.session = session;
         this.context = context;
         this.slot = slot;
-        this.late = late;
     }
 
     /** Hands values on and notes their versions. One for all reads: a read ends before the next begins. */
@@ -207,12 +204,7 @@ final class SnapshotTransaction implements Transaction {
     }
 
     private void fetch(long[] keys, int from, int count, int bodyBytesMax, ValueVisitor visitor) {
-        long timestamp = late ? Long.MAX_VALUE : context.timestamp;
-        session.reader().read(keys, from, count, bodyBytesMax, timestamp, slot, visitor);
-        if (late) {
-            late = false;
-            context.timestamp = session.timestamp();
-        }
+        session.reader().read(keys, from, count, bodyBytesMax, context.timestamp, slot, visitor);
     }
 
     @Override

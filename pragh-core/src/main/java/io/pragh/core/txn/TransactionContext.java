@@ -12,7 +12,7 @@ import java.util.TreeMap;
 final class TransactionContext {
     final TransactionOptions options;
     /** R. */
-    long timestamp;
+    final long timestamp;
 
     final ReadSet reads;
     /** Updates by key, in ascending order of keys. */

@@ -2,12 +2,10 @@ package io.pragh.core.txn;
 
 import io.pragh.core.access.ReadCounters;
 import io.pragh.core.access.VersionReader;
-import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.address.RollWord;
 import io.pragh.core.api.ConflictException;
 import io.pragh.core.api.IsolationLevel;
-import io.pragh.core.api.LostValueException;
 import io.pragh.core.api.OperationFailedException;
 import io.pragh.core.api.OperationSet;
 import io.pragh.core.api.Placement;
@@ -16,13 +14,10 @@ import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.TransactionSource;
 import io.pragh.core.api.Update;
-import io.pragh.core.api.UpdateRefusedException;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.base.Safeguard;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.base.Waiting;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.VoteReply;
@@ -54,8 +49,6 @@ public final class Transactions implements TransactionSource {
     private final TimestampWord word;
     private final VersionReader reader;
     private final Runnable whileWaiting;
-    private final boolean registerFirst;
-    private final boolean timestampFirst;
     private final SplittableRandom random;
     private final CommitCounters commits = new CommitCounters();
     private static final long[] NONE = {};
@@ -82,7 +75,6 @@ public final class Transactions implements TransactionSource {
      * @param clock the node's clock
      * @param operations what updates can do
      * @param timeoutNanos how long a call waits for others
-     * @param safeguards the rules in force
      */
     public record Setting(
             CommitCoordinator coordinator,
@@ -90,8 +82,7 @@ public final class Transactions implements TransactionSource {
             HomeMap homes,
             Clock clock,
             OperationSet operations,
-            long timeoutNanos,
-            Safeguards safeguards) {}
+            long timeoutNanos) {}
 
     /**
      * The transactions of a session.
@@ -106,22 +97,18 @@ public final class Transactions implements TransactionSource {
         this.word = word;
         this.reader = reader;
         this.whileWaiting = whileWaiting;
-        this.registerFirst = setting.safeguards.has(Safeguard.REGISTER_BEFORE_TIMESTAMP);
-        this.timestampFirst = setting.safeguards.has(Safeguard.TIMESTAMP_BEFORE_READS);
         this.random = new SplittableRandom(client);
     }
 
     @Override
     public Transaction begin(TransactionOptions options) {
         boolean cachedRead = options.level() == IsolationLevel.SERIALIZABLE_CACHED;
-        long early = registerFirst || cachedRead ? Timestamps.NONE : timestamp();
         OpenSnapshots.Slot slot = register();
         try {
             long cached = cachedRead ? setting.snapshots.cached() : 0;
-            boolean late = !timestampFirst && !cachedRead;
-            long timestamp = cached > 0 ? Math.max(cached, lastSeen) : late ? 0 : registerFirst ? timestamp() : early;
+            long timestamp = cached > 0 ? Math.max(cached, lastSeen) : timestamp();
             lastSeen = Math.max(lastSeen, timestamp);
-            return new SnapshotTransaction(this, new TransactionContext(options, timestamp), slot, late);
+            return new SnapshotTransaction(this, new TransactionContext(options, timestamp), slot);
         } catch (RuntimeException failed) {
             closed(slot);
             throw failed;
@@ -139,7 +126,7 @@ public final class Transactions implements TransactionSource {
             long timestamp = open.timestamp();
             lastSeen = Math.max(lastSeen, timestamp);
             TransactionOptions reading = open.options().reading();
-            return new SnapshotTransaction(this, new TransactionContext(reading, timestamp), slot, false);
+            return new SnapshotTransaction(this, new TransactionContext(reading, timestamp), slot);
         } catch (RuntimeException failed) {
             closed(slot);
             throw failed;
@@ -308,12 +295,12 @@ public final class Transactions implements TransactionSource {
                 case ABORTED -> {
                     boolean again = operation.failure() == VoteReply.BUSY && !waits && claims.size() > 1;
                     if (!again) {
-                        throw failure(operation);
+                        throw CommitFailure.ofTransaction(operation);
                     }
                     waits = true;
                     crowded = CROWDED_COMMITS;
                 }
-                case OPEN, UNKNOWN -> throw unanswered(operation);
+                case OPEN, UNKNOWN -> throw CommitFailure.unanswered(operation);
             }
         }
     }
@@ -335,54 +322,13 @@ public final class Transactions implements TransactionSource {
                 committed(operation);
                 yield UpdateResult.APPLIED;
             }
-            case ABORTED -> refusal(operation);
-            case OPEN, UNKNOWN -> throw unanswered(operation);
+            case ABORTED -> CommitFailure.ofUpdate(operation);
+            case OPEN, UNKNOWN -> throw CommitFailure.unanswered(operation);
         };
     }
 
     private void committed(CommitOperation operation) {
         lastSeen = Math.max(lastSeen, operation.timestamp());
-    }
-
-    private static UpdateResult refusal(CommitOperation operation) {
-        long code = operation.failure();
-        UpdateResult result = resultOf(code);
-        if (result != null) {
-            return result;
-        }
-        if (code == VoteReply.CONFLICT) { // the operation finds that it belongs to another key
-            return UpdateResult.PRECONDITION_FAILED;
-        }
-        if (code == VoteReply.FAILED) {
-            throw new OperationFailedException(operation.reason(), null);
-        }
-        String why = code == VoteReply.BUSY
-                ? "another transaction held the key for too long"
-                : "the key's home takes no updates now: it is out of reach, or has lost touch with the cluster";
-        throw new PraghException(
-                why + "; nothing happened, try again: key=" + GraphKey.show(operation.failedKey()), null, true);
-    }
-
-    private static PraghException unanswered(CommitOperation operation) {
-        return new PraghException(
-                "the homes of a transaction did not answer in time; it may have happened or not: key="
-                        + GraphKey.show(operation.failedKey()),
-                null,
-                true);
-    }
-
-    /** What a code says that is about a value, or null. */
-    private static @Nullable UpdateResult resultOf(long code) {
-        if (code == VoteReply.PRECONDITION_FAILED) {
-            return UpdateResult.PRECONDITION_FAILED;
-        }
-        if (code == VoteReply.FULL) {
-            return UpdateResult.FULL;
-        }
-        if (code == VoteReply.LOST) {
-            return UpdateResult.LOST;
-        }
-        return code == VoteReply.OUT_OF_MEMORY ? UpdateResult.OUT_OF_MEMORY : null;
     }
 
     /** Begins a commit, for a caller that makes its steps one by one. */
@@ -442,28 +388,5 @@ public final class Transactions implements TransactionSource {
             setting.snapshots.release(slot);
         }
         word.close();
-    }
-
-    private static PraghException failure(CommitOperation operation) {
-        long code = operation.failure();
-        if (code == 0 || code == VoteReply.CONFLICT || code == VoteReply.BUSY || code == VoteReply.REFUSED) {
-            String why = code == VoteReply.BUSY
-                    ? "another transaction held a key for too long"
-                    : code == VoteReply.CONFLICT
-                            ? "another transaction has changed what was read"
-                            : "a key's home takes no updates now: it is out of reach, or has lost touch with the cluster";
-            return new ConflictException(why + "; nothing happened, run it again");
-        }
-        long key = operation.failedKey();
-        UpdateResult result = resultOf(code);
-        if (result == null) {
-            return new OperationFailedException(operation.reason(), null);
-        }
-        return new UpdateRefusedException(
-                "an update could not be applied, and nothing of its transaction happened: key=" + GraphKey.show(key)
-                        + " result=" + result
-                        + (result == UpdateResult.LOST ? " (lost with a node; " + LostValueException.REMEDY + ")" : ""),
-                key,
-                result);
     }
 }

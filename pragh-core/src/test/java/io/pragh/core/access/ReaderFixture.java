@@ -6,7 +6,6 @@ import io.pragh.core.address.HomeMap;
 import io.pragh.core.address.SizeClass;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.ValueVisitor;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.fabric.local.LocalFabric;
 import io.pragh.core.fabric.local.LocalNetwork;
@@ -63,8 +62,7 @@ final class ReaderFixture {
                 clock,
                 clock,
                 AccessRecorder.NONE,
-                options,
-                Safeguards.ALL);
+                options);
         reader = new VersionReader(context, fabric.open(), pins, () -> {
             waited++;
             whileWaiting.run();

@@ -9,7 +9,6 @@ import io.pragh.core.api.IsolationLevel;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.UpdateRefusedException;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.FabricCounters;
 import io.pragh.core.graph.ListOperations;
 import io.pragh.testkit.Workers;
@@ -28,7 +27,7 @@ class CommitCostTest {
     private static final int SELF = 1;
     private static final int TRIES = 200;
 
-    private final TransactionFixture world = new TransactionFixture(5, TransactionFixture.CONFIG, Safeguards.ALL);
+    private final TransactionFixture world = new TransactionFixture(5, TransactionFixture.CONFIG);
     private final Workers workers = new Workers();
     private final NodeSession session = world.nodes.get(SELF).openSession(this::pollAll);
     private long written;

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pragh.core.api.SnapshotTooOldException;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.api.ValueVisitor;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.memory.Region;
 import io.pragh.testkit.Workers;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -21,8 +20,8 @@ class ExpiredReadTest {
     /** So many keys are looked up at a time, so the last of one more is looked up when the first has been visited. */
     private static final int KEYS = 257;
 
-    private final TransactionFixture world = new TransactionFixture(
-            2, TransactionFixture.CONFIG.withSnapshots(new SnapshotPolicy(300_000_000)), Safeguards.ALL);
+    private final TransactionFixture world =
+            new TransactionFixture(2, TransactionFixture.CONFIG.withSnapshots(new SnapshotPolicy(300_000_000)));
     private final Workers workers = new Workers();
 
     @AfterEach

@@ -7,7 +7,6 @@ import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.base.Clock;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.cluster.StaticMembership;
@@ -38,8 +37,7 @@ class ForgottenKeysTest {
 
     ForgottenKeysTest() {
         for (int n = 0; n < 2; n++) {
-            nodes.add(new PraghNode(
-                    network.join(n), membership, null, CONFIG, ListOperations.ALL, Clock.SYSTEM, Safeguards.ALL));
+            nodes.add(new PraghNode(network.join(n), membership, null, CONFIG, ListOperations.ALL, Clock.SYSTEM));
         }
         session =
                 nodes.get(0).openSession(() -> nodes.forEach(PraghNode::poll)); // it is the other one's worker as well

@@ -8,7 +8,6 @@ import io.pragh.core.access.ReadOptions;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.base.Clock;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.StaticMembership;
 import io.pragh.core.fabric.Fabric;
@@ -58,7 +57,7 @@ class HandoverAheadTest {
     private long late;
 
     private PraghNode node(Fabric fabric) {
-        return new PraghNode(fabric, membership, null, CONFIG, ListOperations.ALL, Clock.SYSTEM, Safeguards.ALL);
+        return new PraghNode(fabric, membership, null, CONFIG, ListOperations.ALL, Clock.SYSTEM);
     }
 
     @AfterEach

@@ -11,7 +11,6 @@ import io.pragh.core.api.LostValueException;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.Membership;
 import io.pragh.core.cluster.StaticMembership;
@@ -101,8 +100,7 @@ class HandoverCrashTest {
             fabrics.add(new HookedFabric(network.join(n)));
         }
         for (HookedFabric fabric : fabrics) {
-            nodes.add(
-                    new PraghNode(fabric, membership, null, CONFIG, ListOperations.ALL, Clock.SYSTEM, Safeguards.ALL));
+            nodes.add(new PraghNode(fabric, membership, null, CONFIG, ListOperations.ALL, Clock.SYSTEM));
         }
         try (NodeSession session = nodes.get(0).openSession()) {
             for (int i = 0; i < KEYS; i++) {

@@ -8,7 +8,6 @@ import io.pragh.core.address.GraphKey;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.base.Clock;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.StaticMembership;
 import io.pragh.core.fabric.Message;
@@ -56,8 +55,7 @@ class HandoverDrainTest {
         for (int n = 0; n < NODES; n++) {
             fabrics.add(new HookedFabric(network.join(n)));
             Clock clock = n == GIVER ? this::giversTime : Clock.SYSTEM;
-            nodes.add(
-                    new PraghNode(fabrics.get(n), membership, null, CONFIG, ListOperations.ALL, clock, Safeguards.ALL));
+            nodes.add(new PraghNode(fabrics.get(n), membership, null, CONFIG, ListOperations.ALL, clock));
         }
         try (NodeSession session = nodes.get(CLIENT).openSession()) {
             append(session, ENDLESS, 1);

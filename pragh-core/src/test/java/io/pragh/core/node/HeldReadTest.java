@@ -7,7 +7,6 @@ import io.pragh.core.access.ReadOptions;
 import io.pragh.core.api.ConflictException;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionOptions;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.testkit.Workers;
@@ -23,8 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HeldReadTest {
     private static final long PATIENCE_NANOS = 600_000_000_000L;
 
-    private final TransactionFixture world = new TransactionFixture(
-            2, TransactionFixture.CONFIG.withRead(new ReadOptions(true, true, PATIENCE_NANOS)), Safeguards.ALL);
+    private final TransactionFixture world =
+            new TransactionFixture(2, TransactionFixture.CONFIG.withRead(new ReadOptions(true, true, PATIENCE_NANOS)));
     private final Workers workers = new Workers();
     private final AtomicBoolean undecided = new AtomicBoolean(true);
     private final AtomicBoolean asked = new AtomicBoolean();

@@ -3,7 +3,6 @@ package io.pragh.core.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Message;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -15,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class HostileMessagesTest {
     private static final int MESSAGES = 30_000;
 
-    private final TransactionFixture world = new TransactionFixture(2, TransactionFixture.CONFIG, Safeguards.ALL);
+    private final TransactionFixture world = new TransactionFixture(2, TransactionFixture.CONFIG);
 
     @AfterEach
     void end() {

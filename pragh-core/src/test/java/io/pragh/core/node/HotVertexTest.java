@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.api.Transaction;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.graph.TransactionalLists;
 import io.pragh.testkit.FaultPlan;
 import io.pragh.testkit.Workers;
@@ -20,7 +19,7 @@ class HotVertexTest {
 
     @Test
     void edgesToOneVertexFromEightNodesNeitherConflictNorGetLostNorDoubled() {
-        try (TransactionCluster cluster = new TransactionCluster(NODES, FaultPlan.none(1), Safeguards.ALL);
+        try (TransactionCluster cluster = new TransactionCluster(NODES, FaultPlan.none(1));
                 Workers workers = new Workers()) {
             long hot = cluster.key(0, 0);
             long began = System.nanoTime();

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.api.IsolationLevel;
-import io.pragh.core.base.Safeguards;
 import io.pragh.history.Anomaly.Kind;
 import io.pragh.history.Isolation;
 import io.pragh.history.IsolationChecker;
@@ -22,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Interleavings by hand on three nodes: no level lets any of their anomalies happen. */
 class IsolationLevelTest {
-    private final TransactionCluster cluster = new TransactionCluster(3, FaultPlan.none(1), Safeguards.ALL);
+    private final TransactionCluster cluster = new TransactionCluster(3, FaultPlan.none(1));
     private long x;
     private long y;
     private int generation;

@@ -13,7 +13,6 @@ import io.pragh.core.api.KeyScan;
 import io.pragh.core.api.LostValueException;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.cluster.StaticMembership;
@@ -57,8 +56,7 @@ class KeyScanCrashTest {
         for (int n = 0; n < count; n++) {
             StaticMembership own = new StaticMembership(view);
             memberships.add(own);
-            nodes.add(new PraghNode(
-                    network.join(n), own, null, config, ListOperations.ALL, Clock.SYSTEM, Safeguards.ALL));
+            nodes.add(new PraghNode(network.join(n), own, null, config, ListOperations.ALL, Clock.SYSTEM));
         }
     }
 

@@ -9,7 +9,6 @@ import io.pragh.core.address.HomeMap;
 import io.pragh.core.api.KeyScan;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.cluster.StaticMembership;
@@ -49,13 +48,7 @@ class KeyScanTest {
         FaultyNetwork faults = new FaultyNetwork(plan);
         for (int n = 0; n < NODES; n++) {
             PraghNode node = new PraghNode(
-                    faults.wrap(network.join(n)),
-                    membership,
-                    null,
-                    CONFIG,
-                    ListOperations.ALL,
-                    Clock.SYSTEM,
-                    Safeguards.ALL);
+                    faults.wrap(network.join(n)), membership, null, CONFIG, ListOperations.ALL, Clock.SYSTEM);
             nodes.add(node);
         }
     }

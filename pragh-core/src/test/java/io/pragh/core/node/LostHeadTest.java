@@ -8,7 +8,6 @@ import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.LostValueException;
 import io.pragh.core.api.TransactionOptions;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.graph.ListOperations;
 import io.pragh.core.graph.SessionLists;
 import io.pragh.core.graph.TransactionalLists;
@@ -25,8 +24,8 @@ class LostHeadTest {
     private static final int ENTRIES = 6_000; // more than a block holds
     private static final byte[] EMPTY = new byte[8];
 
-    private final TransactionFixture world = new TransactionFixture(
-            3, TransactionFixture.CONFIG.withRead(new ReadOptions(true, true, 60_000_000_000L)), Safeguards.ALL);
+    private final TransactionFixture world =
+            new TransactionFixture(3, TransactionFixture.CONFIG.withRead(new ReadOptions(true, true, 60_000_000_000L)));
     private final Workers workers = new Workers();
     private final NodeSession session = world.sessions.get(WRITER);
     private final SessionLists lists = new SessionLists(session);

@@ -11,7 +11,6 @@ import io.pragh.core.api.LostValueException;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.api.UpdateRefusedException;
 import io.pragh.core.api.UpdateResult;
-import io.pragh.core.base.Safeguards;
 import io.pragh.testkit.Workers;
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
@@ -28,8 +27,8 @@ class LostInsertTest {
     private static final int VICTIM = 1;
     private static final long PATIENCE_NANOS = 60_000_000_000L;
 
-    private final TransactionFixture world = new TransactionFixture(
-            3, TransactionFixture.CONFIG.withRead(new ReadOptions(true, true, PATIENCE_NANOS)), Safeguards.ALL);
+    private final TransactionFixture world =
+            new TransactionFixture(3, TransactionFixture.CONFIG.withRead(new ReadOptions(true, true, PATIENCE_NANOS)));
     private final Workers workers = new Workers();
 
     @AfterEach

@@ -9,7 +9,6 @@ import io.pragh.core.api.LostValueException;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.base.Clock;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.graph.ListOperations;
@@ -32,8 +31,8 @@ class LostPublishTest {
     private static final int HOME = 2;
     private static final long PATIENCE_NANOS = 60_000_000_000L;
 
-    private final TransactionFixture world = new TransactionFixture(
-            3, TransactionFixture.CONFIG.withRead(new ReadOptions(true, true, PATIENCE_NANOS)), Safeguards.ALL);
+    private final TransactionFixture world =
+            new TransactionFixture(3, TransactionFixture.CONFIG.withRead(new ReadOptions(true, true, PATIENCE_NANOS)));
     private final Workers workers = new Workers();
     private final AtomicInteger kept = new AtomicInteger();
     private final long a = world.key(VICTIM, 1);
@@ -182,7 +181,6 @@ class LostPublishTest {
                 null,
                 TransactionFixture.CONFIG,
                 ListOperations.ALL,
-                Clock.SYSTEM,
-                Safeguards.ALL);
+                Clock.SYSTEM);
     }
 }

@@ -10,7 +10,6 @@ import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.cluster.StaticMembership;
@@ -50,8 +49,7 @@ class NicAtomicsTest {
         List<PraghNode> nodes = new ArrayList<>();
         for (int n = 0; n < 2; n++) {
             Fabric fabric = cards.over(network.join(n));
-            nodes.add(
-                    new PraghNode(fabric, membership, null, config, ListOperations.ALL, Clock.SYSTEM, Safeguards.ALL));
+            nodes.add(new PraghNode(fabric, membership, null, config, ListOperations.ALL, Clock.SYSTEM));
         }
         try (Workers workers = new Workers()) {
             for (int n = 0; n < 2; n++) {

@@ -3,7 +3,6 @@ package io.pragh.core.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.protocol.MessageType;
 import java.nio.ByteBuffer;
@@ -35,7 +34,7 @@ class NodeMessagesFuzzTest {
 
     @BeforeAll
     static void open() {
-        world = new TransactionFixture(2, TransactionFixture.CONFIG, Safeguards.ALL);
+        world = new TransactionFixture(2, TransactionFixture.CONFIG);
         heard = 0;
     }
 

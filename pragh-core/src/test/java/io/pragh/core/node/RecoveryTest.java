@@ -11,8 +11,6 @@ import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.LostValueException;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.base.Clock;
-import io.pragh.core.base.Safeguard;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.cluster.StaticMembership;
@@ -51,10 +49,10 @@ class RecoveryTest {
     private final List<NodeSession> sessions = new ArrayList<>();
     private final Workers workers = new Workers();
 
-    private void start(Safeguards safeguards) {
+    private void start() {
         for (int n = 0; n < 3; n++) {
             StaticMembership own = n == VICTIM ? victimsMembership : membership;
-            nodes.add(new PraghNode(network.join(n), own, null, CONFIG, ListOperations.ALL, Clock.SYSTEM, safeguards));
+            nodes.add(new PraghNode(network.join(n), own, null, CONFIG, ListOperations.ALL, Clock.SYSTEM));
             sessions.add(nodes.get(n).openSession());
         }
     }
@@ -127,7 +125,7 @@ class RecoveryTest {
 
     @Test
     void valueOfADeadOwnerIsLostUntilItIsWrittenWhole() {
-        start(Safeguards.ALL);
+        start();
         long key = keyOf(0);
         store(0).append(key, 7, 0);
         pull(VICTIM, key);
@@ -145,7 +143,7 @@ class RecoveryTest {
 
     @Test
     void unknownKeyOfALostHomeIsLostNotAbsentUntilItIsRestored() {
-        start(Safeguards.ALL);
+        start();
         long written = keyOf(VICTIM);
         long other = GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.IN, 1, GraphKey.vid(written));
         store(0).append(written, 7, 0);
@@ -174,7 +172,7 @@ class RecoveryTest {
 
     @Test
     void valueOfADeadOwnerIsAbsentOnceItIsGivenUp() {
-        start(Safeguards.ALL);
+        start();
         long key = keyOf(0);
         long kept = keyOf(0, 1);
         store(0).append(key, 7, 0);
@@ -199,7 +197,7 @@ class RecoveryTest {
 
     @Test
     void declarationOfAnEarlierViewDoesNotGiveUpWhatWasLostAfterIt() {
-        start(Safeguards.ALL);
+        start();
         long key = keyOf(0);
         store(0).append(key, 7, 0);
         pull(VICTIM, key);
@@ -238,7 +236,7 @@ class RecoveryTest {
 
     @Test
     void blockLeftByADeadMigratorIsRetiredAndNeverReadAgain() {
-        start(Safeguards.ALL);
+        start();
         long key = keyOf(0);
         store(0).append(key, 7, 0);
         pull(2, key);
@@ -255,21 +253,6 @@ class RecoveryTest {
         AuditedNodes.check(survivors());
     }
 
-    @Test
-    void withoutTheSweepTheBlockLeaks() {
-        start(Safeguards.ALL.without(Safeguard.SWEEP_AFTER_CRASH));
-        long key = keyOf(0);
-        store(0).append(key, 7, 0);
-        pull(2, key);
-        swapByVictim(key);
-        crash();
-        store(0).write(key, new long[] {8}, 0, 1);
-        awaitRecovery();
-        assertEquals(0, nodes.get(2).orphansRetired());
-        AuditedNodes.settle(survivors(), workers);
-        assertThrows(AssertionError.class, () -> AuditedNodes.check(survivors()));
-    }
-
     private OpStatus statusOfVictimsSwap(Partition at) {
         try (Endpoint endpoint = nodes.get(VICTIM).fabric().open()) {
             Batch batch = new Batch(1);
@@ -281,7 +264,7 @@ class RecoveryTest {
 
     @Test
     void memberThatWasExpelledAndLivesOnDoesNoHarm() {
-        start(Safeguards.ALL);
+        start();
         long key = keyOf(0);
         store(0).append(key, 7, 0);
         expel();
@@ -301,15 +284,8 @@ class RecoveryTest {
     }
 
     @Test
-    void withoutTheFenceTheExpelledMemberStillWrites() {
-        start(Safeguards.ALL.without(Safeguard.FENCE_EXPELLED));
-        expel();
-        assertEquals(OpStatus.OK, statusOfVictimsSwap(nodes.get(0).partitions().get(0)));
-    }
-
-    @Test
     void updateThatWaitsForADyingOwnerIsAnsweredLost() {
-        start(Safeguards.ALL);
+        start();
         long key = keyOf(0);
         store(0).append(key, 7, 0);
         pull(VICTIM, key);

@@ -7,7 +7,6 @@ import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.base.Clock;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.StaticMembership;
 import io.pragh.core.fabric.Message;
@@ -47,7 +46,7 @@ class RefusedMessagesTest {
     private final StaticMembership membership = new StaticMembership(new ClusterView(
             1, List.of(new ClusterView.Member(0, "a", ""), new ClusterView.Member(1, "b", "")), new int[] {0, 0}));
     private final PraghNode node =
-            new PraghNode(network.join(0), membership, null, CONFIG, ListOperations.ALL, Clock.SYSTEM, Safeguards.ALL);
+            new PraghNode(network.join(0), membership, null, CONFIG, ListOperations.ALL, Clock.SYSTEM);
     private final NodeSession session = node.openSession();
     private final LocalFabric stranger = network.join(1);
     private final ConcurrentLinkedQueue<Message> answers = new ConcurrentLinkedQueue<>();

@@ -10,7 +10,6 @@ import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.LostValueException;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.fabric.Batch;
@@ -67,8 +66,7 @@ class SelfFencingTest {
         for (int n = 0; n < 3; n++) {
             memberships.add(new ScriptedMembership(view));
             fabrics.add(new HookedFabric(network.join(n)));
-            nodes.add(new PraghNode(
-                    fabrics.get(n), memberships.get(n), null, CONFIG, ListOperations.ALL, this::now, Safeguards.ALL));
+            nodes.add(new PraghNode(fabrics.get(n), memberships.get(n), null, CONFIG, ListOperations.ALL, this::now));
         }
         nodes.forEach(n -> sessions.add(n.openSession()));
     }

@@ -10,7 +10,6 @@ import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.StaticMembership;
 import io.pragh.core.fabric.Message;
@@ -47,9 +46,8 @@ class StandstillTest {
     @BeforeEach
     void open() {
         Clock clock = () -> Clock.SYSTEM.nanos() + ahead.get();
-        nodes.add(new PraghNode(asking, membership, null, CONFIG, ListOperations.ALL, clock, Safeguards.ALL));
-        nodes.add(new PraghNode(
-                network.join(HOME), membership, null, CONFIG, ListOperations.ALL, Clock.SYSTEM, Safeguards.ALL));
+        nodes.add(new PraghNode(asking, membership, null, CONFIG, ListOperations.ALL, clock));
+        nodes.add(new PraghNode(network.join(HOME), membership, null, CONFIG, ListOperations.ALL, Clock.SYSTEM));
         asking.hook(this::sent);
     }
 

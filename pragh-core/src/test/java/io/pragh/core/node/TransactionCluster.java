@@ -6,7 +6,6 @@ import io.pragh.core.access.ReadOptions;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.cluster.StaticMembership;
@@ -40,13 +39,13 @@ final class TransactionCluster implements AutoCloseable {
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private final TaskEngine engine = new TaskEngine("transaction-worker", 1, failure::set);
 
-    TransactionCluster(int count, FaultPlan plan, Safeguards safeguards) {
-        this(new LocalNetwork()::join, count, plan, CONFIG, safeguards);
+    TransactionCluster(int count, FaultPlan plan) {
+        this(new LocalNetwork()::join, count, plan, CONFIG);
     }
 
     /** Nodes over any network that has no faults but crashes. */
     TransactionCluster(FabricNetwork network, int count) {
-        this(network::node, count, FaultPlan.none(1), CONFIG, Safeguards.ALL);
+        this(network::node, count, FaultPlan.none(1), CONFIG);
     }
 
     /** Nodes over any network that has no faults but crashes, which wait for each other as long as a loaded machine needs. */
@@ -61,11 +60,10 @@ final class TransactionCluster implements AutoCloseable {
 
     private static TransactionCluster patient(IntFunction<Fabric> network, int count, FaultPlan plan) {
         NodeConfig config = CONFIG.withRead(new ReadOptions(true, true, 120_000_000_000L));
-        return new TransactionCluster(network, count, plan, config, Safeguards.ALL);
+        return new TransactionCluster(network, count, plan, config);
     }
 
-    private TransactionCluster(
-            IntFunction<Fabric> network, int count, FaultPlan plan, NodeConfig config, Safeguards safeguards) {
+    private TransactionCluster(IntFunction<Fabric> network, int count, FaultPlan plan, NodeConfig config) {
         this.partitions = 2 * count;
         this.membership = new StaticMembership(ClusterView.inTurn(count, partitions));
         FaultyNetwork faulty = new FaultyNetwork(plan);
@@ -73,7 +71,7 @@ final class TransactionCluster implements AutoCloseable {
             fabrics.add(faulty.wrap(network.apply(n)));
         }
         for (FaultyFabric fabric : fabrics) {
-            nodes.add(new PraghNode(fabric, membership, null, config, ListOperations.ALL, Clock.SYSTEM, safeguards));
+            nodes.add(new PraghNode(fabric, membership, null, config, ListOperations.ALL, Clock.SYSTEM));
         }
     }
 

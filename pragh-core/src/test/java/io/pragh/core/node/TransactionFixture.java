@@ -5,7 +5,6 @@ import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.base.Clock;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.cluster.StaticMembership;
@@ -32,19 +31,18 @@ final class TransactionFixture implements AutoCloseable {
     final StaticMembership membership;
     final ClusterView view;
 
-    TransactionFixture(int count, NodeConfig config, Safeguards safeguards) {
+    TransactionFixture(int count, NodeConfig config) {
         view = ClusterView.inTurn(count, PARTITIONS);
         membership = new StaticMembership(view);
         for (int n = 0; n < count; n++) {
             fabrics.add(new HookedFabric(network.join(n)));
-            nodes.add(new PraghNode(
-                    fabrics.get(n), membership, null, config, ListOperations.ALL, Clock.SYSTEM, safeguards));
+            nodes.add(new PraghNode(fabrics.get(n), membership, null, config, ListOperations.ALL, Clock.SYSTEM));
         }
         nodes.forEach(n -> sessions.add(n.openSession()));
     }
 
     TransactionFixture(int count) {
-        this(count, CONFIG, Safeguards.ALL);
+        this(count, CONFIG);
     }
 
     /** The number-th key whose home is a node's. */

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pragh.core.api.IsolationLevel;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionOptions;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.FabricCounters;
 import io.pragh.core.graph.AdjacencyList;
 import io.pragh.core.graph.ListOperations;
@@ -36,7 +35,7 @@ class TransactionLoadTest {
     void edgesAppendedToOneHotVertexFromEightNodesNeitherConflictNorGetLostNorDoubled() {
         int nodes = 8;
         int perNode = 60;
-        try (TransactionCluster cluster = new TransactionCluster(nodes, FaultPlan.benign(seed), Safeguards.ALL);
+        try (TransactionCluster cluster = new TransactionCluster(nodes, FaultPlan.benign(seed));
                 TransactionLists lists = new TransactionLists(cluster, IsolationLevel.STRICT_SERIALIZABLE);
                 Workers workers = new Workers()) {
             long hot = cluster.key(0, 0);
@@ -79,7 +78,7 @@ class TransactionLoadTest {
     void readOnlyTransactionsNeverAbortWhileHalfOfTheLoadUpdates() {
         int reads = 400;
         int slots = 4;
-        try (TransactionCluster cluster = new TransactionCluster(4, FaultPlan.benign(seed), Safeguards.ALL);
+        try (TransactionCluster cluster = new TransactionCluster(4, FaultPlan.benign(seed));
                 TransactionLists lists = new TransactionLists(cluster, IsolationLevel.STRICT_SERIALIZABLE);
                 Workers workers = new Workers()) {
             ListWorkload workload = new ListWorkload(lists, slots, cluster::key);
@@ -115,7 +114,7 @@ class TransactionLoadTest {
     void traversalOnACachedTimestampAsksNobodyOnceItsValuesAreHere() {
         int hops = 3;
         int width = 8;
-        try (TransactionCluster cluster = new TransactionCluster(3, FaultPlan.none(seed), Safeguards.ALL);
+        try (TransactionCluster cluster = new TransactionCluster(3, FaultPlan.none(seed));
                 NodeSession session = cluster.node(0).openSession();
                 Workers workers = new Workers()) {
             // a list's elements are the numbers of the slots that it leads to; the lists have homes everywhere

@@ -3,7 +3,6 @@ package io.pragh.core.node;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.api.IsolationLevel;
-import io.pragh.core.base.Safeguards;
 import io.pragh.history.Isolation;
 import io.pragh.history.IsolationChecker;
 import io.pragh.history.ListWorkload;
@@ -113,8 +112,7 @@ class TransactionSoakTest {
 
     private void run(Round round) {
         SplittableRandom random = new SplittableRandom(round.seed);
-        try (TransactionCluster cluster =
-                        new TransactionCluster(round.nodes, round.network.plan(round.seed), Safeguards.ALL);
+        try (TransactionCluster cluster = new TransactionCluster(round.nodes, round.network.plan(round.seed));
                 TransactionLists lists = new TransactionLists(cluster, round.level, round.form);
                 Workers workers = new Workers()) {
             ListWorkload workload = new ListWorkload(lists, round.slots, cluster::key);

@@ -16,7 +16,6 @@ import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.UpdateRefusedException;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.FabricCounters;
 import io.pragh.core.graph.ListOperations;
 import io.pragh.core.store.MemoryLimits;
@@ -310,7 +309,7 @@ class TransactionsTest {
         NodeConfig config = TransactionFixture.CONFIG
                 .withMemory(new MemoryLimits(1 << 20, 4 << 20, 64))
                 .withSnapshots(new SnapshotPolicy(RETENTION_NANOS, false));
-        try (TransactionFixture patient = new TransactionFixture(2, config, Safeguards.ALL)) {
+        try (TransactionFixture patient = new TransactionFixture(2, config)) {
             long key = patient.key(0, 1);
             patient.put(0, key, 1);
             Transaction old = patient.sessions.get(1).begin();
@@ -349,8 +348,8 @@ class TransactionsTest {
 
     @Test
     void aSnapshotThatIsOpenForTooLongEndsWithAClearError() {
-        try (TransactionFixture impatient = new TransactionFixture(
-                2, TransactionFixture.CONFIG.withSnapshots(new SnapshotPolicy(50_000_000)), Safeguards.ALL)) {
+        try (TransactionFixture impatient =
+                new TransactionFixture(2, TransactionFixture.CONFIG.withSnapshots(new SnapshotPolicy(50_000_000)))) {
             long key = impatient.key(0, 1);
             impatient.put(0, key, 1);
             Transaction old = impatient.sessions.get(1).begin();

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.Membership;
@@ -112,13 +111,7 @@ class UpkeepFailureTest {
 
     private static PraghNode open(LocalNetwork network, int node, Membership membership, Clock clock) {
         return new PraghNode(
-                network.join(node),
-                membership,
-                null,
-                TransactionFixture.CONFIG,
-                ListOperations.ALL,
-                clock,
-                Safeguards.ALL);
+                network.join(node), membership, null, TransactionFixture.CONFIG, ListOperations.ALL, clock);
     }
 
     private static long key(int number) {

@@ -24,7 +24,7 @@ class ExactlyOnceTest {
 
     @Property(tries = 500)
     void aRequestIsNewOnceAndThenAnsweredFromMemory(@ForAll("steps") List<Step> steps) {
-        ExactlyOnce memory = new ExactlyOnce(true);
+        ExactlyOnce memory = new ExactlyOnce();
         Map<Integer, Client> model = new HashMap<>();
         for (Step step : steps) {
             if (step.begin) {
@@ -61,7 +61,7 @@ class ExactlyOnceTest {
 
     @Test
     void theClientSilentForLongestIsForgotten() {
-        ExactlyOnce memory = new ExactlyOnce(true);
+        ExactlyOnce memory = new ExactlyOnce();
         for (long client = 0; client < ExactlyOnce.CLIENTS_MAX; client++) {
             memory.begin(client, 1, 1);
             memory.finish(client, 1, client);
@@ -82,13 +82,13 @@ class ExactlyOnceTest {
 
     @Test
     void anotherNodeAnswersWhatOneHasAnsweredAndDoesWhatOneHadUnderWay() {
-        ExactlyOnce one = new ExactlyOnce(true);
+        ExactlyOnce one = new ExactlyOnce();
         one.begin(1, 5, 5);
         one.begin(1, 6, 5);
         one.finish(1, 6, 60);
         one.begin(1, 7, 5);
         one.fail(1, 7, 70, "why not");
-        ExactlyOnce other = told(one, new ExactlyOnce(true));
+        ExactlyOnce other = told(one, new ExactlyOnce());
         assertEquals(60, other.begin(1, 6, 5));
         assertEquals(70, other.begin(1, 7, 5));
         assertEquals("why not", other.reason(1, 7));
@@ -98,24 +98,14 @@ class ExactlyOnceTest {
 
     @Test
     void whatAnotherNodeTellsDoesNotReplaceWhatOneKnowsBetter() {
-        ExactlyOnce one = new ExactlyOnce(true);
+        ExactlyOnce one = new ExactlyOnce();
         one.begin(1, 6, 5);
         one.finish(1, 6, 60);
-        ExactlyOnce other = new ExactlyOnce(true);
+        ExactlyOnce other = new ExactlyOnce();
         other.begin(1, 9, 8);
         other.finish(1, 9, 90);
         told(one, other);
         assertEquals(ExactlyOnce.LATE, other.begin(1, 6, 5), "its client waits for nothing below 8 any more");
         assertEquals(90, other.begin(1, 9, 5));
-    }
-
-    @Test
-    void switchedOffItRemembersNothing() {
-        ExactlyOnce memory = new ExactlyOnce(false);
-        assertEquals(ExactlyOnce.NEW, memory.begin(1, 1, 1));
-        memory.finish(1, 1, 0);
-        assertEquals(ExactlyOnce.NEW, memory.begin(1, 1, 1));
-        assertEquals(ExactlyOnce.NEW, memory.begin(1, 1, 5));
-        assertEquals(ExactlyOnce.NEW, memory.begin(1, 1, 1));
     }
 }

@@ -8,7 +8,6 @@ import io.pragh.core.address.HomeMap;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.ValueOperation;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.cluster.StaticMembership;
@@ -69,7 +68,7 @@ public final class StoreFixture {
             ValueOperations operations = new ValueOperations(all);
             OwnWords words = OwnWords.of(fabrics[n]);
             partitions[n] = Partition.create(n, homes, limits, new ReaderPins(), LEASE);
-            installers[n] = new ValueInstaller(operations, words, clock, Safeguards.ALL);
+            installers[n] = new ValueInstaller(operations, words, clock);
             @Nullable Partition[] own = new Partition[2];
             own[n] = partitions[n];
             shares[n] = new StoreShare(own, operations, installers[n], words);
@@ -78,7 +77,7 @@ public final class StoreFixture {
     }
 
     public StoreNode store(int node) {
-        return new StoreNode(fabrics[node], homes, commits, () -> shares[node], Safeguards.ALL);
+        return new StoreNode(fabrics[node], homes, commits, () -> shares[node]);
     }
 
     /** What an owner gets for an update at its home. */

@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.base.Safeguard;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.local.LocalFabric;
@@ -60,23 +58,21 @@ class OpenSnapshotsTest {
         regions[0].setLong(PartitionHeader.TIMESTAMP_OFFSET, Timestamps.first(1));
     }
 
-    private TimestampWord word(Safeguards guards) {
-        return new TimestampWord(fabrics[1].open(), () -> true, guards);
+    private TimestampWord word() {
+        return new TimestampWord(fabrics[1].open(), () -> true);
     }
 
     @Test
     void aCommitIsAboveEverySnapshotBeforeIt() {
-        TimestampWord word = word(Safeguards.ALL);
+        TimestampWord word = word();
         long snapshot = word.read();
         assertEquals(snapshot + 1, word.next());
         assertEquals(snapshot + 1, word.read());
-        TimestampWord wrong = word(Safeguards.ALL.without(Safeguard.COMMIT_ABOVE_TIMESTAMP));
-        assertEquals(wrong.read(), wrong.next(), "a snapshot would see half of this commit");
     }
 
     @Test
     void aWordOfALaterTermIsAboveEverythingHandedOutAndAnEarlierOneIsNotBelieved() {
-        TimestampWord word = word(Safeguards.ALL);
+        TimestampWord word = word();
         long last = word.next();
         regions[0].setLong(PartitionHeader.TIMESTAMP_OFFSET, Timestamps.first(2));
         assertTrue(word.read() > last);
@@ -88,7 +84,7 @@ class OpenSnapshotsTest {
 
     @Test
     void whoIsNotAMemberAnyMoreBelievesNothing() {
-        assertEquals(Timestamps.NONE, new TimestampWord(fabrics[1].open(), () -> false, Safeguards.ALL).read());
+        assertEquals(Timestamps.NONE, new TimestampWord(fabrics[1].open(), () -> false).read());
     }
 
     @Test
@@ -130,13 +126,13 @@ class OpenSnapshotsTest {
 
     @Test
     void aNodeThatCannotBeReadHoldsTheHorizon() {
-        Horizon horizon = new Horizon(word(Safeguards.ALL), fabrics[1].open(), 2, Clock.SYSTEM, Safeguards.ALL);
+        Horizon horizon = new Horizon(word(), fabrics[1].open(), 2, Clock.SYSTEM);
         long first = Timestamps.first(1);
         nodes[0].advance(first, 0, true);
         nodes[1].advance(first, 0, true);
         horizon.refresh();
         assertEquals(first, horizon.getAsLong());
-        word(Safeguards.ALL).next();
+        word().next();
         nodes[1].advance(first + 1, 0, true);
         nodes[1].advance(first + 1, 0, true);
         horizon.refresh();
@@ -148,8 +144,8 @@ class OpenSnapshotsTest {
 
     @Test
     void aNodeThatDoesNotLeadAndCannotBeReadHoldsTheHorizon() {
-        TimestampWord word = new TimestampWord(fabrics[0].open(), () -> true, Safeguards.ALL);
-        Horizon horizon = new Horizon(word, fabrics[0].open(), 2, Clock.SYSTEM, Safeguards.ALL);
+        TimestampWord word = new TimestampWord(fabrics[0].open(), () -> true);
+        Horizon horizon = new Horizon(word, fabrics[0].open(), 2, Clock.SYSTEM);
         long first = Timestamps.first(1);
         nodes[0].advance(first, 0, true);
         nodes[1].advance(first, 0, true); // and a snapshot may be open there
@@ -166,9 +162,9 @@ class OpenSnapshotsTest {
     void aLookThatTakesTooLongSaysNothing() {
         ManualClock clock = new ManualClock(1, 0);
         long[] lookNanos = {OpenSnapshots.SETTLE_NANOS / 2};
-        TimestampWord word = word(Safeguards.ALL);
+        TimestampWord word = word();
         Endpoint slow = new EndpointBetween(fabrics[1].open(), () -> clock.advance(lookNanos[0]));
-        Horizon horizon = new Horizon(word, slow, 2, clock, Safeguards.ALL);
+        Horizon horizon = new Horizon(word, slow, 2, clock);
         nodes[0].advance(Timestamps.first(1), 0, true);
         nodes[1].advance(Timestamps.first(1), 0, true);
         horizon.refresh();
@@ -180,7 +176,7 @@ class OpenSnapshotsTest {
 
     @Test
     void theHorizonNeverFalls() {
-        Horizon horizon = new Horizon(word(Safeguards.ALL), fabrics[1].open(), 2, Clock.SYSTEM, Safeguards.ALL);
+        Horizon horizon = new Horizon(word(), fabrics[1].open(), 2, Clock.SYSTEM);
         nodes[0].advance(Timestamps.first(1), 0, true);
         nodes[1].advance(Timestamps.first(1), 0, true);
         horizon.refresh();
@@ -230,8 +226,8 @@ class OpenSnapshotsTest {
     }
 
     /** Between the collector's two READs, a snapshot is opened, a version replaced, and the node's registration raised. */
-    private boolean versionIsFreedUnderAReader(Safeguards guards) {
-        TimestampWord word = word(Safeguards.ALL);
+    private boolean versionIsFreedUnderAReader() {
+        TimestampWord word = word();
         long old = word.read();
         nodes[0].advance(old, 0, true);
         nodes[1].advance(old, 0, true);
@@ -248,14 +244,13 @@ class OpenSnapshotsTest {
         // nobody had a snapshot open when the registrations say nothing: node 1 registers by its word alone
         regions[0].setLong(PartitionHeader.REGISTRATION_OFFSET, Timestamps.NEVER);
         regions[1].setLong(PartitionHeader.REGISTRATION_OFFSET, Timestamps.NEVER);
-        Horizon horizon = new Horizon(new TimestampWord(between, () -> true, guards), between, 2, Clock.SYSTEM, guards);
+        Horizon horizon = new Horizon(new TimestampWord(between, () -> true), between, 2, Clock.SYSTEM);
         horizon.refresh();
         return horizon.getAsLong() > snapshot[0];
     }
 
     @Test
     void theCollectorReadsTheTimestampFirst() {
-        assertFalse(versionIsFreedUnderAReader(Safeguards.ALL));
-        assertTrue(versionIsFreedUnderAReader(Safeguards.ALL.without(Safeguard.HORIZON_READS_TIMESTAMP_FIRST)));
+        assertFalse(versionIsFreedUnderAReader());
     }
 }

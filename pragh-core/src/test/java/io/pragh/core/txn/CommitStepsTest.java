@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.durable.DecisionRecord;
 import io.pragh.core.durable.MemoryDecisionLog;
@@ -35,8 +34,8 @@ class CommitStepsTest {
     @SuppressWarnings("NullAway") // nothing is read, so nothing is checked
     CommitStepsTest() {
         ClusterView view = ClusterView.inTurn(3, 2);
-        coordinator = new CommitCoordinator(
-                new CommitCoordinator.Context(2, () -> view, clock, () -> 5, null, sent::add), Safeguards.ALL);
+        coordinator =
+                new CommitCoordinator(new CommitCoordinator.Context(2, () -> view, clock, () -> 5, null, sent::add));
     }
 
     private CommitOperation begin(long sequence) {

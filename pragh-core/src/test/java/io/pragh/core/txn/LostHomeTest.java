@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.graph.ListOperations;
@@ -32,8 +31,8 @@ class LostHomeTest {
 
     @SuppressWarnings("NullAway") // nothing is read, so nothing is checked
     LostHomeTest() {
-        coordinator = new CommitCoordinator(
-                new CommitCoordinator.Context(0, () -> view, clock, () -> 5, null, sent::add), Safeguards.ALL);
+        coordinator =
+                new CommitCoordinator(new CommitCoordinator.Context(0, () -> view, clock, () -> 5, null, sent::add));
         long key = GraphKey.of(GraphKey.KIND_PLAIN, 0, 0, new HomeMap(2).mint(HOME, 1));
         TreeMap<Integer, List<Claim>> claims = new TreeMap<>();
         claims.put(HOME, List.of(new Claim(key, 1, Claim.ANY, List.of(ListOperations.delete(key)))));

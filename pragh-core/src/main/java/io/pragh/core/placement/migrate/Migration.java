@@ -2,8 +2,6 @@ package io.pragh.core.placement.migrate;
 
 import io.pragh.core.access.SlotSearch;
 import io.pragh.core.address.ValueAddress;
-import io.pragh.core.base.Safeguard;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.OpStatus;
 import io.pragh.core.memory.Region;
@@ -54,11 +52,6 @@ final class Migration {
 
     private final MigrationContext context;
     private final SlotSearch search;
-    private final boolean waitForPending;
-    private final boolean waitForBusy;
-    private final boolean freeAfterFailure;
-    private final boolean generations;
-    private final boolean reread;
 
     private Step step = Step.DONE;
     private MigrationOutcome outcome = MigrationOutcome.UNDER_WAY;
@@ -76,15 +69,10 @@ final class Migration {
     private int attempts;
     private int op = NOT_POSTED;
 
-    Migration(MigrationContext context, MigrationTarget anyTarget, Safeguards safeguards) {
+    Migration(MigrationContext context, MigrationTarget anyTarget) {
         this.context = context;
         this.search = new SlotSearch(context.tables());
         this.target = anyTarget;
-        this.waitForPending = safeguards.has(Safeguard.MIGRATE_WAITS_FOR_PENDING);
-        this.waitForBusy = safeguards.has(Safeguard.MIGRATE_WAITS_FOR_BUSY);
-        this.freeAfterFailure = safeguards.has(Safeguard.FREE_AFTER_FAILED_SWAP);
-        this.generations = safeguards.has(Safeguard.GENERATION_IN_ADDRESS);
-        this.reread = safeguards.has(Safeguard.REREAD_AFTER_FAILED_SWAP);
     }
 
     /** Starts to pull a key's value into a partition of this node. */
@@ -205,7 +193,7 @@ final class Migration {
             end(MigrationOutcome.LOST);
         } else if (found == ValueAddress.ABSENT) {
             end(MigrationOutcome.ABSENT);
-        } else if (ValueAddress.isBusy(found) && waitForBusy) {
+        } else if (ValueAddress.isBusy(found)) {
             tryAgain(MigrationOutcome.CONTENDED);
         } else if (context.isOwn(ValueAddress.partition(found))) {
             end(MigrationOutcome.ALREADY_HERE);
@@ -220,7 +208,7 @@ final class Migration {
             end(MigrationOutcome.OUT_OF_MEMORY);
             return;
         }
-        int generation = generations ? ValueAddress.generation(word) + 1 : 0;
+        int generation = ValueAddress.generation(word) + 1;
         fresh = ValueAddress.of(target.partition(), ValueAddress.sizeClass(word), generation, offset);
         step = Step.COPY;
     }
@@ -229,10 +217,8 @@ final class Migration {
         Region region = target.region();
         long block = ValueAddress.offset(fresh);
         sourceState = region.getLong(block + ValueHeader.STATE_OFFSET);
-        boolean readable = sourceState == StateWord.live(key, word)
-                || (!waitForPending && sourceState == StateWord.pending(key, word));
         boolean current = status == OpStatus.OK
-                && readable
+                && sourceState == StateWord.live(key, word)
                 && region.getLong(block + ValueHeader.KEY_OFFSET) == key
                 && region.getInt(block + ValueHeader.TAG_OFFSET) == ValueHeader.tag(word);
         if (current && region.getInt(block + ValueHeader.BODY_BYTES_OFFSET) == ValueHeader.TOMBSTONE) {
@@ -240,7 +226,7 @@ final class Migration {
             end(MigrationOutcome.ABSENT); // its owner will forget it
             return;
         }
-        boolean late = generations && nowNanos - beganNanos >= context.leaseNanos();
+        boolean late = nowNanos - beganNanos >= context.leaseNanos();
         if (!current || late) {
             freeCopy();
             tryAgain(status == OpStatus.OK ? MigrationOutcome.CONTENDED : MigrationOutcome.UNREACHABLE);
@@ -286,14 +272,7 @@ final class Migration {
             step = Step.INVALIDATE;
             return;
         }
-        if (!reread && attempts + 1 < ATTEMPTS_MAX) {
-            attempts++;
-            step = Step.PUBLISH;
-            return;
-        }
-        if (freeAfterFailure) {
-            freeCopy();
-        }
+        freeCopy();
         tryAgain(MigrationOutcome.CONTENDED);
     }
 

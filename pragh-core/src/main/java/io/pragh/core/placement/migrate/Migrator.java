@@ -3,7 +3,6 @@ package io.pragh.core.placement.migrate;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.base.Clock;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Batch;
 import java.util.List;
 
@@ -22,22 +21,15 @@ public final class Migrator {
     private final BucketLanding landing = new BucketLanding(WINDOW);
     private final Migration[] window = new Migration[WINDOW];
     private final MigrationCounters counters = new MigrationCounters();
-    private final Safeguards safeguards;
     private List<MigrationTarget> targets;
     private boolean filled;
     private int active;
 
     /** A migrator into the given partitions of this node; while there is none, it migrates nothing. */
-    public Migrator(
-            MigrationContext context,
-            HomeMap homes,
-            Clock clock,
-            List<MigrationTarget> targets,
-            Safeguards safeguards) {
+    public Migrator(MigrationContext context, HomeMap homes, Clock clock, List<MigrationTarget> targets) {
         this.context = context;
         this.homes = homes;
         this.clock = clock;
-        this.safeguards = safeguards;
         this.targets = List.of();
         retarget(targets);
     }
@@ -58,7 +50,7 @@ public final class Migrator {
         if (!filled && !targets.isEmpty()) {
             filled = true;
             for (int i = 0; i < WINDOW; i++) {
-                window[i] = new Migration(context, targets.get(0), safeguards);
+                window[i] = new Migration(context, targets.get(0));
             }
         }
     }

@@ -3,8 +3,6 @@ package io.pragh.core.store.reclaim;
 import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.base.Invariant;
 import io.pragh.core.base.LongQueue;
-import io.pragh.core.base.Safeguard;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 
@@ -21,7 +19,6 @@ public final class RetireWriter {
 
     private static final long UNKNOWN = -1;
 
-    private final boolean ringPerWriter;
     private int writer = NOBODY;
     private final Endpoint endpoint;
     private final Batch batch = new Batch(64);
@@ -37,8 +34,7 @@ public final class RetireWriter {
     }
 
     /** A writer with the ring number {@code writerPartition} in each of {@code partitions} partitions. */
-    public RetireWriter(int writerPartition, int partitions, Endpoint endpoint, Safeguards safeguards) {
-        this.ringPerWriter = safeguards.has(Safeguard.RING_PER_WRITER);
+    public RetireWriter(int writerPartition, int partitions, Endpoint endpoint) {
         this.endpoint = endpoint;
         this.targets = new Target[partitions];
         this.batchMax = 64;
@@ -53,7 +49,7 @@ public final class RetireWriter {
      * may write into its rings, and nobody else.
      */
     public void writeAs(int writerPartition) {
-        writer = ringPerWriter || writerPartition == NOBODY ? writerPartition : 0;
+        writer = writerPartition;
         for (Target target : targets) {
             target.ring = UNKNOWN;
         }

@@ -52,18 +52,6 @@ final class ClaimOperation {
         DONE
     }
 
-    /** What {@link #advance} achieved. */
-    enum Progress {
-        /** One step was made: go on. */
-        ADVANCED,
-        /** Another claim holds the key, or its block is not settled yet: try again later. */
-        BLOCKED,
-        /** A message is under way to the owner, or the transaction is not decided: somebody will go on. */
-        AWAITING,
-        /** Over. */
-        DONE
-    }
-
     /** Failure of a held operation: another holds the key. */
     static final long BUSY = VoteReply.BUSY;
     /** Failure of a held operation: the value died with its node. */
@@ -74,7 +62,6 @@ final class ClaimOperation {
     private final Partition home;
     private final Claim claim;
     private final ClaimHolder holder;
-    private final boolean underBusy;
 
     private Step step = Step.LOCK;
     private boolean awaiting;
@@ -86,23 +73,18 @@ final class ClaimOperation {
     private long old;
     private long fresh;
     private long version;
-    private final long seenBefore;
     private long refusal;
     private @Nullable OperationFailedException failure;
     /** What the owner has said since it was asked; whoever brings the answer writes it last. */
     private volatile long answer = Owner.AWAITED;
 
-    /**
-     * A claim on a key whose home is {@code home}. Without {@code underBusy} it works on what it looked up and hopes for the best (h9).
-     */
+    /** A claim on a key whose home is {@code home}. */
     ClaimOperation(ClaimSetting setting, Partition home, Claim claim, ClaimHolder holder) {
         this.setting = setting;
         this.shares = setting.shares();
         this.home = home;
         this.claim = claim;
         this.holder = holder;
-        this.underBusy = setting.underBusy();
-        this.seenBefore = setting.previousUnderBusy() ? 0 : home.table().addressOf(claim.key());
     }
 
     /** Where the claim stands. */
@@ -164,20 +146,20 @@ final class ClaimOperation {
     }
 
     /** Makes one step. */
-    Progress advance() {
+    ClaimProgress advance() {
         if (awaiting) {
             long heard = answer;
-            return heard == Owner.AWAITED ? Progress.AWAITING : answered(heard);
+            return heard == Owner.AWAITED ? ClaimProgress.AWAITING : answered(heard);
         }
         return switch (step) {
             case LOCK -> lock();
             case APPLY -> apply();
-            case HELD -> Progress.AWAITING;
+            case HELD -> ClaimProgress.AWAITING;
             case STAMP -> stamp();
             case PUBLISH -> publish();
             case SETTLE -> settle();
             case UNDO -> undo();
-            case DONE -> Progress.DONE;
+            case DONE -> ClaimProgress.DONE;
         };
     }
 
@@ -192,10 +174,10 @@ final class ClaimOperation {
     }
 
     /** Takes the busy bit when it is this operation's turn. */
-    private Progress lock() {
+    private ClaimProgress lock() {
         boolean first = setting.queues().isFirst(this);
         boolean refused = !first && !holder.waits();
-        Progress progress = first ? take() : refused ? failed(BUSY) : Progress.BLOCKED;
+        ClaimProgress progress = first ? take() : refused ? failed(BUSY) : ClaimProgress.BLOCKED;
         if (step == Step.LOCK) {
             setting.queues().enter(this);
         } else { // however it ended: a place that nobody gives up is waited for by all others
@@ -204,9 +186,9 @@ final class ClaimOperation {
         return progress;
     }
 
-    private Progress take() {
+    private ClaimProgress take() {
         if (!shares.get().takesUpdates() || shares.get().isUnmarked(home.id())) {
-            return Progress.BLOCKED;
+            return ClaimProgress.BLOCKED;
         }
         if (forgets() && home.isIncomplete()) {
             return failed(LOST); // here a tombstone says that its key is not lost, but known to be absent
@@ -235,22 +217,22 @@ final class ClaimOperation {
         long word = home.region().getLongAcquire(slot);
         if (word == ValueAddress.FORWARDED || ValueAddress.isBusy(word)) {
             boolean taken = word != ValueAddress.FORWARDED && !holder.waits();
-            return taken ? failed(BUSY) : Progress.BLOCKED;
+            return taken ? failed(BUSY) : ClaimProgress.BLOCKED;
         }
         if (ValueAddress.isBlock(word) && shares.get().isUnmarked(ValueAddress.partition(word))) {
-            return Progress.BLOCKED;
+            return ClaimProgress.BLOCKED;
         }
         if (word == ValueAddress.LOST && needsFormer() || word == ValueAddress.ABSENT && isLostWithHome()) {
             return failed(LOST);
         }
         long held = word == ValueAddress.LOST ? ValueAddress.BUSY : word | ValueAddress.BUSY;
-        if (underBusy && shares.get().words().compareAndExchange(home, slot, word, held) != word) {
-            return Progress.BLOCKED;
+        if (shares.get().words().compareAndExchange(home, slot, word, held) != word) {
+            return ClaimProgress.BLOCKED;
         }
         found = word;
         old = ValueAddress.withoutBusy(held);
         step = Step.APPLY;
-        return Progress.ADVANCED;
+        return ClaimProgress.ADVANCED;
     }
 
     /** The home's table died with its former node: a key that it does not know may have had a value. */
@@ -263,7 +245,7 @@ final class ClaimOperation {
         return found == ValueAddress.LOST || found == ValueAddress.ABSENT && home.isIncomplete();
     }
 
-    private Progress apply() {
+    private ClaimProgress apply() {
         try {
             return asked(setting.owner(home, old).hold(this, claim, old));
         } catch (OperationFailedException failed) {
@@ -273,13 +255,13 @@ final class ClaimOperation {
     }
 
     /** The owner's answer, unless it comes later. */
-    private Progress asked(long word) {
+    private ClaimProgress asked(long word) {
         awaiting = word == Owner.AWAITED;
-        return awaiting ? Progress.AWAITING : answered(word);
+        return awaiting ? ClaimProgress.AWAITING : answered(word);
     }
 
-    private Progress answered(long word) {
-        Progress progress = word == Owner.GONE
+    private ClaimProgress answered(long word) {
+        ClaimProgress progress = word == Owner.GONE
                 ? ownerIsGone()
                 : switch (step) {
                     case APPLY -> applied(word);
@@ -294,15 +276,14 @@ final class ClaimOperation {
     }
 
     /** The new block's address, 0 when the block is held as it is, or a negative code. */
-    private Progress applied(long word) {
+    private ClaimProgress applied(long word) {
         if (word >= 0) {
             fresh = word;
-            ValueInstaller.distrustPrevious(shares.get(), fresh, seenBefore);
             if (fresh > 0 && isOverLoss()) {
                 ValueInstaller.followsLoss(home, fresh);
             }
             step = aborting ? Step.UNDO : Step.HELD;
-            return Progress.ADVANCED;
+            return ClaimProgress.ADVANCED;
         }
         swap(held(), found);
         if (aborting) {
@@ -310,7 +291,7 @@ final class ClaimOperation {
         }
         if (word == ValueInstaller.UNSETTLED || word == ValueInstaller.STALE) {
             step = Step.LOCK; // not at once: the migration that it waits for may need this very thread
-            return Progress.BLOCKED;
+            return ClaimProgress.BLOCKED;
         }
         return failed(word);
     }
@@ -343,85 +324,76 @@ final class ClaimOperation {
      * The owner died: the key is given back, and the claim waits until recovery has marked it as lost. Not here: until a lease has
      * passed somebody may still read the block that a migration by the dead owner left behind (h8).
      */
-    private Progress ownerIsGone() {
+    private ClaimProgress ownerIsGone() {
         return switch (step) {
             case APPLY -> {
                 swap(held(), found);
                 step = aborting ? Step.DONE : Step.LOCK;
-                yield aborting ? Progress.DONE : Progress.BLOCKED;
+                yield aborting ? ClaimProgress.DONE : ClaimProgress.BLOCKED;
             }
             case UNDO, STAMP -> givenBack();
             case LOCK, HELD, PUBLISH, SETTLE, DONE -> done(); // the published block died too; recovery marks the slot
         };
     }
 
-    private Progress stamp() {
+    private ClaimProgress stamp() {
         int stamped = setting.owner(home, fresh).stamp(claim.key(), fresh, version);
         if (stamped < 0) {
-            return Progress.BLOCKED;
+            return ClaimProgress.BLOCKED;
         }
         if (stamped == 0) {
             return ownerIsGone();
         }
         step = Step.PUBLISH;
-        return Progress.ADVANCED;
+        return ClaimProgress.ADVANCED;
     }
 
-    private Progress publish() {
+    private ClaimProgress publish() {
         if (!shares.get().takesUpdates()) {
-            return Progress.BLOCKED;
+            return ClaimProgress.BLOCKED;
         }
-        if (!swap(held(), fresh)) {
-            StoreShare share = shares.get();
-            Partition owner = share.partition(ValueAddress.partition(fresh == ValueAddress.ABSENT ? old : fresh));
-            if (owner != null) {
-                share.installer().abandon(owner, claim.key(), old, fresh, claim.begin());
-            }
-            step = Step.LOCK;
-            return Progress.ADVANCED;
-        }
+        swap(held(), fresh);
         if (fresh == ValueAddress.ABSENT) {
             home.table().vacated();
         } else if (found == ValueAddress.ABSENT && !inserted) {
             home.table().reoccupied();
         }
         step = Step.SETTLE;
-        return Progress.ADVANCED;
+        return ClaimProgress.ADVANCED;
     }
 
-    private Progress settle() {
+    private ClaimProgress settle() {
         long block = fresh == ValueAddress.ABSENT ? old : fresh;
         return asked(setting.owner(home, block).settle(this, claim.key(), old, fresh));
     }
 
-    private Progress undo() {
+    private ClaimProgress undo() {
         return asked(setting.owner(home, old).abandon(this, claim, old, fresh));
     }
 
-    private Progress givenBack() {
+    private ClaimProgress givenBack() {
         swap(held(), found);
         return done();
     }
 
-    private Progress failed(long code) {
+    private ClaimProgress failed(long code) {
         refusal = code;
         return done();
     }
 
-    private Progress done() {
+    private ClaimProgress done() {
         step = Step.DONE;
-        return Progress.DONE;
+        return ClaimProgress.DONE;
     }
 
     /** What the slot holds while this claim works. */
     private long held() {
-        return underBusy ? old | ValueAddress.BUSY : found;
+        return old | ValueAddress.BUSY;
     }
 
-    /** Changes the slot; always does so under the busy bit. */
-    private boolean swap(long expected, long word) {
+    /** Changes the slot, under the busy bit. */
+    private void swap(long expected, long word) {
         long before = shares.get().words().compareAndExchange(home, slot, expected, word);
-        Invariant.check(before == expected || !underBusy, "only the holder of the busy bit changes the slot", before);
-        return before == expected;
+        Invariant.check(before == expected, "only the holder of the busy bit changes the slot", before);
     }
 }

@@ -6,8 +6,7 @@ import io.pragh.core.store.StoreShare;
 import java.util.function.Supplier;
 
 /** What every claim of a home shares. Immutable. */
-record ClaimSetting(
-        Supplier<StoreShare> shares, Owner elsewhere, LockQueues queues, boolean underBusy, boolean previousUnderBusy) {
+record ClaimSetting(Supplier<StoreShare> shares, Owner elsewhere, LockQueues queues) {
     /** Who owns a block; of a key without one, its home. */
     Owner owner(Partition home, long block) {
         StoreShare share = shares.get();

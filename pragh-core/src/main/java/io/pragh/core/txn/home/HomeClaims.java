@@ -1,8 +1,6 @@
 package io.pragh.core.txn.home;
 
 import io.pragh.core.base.PraghException;
-import io.pragh.core.base.Safeguard;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.MalformedMessageException;
@@ -25,17 +23,12 @@ final class HomeClaims {
     private final HomeCounts counts;
 
     /** Claims of a node; whoever drives one is counted in at {@code passage}. */
-    HomeClaims(OwnersElsewhere.Surroundings around, Passage passage, Safeguards safeguards) {
+    HomeClaims(OwnersElsewhere.Surroundings around, Passage passage) {
         this.share = around.share();
         this.passage = passage;
         this.elsewhere = new OwnersElsewhere(around);
         this.counts = new HomeCounts(around.homes().partitions());
-        this.setting = new ClaimSetting(
-                share,
-                elsewhere,
-                new LockQueues(),
-                safeguards.has(Safeguard.LOOK_UP_UNDER_BUSY),
-                safeguards.has(Safeguard.PREVIOUS_UNDER_BUSY));
+        this.setting = new ClaimSetting(share, elsewhere, new LockQueues());
     }
 
     /** Gives back what it holds of the fabric. */
@@ -57,7 +50,7 @@ final class HomeClaims {
     void drive(ClaimOperation operation) {
         int through = passage.enter();
         try {
-            if (advance(operation) == ClaimOperation.Progress.BLOCKED) {
+            if (advance(operation) == ClaimProgress.BLOCKED) {
                 parked.add(operation);
             }
             counts.ended(operation);
@@ -66,17 +59,17 @@ final class HomeClaims {
         }
     }
 
-    private static ClaimOperation.Progress advance(ClaimOperation operation) {
-        ClaimOperation.Progress progress = ClaimOperation.Progress.ADVANCED;
+    private static ClaimProgress advance(ClaimOperation operation) {
+        ClaimProgress progress = ClaimProgress.ADVANCED;
         try {
-            while (progress == ClaimOperation.Progress.ADVANCED) {
+            while (progress == ClaimProgress.ADVANCED) {
                 progress = operation.advance();
             }
         } catch (PraghException withdrawn) {
             if (!withdrawn.retryable()) {
                 throw withdrawn;
             }
-            progress = ClaimOperation.Progress.BLOCKED; // its partition is withdrawn, and the step was not made
+            progress = ClaimProgress.BLOCKED; // its partition is withdrawn, and the step was not made
         }
         return progress;
     }

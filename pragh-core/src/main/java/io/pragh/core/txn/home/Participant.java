@@ -178,7 +178,7 @@ final class Participant implements ClaimHolder {
     }
 
     private void allHeld() {
-        if (home.signsFirst() && !sign()) {
+        if (!sign()) {
             undo(VoteReply.CONFLICT);
         } else if (request.onePhase()) {
             stage = Stage.TIMESTAMP;
@@ -229,11 +229,11 @@ final class Participant implements ClaimHolder {
     }
 
     /** Rule 8: appends the record; false when it is refused. */
-    synchronized boolean decide(long underEpoch, long commitTimestamp, List<HomeLife> homes, boolean checkEpoch) {
+    synchronized boolean decide(long underEpoch, long commitTimestamp, List<HomeLife> homes) {
         if (stage == Stage.LOGGED || stage == Stage.PUBLISHING) {
             return true;
         }
-        if (stage != Stage.PREPARED || checkEpoch && (underEpoch != epoch || partition.life() != epoch)) {
+        if (stage != Stage.PREPARED || underEpoch != epoch || partition.life() != epoch) {
             return false;
         }
         timestamp = commitTimestamp;
@@ -250,7 +250,7 @@ final class Participant implements ClaimHolder {
     /** Rule 10, with the answer when all keys are published. */
     synchronized void publish(LongConsumer whenDone) {
         answer = whenDone;
-        if (stage == Stage.LOGGED || stage == Stage.PREPARED && timestamp != 0) {
+        if (stage == Stage.LOGGED) {
             outcome = 0;
             publish();
         } else if (stage == Stage.ENDED) {
@@ -258,16 +258,8 @@ final class Participant implements ClaimHolder {
         }
     }
 
-    /** Without the rule that all logs come first: W is known, the record is not asked for. */
-    synchronized void commitUnlogged(long commitTimestamp) {
-        timestamp = commitTimestamp;
-    }
-
     private void publish() {
         stage = Stage.PUBLISHING;
-        if (!home.signsFirst()) {
-            sign();
-        }
         signaturesAreOver(timestamp);
         for (ClaimOperation operation : operations) {
             if (operation.step() == ClaimOperation.Step.HELD) {
@@ -328,13 +320,7 @@ final class Participant implements ClaimHolder {
         stage = Stage.UNDOING;
         outcome = result;
         signaturesAreOver(0);
-        for (ClaimOperation operation : operations) {
-            boolean unheld = operation.step() == ClaimOperation.Step.LOCK;
-            operation.abort();
-            if (unheld && !home.locksHaveOwners()) {
-                home.clearBusy(partition, operation.key());
-            }
-        }
+        operations.forEach(ClaimOperation::abort);
         operations.forEach(claims::drive);
         end();
     }

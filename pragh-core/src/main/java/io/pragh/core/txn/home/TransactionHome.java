@@ -1,10 +1,7 @@
 package io.pragh.core.txn.home;
 
 import io.pragh.core.address.HomeMap;
-import io.pragh.core.address.ValueAddress;
 import io.pragh.core.base.Clock;
-import io.pragh.core.base.Safeguard;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.base.WordList;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.durable.DecisionLog;
@@ -96,32 +93,20 @@ public final class TransactionHome {
     private final Passage passage;
     private final HomeClaims claims;
     private final Context context;
-    private final boolean validates;
-    private final boolean checkEpoch;
-    private final boolean allLogsFirst;
-    private final boolean locksHaveOwners;
-    private final boolean signsFirst;
-    private final ExactlyOnce prepares;
+    private final ExactlyOnce prepares = new ExactlyOnce();
     private final Map<Name, Participant> table = new ConcurrentHashMap<>();
     private final WriterRecovery recovery;
     private final AtomicBoolean polling = new AtomicBoolean();
 
     /** The homes of a node; whoever changes what lies there goes through {@code passage}. */
-    public TransactionHome(Passage passage, Context context, Safeguards safeguards) {
+    public TransactionHome(Passage passage, Context context) {
         this.passage = passage;
         this.claims = new HomeClaims(
                 new OwnersElsewhere.Surroundings(
                         context.fabric, context.nanos, context.clientId, context.view, context.share, context.homes),
-                passage,
-                safeguards);
+                passage);
         this.context = context;
-        this.validates = safeguards.has(Safeguard.VALIDATE_READS);
-        this.checkEpoch = safeguards.has(Safeguard.CHECK_LOCK_EPOCH);
-        this.allLogsFirst = safeguards.has(Safeguard.PUBLISH_AFTER_ALL_LOGS);
-        this.locksHaveOwners = safeguards.has(Safeguard.LOCKS_HAVE_OWNERS);
-        this.signsFirst = safeguards.has(Safeguard.SIGN_BEFORE_TIMESTAMP);
-        this.prepares = new ExactlyOnce(safeguards.has(Safeguard.DEDUPLICATE_UPDATES));
-        this.recovery = new WriterRecovery(this, context, safeguards.has(Safeguard.FENCE_BEFORE_LOGS));
+        this.recovery = new WriterRecovery(this, context);
     }
 
     /** Gives back what it holds of the fabric. */
@@ -141,19 +126,9 @@ public final class TransactionHome {
         return context.log();
     }
 
-    boolean signsFirst() {
-        return signsFirst;
-    }
-
-    boolean locksHaveOwners() {
-        return locksHaveOwners;
-    }
-
     @Nullable
     Boolean validates(long[] keys, long[] versions) {
-        return !validates || keys.length == 0
-                ? Boolean.TRUE
-                : context.validation().unchanged(keys, versions, keys.length);
+        return keys.length == 0 ? Boolean.TRUE : context.validation().unchanged(keys, versions, keys.length);
     }
 
     /** How many transactions hold keys here, or wait for them. */
@@ -310,16 +285,10 @@ public final class TransactionHome {
         participant.heardNanos = context.nanos().nanos();
         switch (message.type()) {
             case MessageType.DECIDE -> {
-                boolean done =
-                        participant.decide(request.epoch(), request.timestamp(), request.participants(), checkEpoch);
+                boolean done = participant.decide(request.epoch(), request.timestamp(), request.participants());
                 vote(message, request.partition(), done ? 1 : VoteReply.REFUSED);
             }
-            case MessageType.PUBLISH -> {
-                if (!allLogsFirst) {
-                    participant.commitUnlogged(request.timestamp());
-                }
-                participant.publish(word -> vote(message, request.partition(), 0));
-            }
+            case MessageType.PUBLISH -> participant.publish(word -> vote(message, request.partition(), 0));
             case MessageType.TAKE_BACK -> {
                 if (participant.takeBack()) {
                     vote(message, request.partition(), 0);
@@ -336,7 +305,7 @@ public final class TransactionHome {
         }
         boolean logged = context.log().find(request.partition(), message.client(), message.sequence()) != null;
         if (message.type() == MessageType.DECIDE) {
-            vote(message, request.partition(), logged || !checkEpoch ? 1 : VoteReply.REFUSED);
+            vote(message, request.partition(), logged ? 1 : VoteReply.REFUSED);
             return;
         }
         if (message.type() != MessageType.PUBLISH) {
@@ -362,15 +331,6 @@ public final class TransactionHome {
 
     void ended(Participant participant) {
         table.remove(new Name(participant.client, participant.sequence, participant.partition()), participant);
-    }
-
-    /** Without the rule that locks have owners: whoever holds the key loses it. */
-    void clearBusy(Partition partition, long key) {
-        long slot = partition.table().find(key);
-        long word = slot == 0 ? 0 : partition.region().getLongAcquire(slot);
-        if (ValueAddress.isBusy(word)) {
-            context.share().get().words().compareAndExchange(partition, slot, word, ValueAddress.withoutBusy(word));
-        }
     }
 
     /** A view is in force here, and whoever it has lost is fenced: what they had begun can be decided. */

@@ -32,7 +32,6 @@ final class WriterRecovery {
 
     private final TransactionHome home;
     private final TransactionHome.Context context;
-    private final boolean fenceFirst;
     private final Set<Integer> fenced = new HashSet<>();
     private final Map<Name, Map<Integer, Testimony>> heard = new HashMap<>();
     private @Nullable ClusterView applied;
@@ -47,10 +46,9 @@ final class WriterRecovery {
         OPEN
     }
 
-    WriterRecovery(TransactionHome home, TransactionHome.Context context, boolean fenceFirst) {
+    WriterRecovery(TransactionHome home, TransactionHome.Context context) {
         this.home = home;
         this.context = context;
-        this.fenceFirst = fenceFirst;
     }
 
     /** This view is in force here: whoever it has lost is fenced. */
@@ -185,12 +183,12 @@ final class WriterRecovery {
         boolean inForce = view.epoch() >= question.view() && !view.has(question.coordinator());
         long life = home.life(question.partition());
         boolean mine = life != TransactionHome.NOT_SERVED;
-        if (!mine || fenceFirst && !inForce || !view.has(message.from())) {
+        if (!mine || !inForce || !view.has(message.from())) {
             return; // asked again later
         }
         boolean recorded =
                 home.testifies(question.partition(), message.client(), message.sequence(), question.recorded());
-        long epoch = fenceFirst ? view.epoch() : question.view();
+        long epoch = view.epoch();
         Testimony said = new Testimony(question.partition(), recorded, life, epoch);
         home.send(message.from(), MessageType.TESTIMONY, message.client(), message.sequence(), said.encode());
     }

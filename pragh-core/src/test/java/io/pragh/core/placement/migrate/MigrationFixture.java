@@ -11,7 +11,6 @@ import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.address.SizeClass;
 import io.pragh.core.address.ValueAddress;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.local.LocalNetwork;
@@ -66,12 +65,12 @@ final class MigrationFixture {
                 new RemoteTables(endpoint, LEASE.cacheNanos(), 3),
                 () -> share,
                 cache,
-                new RetireWriter(HERE, 3, endpoint, Safeguards.ALL),
+                new RetireWriter(HERE, 3, endpoint),
                 endpoint,
                 false,
                 LEASE.cacheNanos());
         List<MigrationTarget> targets = List.of(new MigrationTarget(HERE, here.region(), here.blocks()));
-        migrator = new Migrator(context, homes, clock, targets, Safeguards.ALL);
+        migrator = new Migrator(context, homes, clock, targets);
     }
 
     /** The n-th key of a home. */

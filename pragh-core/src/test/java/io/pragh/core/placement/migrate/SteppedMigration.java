@@ -1,7 +1,6 @@
 package io.pragh.core.placement.migrate;
 
 import io.pragh.core.base.Clock;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Batch;
 
 /** A {@link Migration} that a test makes step by step. One thread. */
@@ -14,11 +13,11 @@ public final class SteppedMigration {
     private final BucketLanding landing = new BucketLanding(1);
 
     /** Migrations into one partition. */
-    public SteppedMigration(MigrationContext context, MigrationTarget target, Clock clock, Safeguards safeguards) {
+    public SteppedMigration(MigrationContext context, MigrationTarget target, Clock clock) {
         this.context = context;
         this.target = target;
         this.clock = clock;
-        this.migration = new Migration(context, target, safeguards);
+        this.migration = new Migration(context, target);
     }
 
     /** Starts to pull a value here. */

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.local.LocalFabric;
 import io.pragh.core.fabric.local.LocalNetwork;
@@ -42,12 +41,12 @@ class RetireWriterTest {
     }
 
     private RetireWriter writer(int number) {
-        return new RetireWriter(number, RINGS, writing.open(), Safeguards.ALL);
+        return new RetireWriter(number, RINGS, writing.open());
     }
 
     private RetireWriter losing(IntPredicate loses) {
         Endpoint endpoint = new FlakyEndpoint(writing.open(), loses);
-        return new RetireWriter(WRITER, RINGS, endpoint, Safeguards.ALL);
+        return new RetireWriter(WRITER, RINGS, endpoint);
     }
 
     private void retire(RetireWriter writer, int count) {

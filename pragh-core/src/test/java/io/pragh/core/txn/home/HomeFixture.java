@@ -3,7 +3,6 @@ package io.pragh.core.txn.home;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.api.Update;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.store.StoreFixture;
 import io.pragh.core.store.StoreNode;
 import io.pragh.core.store.StoreShare;
@@ -32,8 +31,7 @@ final class HomeFixture {
         this.claims = new HomeClaims(
                 new OwnersElsewhere.Surroundings(
                         world.fabrics[StoreFixture.HOME], world.clock, 100, world.membership::view, share, world.homes),
-                store.passage(),
-                Safeguards.ALL);
+                store.passage());
     }
 
     /** Messages to node 0 arrive, and node 1 takes its own down. */

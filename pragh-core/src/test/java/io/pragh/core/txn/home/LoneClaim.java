@@ -46,8 +46,8 @@ public final class LoneClaim implements ClaimHolder {
     }
 
     /** Makes one step; what messages bring is done when they are delivered. */
-    ClaimOperation.Progress advance() {
-        ClaimOperation.Progress progress = operation.advance();
+    ClaimProgress advance() {
+        ClaimProgress progress = operation.advance();
         look();
         return progress;
     }

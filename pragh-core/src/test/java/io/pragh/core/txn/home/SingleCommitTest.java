@@ -7,7 +7,6 @@ import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.ValueOperation;
-import io.pragh.core.base.Safeguards;
 import io.pragh.core.durable.MemoryDecisionLog;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.graph.ListOperations;
@@ -41,8 +40,7 @@ class SingleCommitTest {
                     world.commits,
                     new MemoryDecisionLog(),
                     (keys, versions, count) -> true,
-                    world.fabrics[StoreFixture.HOME]::send),
-            Safeguards.ALL);
+                    world.fabrics[StoreFixture.HOME]::send));
     private final long key = world.key(1);
 
     private static final class Failing implements ValueOperation {

@@ -1,0 +1,5 @@
+package io.pragh.core;
+
+import io.pragh.mutant.RuleContract;
+
+class RulesTest extends RuleContract {}

@@ -1,0 +1,17 @@
+package io.pragh.mutant;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+/** What {@link RuleContractTest} changes. */
+class ChangedSample {
+    private static int days() {
+        return 7;
+    }
+
+    @Test
+    void aWeekHasSevenDays() {
+        assertEquals(7, days());
+    }
+}
