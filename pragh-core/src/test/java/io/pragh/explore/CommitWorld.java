@@ -4,6 +4,7 @@ import io.pragh.core.access.AccessRecorder;
 import io.pragh.core.access.LocalShare;
 import io.pragh.core.access.ReadOptions;
 import io.pragh.core.access.ReaderContext;
+import io.pragh.core.access.RemoteTables;
 import io.pragh.core.access.SlotLookup;
 import io.pragh.core.access.SteppedVersionRead;
 import io.pragh.core.access.VersionCheck;
@@ -16,6 +17,9 @@ import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.durable.MemoryDecisionLog;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.memory.Region;
+import io.pragh.core.placement.migrate.MigrationContext;
+import io.pragh.core.placement.migrate.MigrationTarget;
+import io.pragh.core.placement.migrate.SteppedMigration;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.core.store.MemoryLimits;
 import io.pragh.core.store.OwnWords;
@@ -25,6 +29,7 @@ import io.pragh.core.store.StoreShare;
 import io.pragh.core.store.ValueInstaller;
 import io.pragh.core.store.ValueOperations;
 import io.pragh.core.store.reclaim.ReaderPins;
+import io.pragh.core.store.reclaim.RetireWriter;
 import io.pragh.core.store.table.KeyTable;
 import io.pragh.core.timestamp.OpenSnapshots;
 import io.pragh.core.timestamp.TimestampWord;
@@ -34,6 +39,7 @@ import io.pragh.core.txn.Transactions;
 import io.pragh.core.txn.home.TransactionHome;
 import io.pragh.testkit.ManualClock;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,13 +68,19 @@ final class CommitWorld {
     final StoreNode[] stores = new StoreNode[2];
     final TransactionHome[] transactionHomes = new TransactionHome[2];
     final CommitCoordinator coordinator;
-    final SteppedVersionRead reader;
     final TimestampWord word;
     final long a;
     final long b;
 
+    final LocationCache cache = new LocationCache(LocationCache.BYTES_MIN, LEASE);
+
     private final ReaderContext readers;
+    private final Partition.Surroundings[] around = new Partition.Surroundings[2];
+    private final StoreShare[] shares = new StoreShare[2];
+    private final int coordinatorNode;
     private ClusterView view = ClusterView.inTurn(4, 2);
+    private ClusterView coordinatorsView = view;
+    private @Nullable SteppedVersionRead reader;
     /** Versions whose successors are at or below it may be freed. */
     long horizon = Long.MAX_VALUE;
 
@@ -79,32 +91,54 @@ final class CommitWorld {
     private long sequence;
 
     CommitWorld() {
+        this(Region::direct, COORDINATOR);
+    }
+
+    /** The same in memory of the caller's; the coordinator may be beside a home. */
+    CommitWorld(Partition.Memory memory, int coordinatorNode) {
+        this.coordinatorNode = coordinatorNode;
         a = key(0, 1);
         b = key(1, 1);
         for (int n = 0; n < 2; n++) {
             ReaderPins pins = new ReaderPins();
-            Partition.Surroundings around =
-                    new Partition.Surroundings(pins, LEASE, OwnWords.of(fabrics[n]), () -> horizon, Region::direct);
-            partitions[n] = Partition.create(n, homes, MEMORY, around);
+            around[n] = new Partition.Surroundings(pins, LEASE, OwnWords.of(fabrics[n]), () -> horizon, memory);
+            partitions[n] = Partition.create(n, homes, MEMORY, around[n]);
             fabrics[n].expose(n, partitions[n].region());
         }
         word = new TimestampWord(fabrics[READER], () -> true);
         for (int n = 0; n < 2; n++) {
+            shares[n] = share(n);
             stores[n] = store(n);
+        }
+        readers = readers(cache);
+        coordinator = new CommitCoordinator(new CommitCoordinator.Context(
+                coordinatorNode, () -> coordinatorsView, clock, word::next, check(readers), outbox(coordinatorNode)));
+        network.receiveWith(coordinatorNode, coordinator::handle);
+        for (int n = 0; n < 2; n++) {
             startHome(n);
         }
-        readers = readers();
-        reader = new SteppedVersionRead(readers, fabrics[READER], new ReaderPins());
-        coordinator = new CommitCoordinator(new CommitCoordinator.Context(
-                COORDINATOR, () -> view, clock, word::next, check(readers), network::send));
-        network.receiveWith(COORDINATOR, coordinator::handle);
+    }
+
+    /** Takes messages of a node; those to itself are handled at once. */
+    private Consumer<Message> outbox(int node) {
+        return message -> {
+            if (message.to() == node) {
+                network.handle(message);
+            } else {
+                network.send(message);
+            }
+        };
     }
 
     private ReaderContext readers() {
+        return readers(new LocationCache(LocationCache.BYTES_MIN, LEASE));
+    }
+
+    private ReaderContext readers(LocationCache locations) {
         return new ReaderContext(
                 homes,
                 () -> new LocalShare(new Region[2], new KeyTable[2]),
-                new LocationCache(LocationCache.BYTES_MIN, LEASE),
+                locations,
                 LEASE,
                 clock,
                 clock,
@@ -142,15 +176,31 @@ final class CommitWorld {
     }
 
     private StoreNode store(int n) {
-        StoreShare share = share(n);
-        return new StoreNode(fabrics[n], homes, this::homesTimestamp, () -> share);
+        return new StoreNode(fabrics[n], homes, this::homesTimestamp, () -> shares[n]);
+    }
+
+    /** A migration of a value into the memory of a home's node, not yet begun. */
+    SteppedMigration migration(int n) {
+        @Nullable Region[] regions = new Region[2];
+        @Nullable KeyTable[] tables = new KeyTable[2];
+        regions[n] = partitions[n].region();
+        tables[n] = partitions[n].table();
+        LocalShare here = new LocalShare(regions, tables);
+        MigrationContext context = new MigrationContext(
+                new RemoteTables(fabrics[n], LEASE.cacheNanos(), 2),
+                () -> here,
+                new LocationCache(LocationCache.BYTES_MIN, LEASE),
+                new RetireWriter(n, 2, fabrics[n]),
+                fabrics[n],
+                false,
+                LEASE.cacheNanos());
+        return new SteppedMigration(
+                context, new MigrationTarget(n, partitions[n].region(), partitions[n].blocks()), clock);
     }
 
     /** Starts the lock table of a home, anew after its death: what a substitute knows. */
     void startHome(int n) {
-        StoreShare share = share(n);
-        ReaderContext readers = readers();
-        VersionCheck check = check(readers);
+        VersionCheck check = check(readers());
         TransactionHome home = new TransactionHome(
                 stores[n].passage(),
                 new TransactionHome.Context(
@@ -158,16 +208,17 @@ final class CommitWorld {
                         n + 1L,
                         homes,
                         () -> view,
-                        () -> share,
+                        () -> shares[n],
                         clock,
                         this::homesTimestamp,
                         new MemoryDecisionLog(),
                         check::unchanged,
-                        network::send));
+                        outbox(n)));
         home.applied(view);
         transactionHomes[n] = home;
         network.receiveWith(n, message -> {
-            if (!home.handle(message)) {
+            boolean handled = home.handle(message) || n == coordinatorNode && coordinator.handle(message);
+            if (!handled) {
                 stores[n].handle(message);
             }
         });
@@ -241,19 +292,29 @@ final class CommitWorld {
     /** Writes numbers to both keys, and lets the reader know where they lie. */
     void put(long atA, long atB) {
         drive(begin().write(a, atA).write(b, atB).start(1));
-        reader.read(a, word.read());
-        reader.read(b, word.read());
+        read(a, word.read());
+        read(b, word.read());
+    }
+
+    /** Made when somebody reads: it takes more memory than all the rest. */
+    SteppedVersionRead reader() {
+        SteppedVersionRead made = reader;
+        if (made == null) {
+            made = new SteppedVersionRead(readers, fabrics[READER], new ReaderPins());
+            reader = made;
+        }
+        return made;
     }
 
     /** What a snapshot sees. */
     long read(long key, long timestamp) {
-        return reader.read(key, timestamp);
+        return reader().read(key, timestamp);
     }
 
     /** The version of a key now. */
     long version(long key) {
-        reader.read(key, word.read());
-        return reader.version();
+        reader().read(key, word.read());
+        return reader().version();
     }
 
     /** Everything is published but on one home. */
@@ -277,6 +338,7 @@ final class CommitWorld {
             expelCoordinatorAt(n);
         }
         view = withoutCoordinator();
+        coordinatorsView = view;
         recover();
     }
 
@@ -289,6 +351,36 @@ final class CommitWorld {
     private ClusterView withoutCoordinator() {
         return view.reassigned(
                 view.members().stream().filter(m -> m.node() != COORDINATOR).toList(), new int[] {0, 1});
+    }
+
+    /** The node of b's home is gone with all of its memory; what it has sent may still arrive. */
+    void dieAtB() {
+        network.silence(1, 1);
+    }
+
+    /** The other home's node hears of it, fences the dead, and begins b's partition anew, empty: its values are given up. */
+    void hearOfDeathAtA() {
+        network.fence(0, 1);
+        view = withoutB();
+        partitions[1] = Partition.substitute(1, homes, MEMORY, around[0], view.epoch());
+        partitions[1].restored();
+        fabrics[0].expose(1, partitions[1].region());
+        ValueOperations operations = new ValueOperations(List.of());
+        OwnWords words = OwnWords.of(fabrics[0]);
+        shares[0] = new StoreShare(partitions.clone(), operations, new ValueInstaller(operations, words, clock), words);
+        transactionHomes[0].applied(view);
+    }
+
+    /** The coordinator, on a node of its own, hears of it. */
+    void hearOfDeathAtCoordinator() {
+        network.fence(coordinatorNode, 1);
+        coordinatorsView = withoutB();
+    }
+
+    private static ClusterView withoutB() {
+        ClusterView first = ClusterView.inTurn(4, 2);
+        return first.reassigned(
+                first.members().stream().filter(m -> m.node() != 1).toList(), new int[] {0, 0});
     }
 
     /** The homes decide what they can. */

@@ -29,7 +29,7 @@ class SnapshotLeaseTest {
     private static final long LATE = Long.MAX_VALUE;
 
     private final CommitWorld world = new CommitWorld();
-    private final SteppedVersionRead reader = world.reader;
+    private final SteppedVersionRead reader = world.reader();
     private final long a = world.a;
 
     private void write(long key, long number) {

@@ -74,6 +74,20 @@ final class StepNetwork {
         }
     }
 
+    /** A node handles what it has sent to itself. */
+    void handle(Message message) {
+        MessageHandler handler = handlers[message.to()];
+        if (handler != null) {
+            handler.handle(message);
+        }
+    }
+
+    /** The node that serves a partition dies: it answers nothing any more, what it has sent before is still under way. */
+    void silence(int node, int partition) {
+        handlers[node] = null;
+        regions[partition] = null;
+    }
+
     /** Every operation of a batch takes effect. */
     void perform(int node, Batch batch) {
         for (int op = 0; op < batch.count(); op++) {

@@ -119,6 +119,11 @@ public final class SteppedCommit {
         return operation.committed();
     }
 
+    /** What is known of its end. */
+    public String outcome() {
+        return operation.outcome().name();
+    }
+
     /** Whether its caller was told anything. */
     public boolean decided() {
         return operation.decided();

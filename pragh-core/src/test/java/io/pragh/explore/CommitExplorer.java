@@ -1,0 +1,118 @@
+package io.pragh.explore;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a {@link CommitPlan} in every order of its steps, breadth first, and from every state to an end; what goes wrong is told with a
+ * shortest trace. A state is reached by running its steps again from the start. One thread.
+ */
+final class CommitExplorer {
+    /** A plan that takes longer is too large for a test. */
+    private static final long NANOS_MAX = 60_000_000_000L;
+
+    private final CommitPlan plan;
+    private final CommitStage stage;
+    private final States states = new States();
+    private final Fingerprint fingerprint = new Fingerprint();
+    private final long began = System.nanoTime();
+    private int steps;
+
+    private CommitExplorer(CommitPlan plan) {
+        this.plan = plan;
+        this.stage = new CommitStage(plan);
+    }
+
+    /** Nothing goes wrong, whatever the order. */
+    static void holds(CommitPlan plan, int statesMax) {
+        CommitExplorer explorer = new CommitExplorer(plan);
+        String violation = explorer.run(statesMax);
+        if (violation != null) {
+            throw new AssertionError(violation);
+        }
+        if (explorer.states.count() >= statesMax || explorer.isLate()) {
+            throw new AssertionError("it does not close within " + explorer.states.count() + " states in: " + plan);
+        }
+    }
+
+    /** Nothing goes wrong in so many states, those of the fewest steps, and whatever follows of each in one order; there are more. */
+    static void begins(CommitPlan plan, int states) {
+        String violation = new CommitExplorer(plan).run(states);
+        if (violation != null) {
+            throw new AssertionError(violation);
+        }
+    }
+
+    private boolean isLate() {
+        return System.nanoTime() - began > NANOS_MAX;
+    }
+
+    private @Nullable String run(int statesMax) {
+        String violation = explore(statesMax);
+        System.out.printf(
+                "explored: %s: %d states, %d steps, %.1f s%n",
+                plan, states.count(), steps, (System.nanoTime() - began) / 1e9);
+        return violation;
+    }
+
+    private @Nullable String explore(int statesMax) {
+        stage.fingerprint(fingerprint);
+        states.add(fingerprint, States.NONE, 0);
+        for (int state = 0; state < states.count() && states.count() < statesMax && !isLate(); state++) {
+            int[] path = states.pathTo(state);
+            replay(path);
+            checkSame(path, state);
+            int[] choices = stage.choices();
+            for (int i = 0; i < choices.length; i++) {
+                int choice = choices[i];
+                if (i > 0) {
+                    replay(path);
+                }
+                stage.act(choice);
+                steps++;
+                int[] longer = Arrays.copyOf(path, path.length + 1);
+                longer[path.length] = choice;
+                if (stage.violation() != null) {
+                    return stage.violation() + "\nin: " + plan + "\n" + show(longer);
+                }
+                stage.fingerprint(fingerprint);
+                if (states.find(fingerprint) == States.NONE) {
+                    states.add(fingerprint, state, choice);
+                }
+            }
+            if (choices.length > 0) {
+                replay(path);
+            }
+            String ending = stage.finish();
+            if (ending != null) {
+                return ending + "\nin: " + plan + "\n" + show(path) + "     and all that is left";
+            }
+        }
+        return null;
+    }
+
+    /** The same steps must lead to the same state each time. */
+    private void checkSame(int[] path, int state) {
+        stage.fingerprint(fingerprint);
+        if (states.find(fingerprint) != state) {
+            throw new AssertionError("these steps have led to two states:\n" + show(path));
+        }
+    }
+
+    private void replay(int[] path) {
+        stage.reset();
+        for (int step : path) {
+            stage.act(step);
+        }
+    }
+
+    private String show(int[] trace) {
+        StringBuilder text = new StringBuilder();
+        stage.reset();
+        for (int i = 0; i < trace.length; i++) {
+            text.append(String.format("%3d  %s%n", i + 1, stage.describe(trace[i])));
+            stage.act(trace[i]);
+        }
+        return text.toString();
+    }
+}

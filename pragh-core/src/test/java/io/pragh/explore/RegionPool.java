@@ -1,0 +1,45 @@
+package io.pragh.explore;
+
+import io.pragh.core.memory.Region;
+import io.pragh.core.store.Partition;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/** Memory for one world after the other: what one has left is given to the next, as if it were new. One thread. */
+final class RegionPool implements Partition.Memory {
+    private final Deque<ByteBuffer> free = new ArrayDeque<>();
+    private final List<ByteBuffer> lent = new ArrayList<>();
+    private ByteBuffer zeros = ByteBuffer.allocateDirect(0);
+
+    @Override
+    public Region region(int segmentBytes, int segmentCountMax) {
+        return new Region(segmentBytes, segmentCountMax, this::segment);
+    }
+
+    private ByteBuffer zeros(int bytes) {
+        if (zeros.capacity() < bytes) {
+            zeros = ByteBuffer.allocateDirect(bytes);
+        }
+        return zeros.duplicate().clear().limit(bytes);
+    }
+
+    private ByteBuffer segment(int bytes) {
+        ByteBuffer segment = free.peek() != null && free.peek().capacity() == bytes ? free.pop() : null;
+        if (segment == null) {
+            segment = ByteBuffer.allocateDirect(bytes);
+        } else {
+            segment.clear().put(zeros(bytes)).clear();
+        }
+        lent.add(segment);
+        return segment;
+    }
+
+    /** Takes everything back: the world that had it is over. */
+    void reset() {
+        free.addAll(lent);
+        lent.clear();
+    }
+}
