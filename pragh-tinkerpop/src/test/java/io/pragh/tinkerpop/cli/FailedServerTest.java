@@ -19,7 +19,7 @@ class FailedServerTest {
 
     /** One of its threads ends with this; a script reaches what no client can. */
     private static final String FAIL =
-            "graph.backend.node.node().failure.happened('upkeep', new IllegalStateException('as a test has it')); 1";
+            "graph.backend.node.node().parts.failure.happened('upkeep', new IllegalStateException('as a test has it')); 1";
 
     @Test
     void aNodeThatFailsLeavesSaysWhyAndEnds() throws Exception {

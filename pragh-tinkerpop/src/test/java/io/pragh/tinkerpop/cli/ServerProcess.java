@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.census.NodeStatistics;
@@ -16,7 +17,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
@@ -27,6 +30,8 @@ public final class ServerProcess implements AutoCloseable {
             "pragh server: ready at ws://127\\.0\\.0\\.1:(\\d+)/gremlin, praghgraph\\[(\\d+) nodes?], authentication off, TLS off(?:, metrics at \\S+)?");
 
     private static final Pattern METRICS = Pattern.compile("metrics at (http://[^/]+)/metrics");
+
+    private static final int END_MINUTES = 3;
 
     private final Process process;
     private final BufferedReader said;
@@ -145,8 +150,14 @@ public final class ServerProcess implements AutoCloseable {
 
     /** Waits until it ends by itself; what it says until then. */
     List<String> awaitEnd() throws Exception {
+        AtomicBoolean goesOn = new AtomicBoolean();
+        CompletableFuture.delayedExecutor(END_MINUTES, TimeUnit.MINUTES).execute(() -> {
+            goesOn.set(process.isAlive());
+            process.destroyForcibly(); // else its last line would be waited for
+        });
         List<String> last = said.lines().toList();
-        assertTrue(process.waitFor(1, TimeUnit.MINUTES));
+        assertTrue(process.waitFor(END_MINUTES, TimeUnit.MINUTES));
+        assertFalse(goesOn.get(), () -> "it did not end by itself: " + last);
         return last;
     }
 
