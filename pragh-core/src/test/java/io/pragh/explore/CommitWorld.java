@@ -112,7 +112,13 @@ final class CommitWorld {
         }
         readers = readers(cache);
         coordinator = new CommitCoordinator(new CommitCoordinator.Context(
-                coordinatorNode, () -> coordinatorsView, clock, word::next, check(readers), outbox(coordinatorNode)));
+                coordinatorNode,
+                () -> coordinatorsView,
+                clock,
+                word::next,
+                check(readers),
+                outbox(coordinatorNode),
+                CommitCoordinator.HomesHere.NONE));
         network.receiveWith(coordinatorNode, coordinator::handle);
         for (int n = 0; n < 2; n++) {
             startHome(n);

@@ -59,7 +59,7 @@ final class NodeTransactions implements AutoCloseable {
                         check::unchanged,
                         this::send));
         this.coordinator = new CommitCoordinator(new CommitCoordinator.Context(
-                fabric.self(), basis::view, basis.running(), timestamps::next, check, this::send));
+                fabric.self(), basis::view, basis.running(), timestamps::next, check, this::send, homes::commitHere));
         this.setting = new Transactions.Setting(
                 coordinator,
                 timestamps.snapshots(),

@@ -9,12 +9,11 @@ import io.pragh.core.api.UpdateResult;
 import io.pragh.core.protocol.Claim;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.stream.LongStream;
 
 /**
  * The attempts of one transaction to commit. One is enough, unless values have outgrown the blocks that its updates were meant for:
@@ -28,7 +27,8 @@ final class CommitAttempts {
     private final Transactions session;
     private final TransactionContext context;
     private final GrownReads reads;
-    private final Set<Long> parts = new HashSet<>();
+    /** What placements have made of updates of whole values. */
+    private WriteSet parts = new WriteSet();
 
     CommitAttempts(Transactions session, TransactionContext context, BooleanSupplier expired) {
         this.session = session;
@@ -39,7 +39,7 @@ final class CommitAttempts {
     void run() {
         boolean afresh = false;
         for (int attempt = 1; ; attempt++) {
-            SortedMap<Long, List<Update>> writes = placed(afresh);
+            WriteSet writes = placed(afresh);
             try {
                 session.commit(claims(writes), readKeys(writes), context);
                 return;
@@ -62,30 +62,30 @@ final class CommitAttempts {
         }
     }
 
-    /** The updates by key, those of whole values turned into updates of parts. */
-    private SortedMap<Long, List<Update>> placed(boolean afresh) {
-        parts.clear();
-        if (context.writes.values().stream().flatMap(List::stream).noneMatch(session::isPlaced)) {
-            return context.writes;
-        }
-        SortedMap<Long, List<Update>> all = new TreeMap<>(Long::compareUnsigned);
-        context.writes.forEach((key, updates) -> {
-            List<Update> rest =
-                    updates.stream().filter(u -> !session.isPlaced(u)).toList();
-            if (!rest.isEmpty()) {
-                all.put(key, new ArrayList<>(rest));
-            }
-        });
-        for (Placement placement : session.placements()) {
-            context.writes.forEach((key, updates) -> {
-                List<Update> whole = updates.stream().filter(placement::places).toList();
-                if (!whole.isEmpty()) {
-                    for (Update part : placement.place(key, whole, afresh)) {
-                        all.computeIfAbsent(part.key(), k -> new ArrayList<>()).add(part);
-                        parts.add(part.key());
-                    }
+    /** The updates, those of whole values turned into updates of parts. */
+    private WriteSet placed(boolean afresh) {
+        parts = new WriteSet();
+        long[] keys = context.writes.keys();
+        WriteSet all = new WriteSet();
+        for (long key : keys) {
+            List<Update> updates = context.writes.of(key);
+            List<Update> whole = new ArrayList<>(updates.size());
+            Placement placement = null;
+            for (Update update : updates) {
+                Placement places = session.placementOf(update);
+                if (places == null) {
+                    all.add(update);
+                } else {
+                    placement = places;
+                    whole.add(update);
                 }
-            });
+            }
+            if (placement != null) {
+                for (Update part : placement.place(key, whole, afresh)) {
+                    all.add(part);
+                    parts.add(part);
+                }
+            }
         }
         return all;
     }
@@ -94,31 +94,38 @@ final class CommitAttempts {
         return context.options.lockReads();
     }
 
-    private SortedMap<Integer, List<Claim>> claims(SortedMap<Long, List<Update>> writes) {
-        SortedMap<Long, Claim> byKey = new TreeMap<>(Long::compareUnsigned);
-        if (claimsReads()) {
-            for (long key : context.reads.keys()) {
-                if (RollWord.isRoll(key)) {
-                    continue; // nobody holds a roll
-                }
-                byKey.put(key, new Claim(key, context.timestamp, context.reads.version(key, Claim.ANY), List.of()));
-            }
-        }
-        writes.forEach((key, updates) -> byKey.put(
-                key, new Claim(key, context.timestamp, context.reads.version(key, Claim.ANY), List.copyOf(updates))));
+    /** By home and key. */
+    private SortedMap<Integer, List<Claim>> claims(WriteSet writes) {
         SortedMap<Integer, List<Claim>> byHome = new TreeMap<>();
-        byKey.values()
-                .forEach(claim -> byHome.computeIfAbsent(session.home(claim.key()), h -> new ArrayList<>())
-                        .add(claim));
+        for (long key : held(writes)) {
+            long expected = context.reads.version(key, Claim.ANY);
+            byHome.computeIfAbsent(session.home(key), h -> new ArrayList<>())
+                    .add(new Claim(key, context.timestamp, expected, writes.of(key)));
+        }
         return byHome;
     }
 
+    /** Keys that are written, and if wanted those that were read, in ascending order. */
+    private long[] held(WriteSet writes) {
+        if (!claimsReads()) {
+            return writes.keys();
+        }
+        LongStream read =
+                Arrays.stream(context.reads.keys()).filter(key -> !RollWord.isRoll(key)); // nobody holds a roll
+        return LongStream.concat(read, Arrays.stream(writes.keys()))
+                .map(key -> key + Long.MIN_VALUE)
+                .sorted()
+                .distinct()
+                .map(key -> key - Long.MIN_VALUE)
+                .toArray();
+    }
+
     /** What was read and is not held. */
-    private long[] readKeys(SortedMap<Long, List<Update>> writes) {
+    private long[] readKeys(WriteSet writes) {
         boolean held = claimsReads();
         // what is held was compared under its lock; nobody holds a roll, also who has signed it
         return Arrays.stream(context.reads.keys())
-                .filter(key -> RollWord.isRoll(key) || !held && !writes.containsKey(key))
+                .filter(key -> RollWord.isRoll(key) || !held && !writes.contains(key))
                 .toArray();
     }
 }

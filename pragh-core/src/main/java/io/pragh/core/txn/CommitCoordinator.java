@@ -6,6 +6,7 @@ import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.protocol.DecisionRequest;
 import io.pragh.core.protocol.MessageType;
+import io.pragh.core.protocol.PrepareRequest;
 import io.pragh.core.protocol.VoteReply;
 import io.pragh.core.protocol.WordReply;
 import java.nio.ByteBuffer;
@@ -33,6 +34,7 @@ public final class CommitCoordinator {
      * @param timestamps takes W, or {@link io.pragh.core.timestamp.Timestamps#NONE}
      * @param check rule 7
      * @param outbox takes messages to any node, this one included: those are handled before it returns
+     * @param here the homes of this node
      */
     public record Context(
             int self,
@@ -40,7 +42,21 @@ public final class CommitCoordinator {
             Clock clock,
             LongSupplier timestamps,
             VersionCheck check,
-            Consumer<Message> outbox) {}
+            Consumer<Message> outbox,
+            HomesHere here) {}
+
+    /** The homes of the coordinator's own node. */
+    @FunctionalInterface
+    public interface HomesHere {
+        /** Nobody serves a home here. */
+        HomesHere NONE = (client, sequence, request, answer) -> false;
+
+        /**
+         * Commits in one phase what a transaction wants of homes that are all here; the answer comes once, perhaps before this returns.
+         * False, and there is no answer, when one of them is not here: then nothing has happened.
+         */
+        boolean commit(long client, long sequence, PrepareRequest request, Consumer<VoteReply> answer);
+    }
 
     /** A coordinator without commits. */
     public CommitCoordinator(Context context) {
@@ -102,6 +118,11 @@ public final class CommitCoordinator {
     /** Which life a home lives now. */
     int lifeOf(int partition) {
         return context.view().get().lifeOf(partition);
+    }
+
+    /** Has homes of this node commit; false when one of them is not here. */
+    boolean commitHere(CommitOperation operation, PrepareRequest request) {
+        return context.here().commit(operation.client(), operation.sequence(), request, operation::voted);
     }
 
     void send(CommitOperation operation, int partition, int type, ByteBuffer payload) {

@@ -50,10 +50,12 @@ public final class CommitOperation {
 
     static final long RESEND_NANOS = 100_000_000L;
 
+    private static final long[] NONE = {};
+
     /** Steps from the first where several homes are concerned; PUBLISH follows. */
     private static final List<Step> ORDER = List.of(Step.PREPARE, Step.TIMESTAMP, Step.VALIDATE, Step.DECIDE);
 
-    /** What one home has been asked and has answered. */
+    /** What one home, or all homes of this node together, have been asked and have answered. */
     private static final class Home {
         final int partition;
         final List<Claim> claims;
@@ -79,13 +81,15 @@ public final class CommitOperation {
     private final CommitCoordinator coordinator;
     private final CommitRequest request;
     private final List<Home> homes = new ArrayList<>();
-    private final List<Integer> participants = new ArrayList<>();
+    private final List<Integer> participants;
     private final ConcurrentLinkedQueue<VoteReply> votes = new ConcurrentLinkedQueue<>();
-    private final List<Step> order;
-    private final boolean onePhase;
     private final long deadlineNanos;
 
-    private Step step;
+    /** All homes are of this node, and commit together in one phase. */
+    private boolean here;
+
+    private boolean onePhase;
+    private Step step = Step.PREPARE;
     private CommitOutcome outcome = CommitOutcome.OPEN;
     private long timestamp;
     private long failure;
@@ -95,14 +99,23 @@ public final class CommitOperation {
     CommitOperation(CommitCoordinator coordinator, CommitRequest request, long nowNanos) {
         this.coordinator = coordinator;
         this.request = request;
-        request.claimsByHome().forEach((partition, claims) -> {
-            homes.add(new Home(partition, claims));
-            participants.add(partition);
-        });
-        this.onePhase = homes.size() == 1 && request.onePhase();
-        this.order = onePhase ? List.of(Step.PREPARE) : ORDER;
-        this.step = order.get(0);
+        this.participants = List.copyOf(request.claimsByHome().keySet());
+        this.here =
+                request.onePhase() && participants.stream().allMatch(h -> coordinator.nodeOf(h) == coordinator.self());
+        if (here) {
+            List<Claim> claims = new ArrayList<>();
+            request.claimsByHome().values().forEach(claims::addAll);
+            homes.add(new Home(participants.get(0), claims));
+            onePhase = true;
+        } else {
+            askEach();
+        }
         this.deadlineNanos = nowNanos + request.timeoutNanos();
+    }
+
+    private void askEach() {
+        request.claimsByHome().forEach((partition, claims) -> homes.add(new Home(partition, claims)));
+        onePhase = homes.size() == 1 && request.onePhase();
     }
 
     /** Which of the client's commits this is. */
@@ -209,7 +222,46 @@ public final class CommitOperation {
         return step != before;
     }
 
+    /** Has the homes of this node commit together; asks each of them when one has just left. */
+    private void askHere(long nowNanos) {
+        Home all = homes.get(0);
+        asked(all, nowNanos);
+        if (coordinator.commitHere(this, prepareRequest(all))) {
+            takeVotes();
+        } else {
+            here = false;
+            homes.clear();
+            askEach();
+        }
+    }
+
+    private void asked(Home home, long nowNanos) {
+        home.asked = true;
+        home.everAsked = true;
+        home.sentNanos = nowNanos;
+        if (step == Step.PREPARE) {
+            home.life = home.sends > home.refusals ? home.life : coordinator.lifeOf(home.partition);
+            home.sends += coordinator.nodeOf(home.partition) == ClusterView.NOBODY ? 0 : 1;
+        }
+    }
+
+    private PrepareRequest prepareRequest(Home home) {
+        return new PrepareRequest(
+                coordinator.outstanding(client()),
+                home.partition,
+                participants,
+                onePhase,
+                request.waits() || onePhase,
+                request.waitNanos(),
+                onePhase ? request.readKeys() : NONE,
+                onePhase ? request.readVersions() : NONE,
+                home.claims);
+    }
+
     private void prepare(long nowNanos) {
+        if (here && !homes.get(0).asked) {
+            askHere(nowNanos);
+        }
         if (onePhase && isLeftBehind(homes.get(0))) {
             outcome = CommitOutcome.UNKNOWN;
             fail(0, 0);
@@ -364,8 +416,8 @@ public final class CommitOperation {
     }
 
     private void next() {
-        int at = order.indexOf(step);
-        enter(at + 1 < order.size() ? order.get(at + 1) : Step.PUBLISH);
+        int at = ORDER.indexOf(step);
+        enter(at + 1 < ORDER.size() ? ORDER.get(at + 1) : Step.PUBLISH);
     }
 
     private void enter(Step later) {
@@ -383,27 +435,14 @@ public final class CommitOperation {
     }
 
     private void ask(Home home, long nowNanos) {
-        if (home.asked && nowNanos - home.sentNanos < RESEND_NANOS) {
+        boolean waits = home.asked && nowNanos - home.sentNanos < RESEND_NANOS;
+        if (waits || here && step == Step.PREPARE) { // a call within the node is not lost
             return;
         }
-        home.asked = true;
-        home.everAsked = true;
-        home.sentNanos = nowNanos;
+        asked(home, nowNanos);
         if (step == Step.PREPARE) {
-            home.life = home.sends > home.refusals ? home.life : coordinator.lifeOf(home.partition);
-            home.sends += coordinator.nodeOf(home.partition) == ClusterView.NOBODY ? 0 : 1;
-            long[] none = {};
-            PrepareRequest prepare = new PrepareRequest(
-                    coordinator.outstanding(client()),
-                    home.partition,
-                    participants,
-                    onePhase,
-                    request.waits() || onePhase,
-                    request.waitNanos(),
-                    onePhase ? request.readKeys() : none,
-                    onePhase ? request.readVersions() : none,
-                    home.claims);
-            coordinator.send(this, home.partition, MessageType.PREPARE, prepare.encode());
+            ByteBuffer payload = prepareRequest(home).encode();
+            coordinator.send(this, home.partition, MessageType.PREPARE, payload);
         } else {
             send(home, typeNow(), decision(home));
         }

@@ -63,7 +63,8 @@ class ReadSet {
         return all;
     }
 
-    private static int find(long[] table, long key) {
+    /** Where a table has a key, or has room for it: its length is a power of two, and a word without key is 0. */
+    static int find(long[] table, long key) {
         int mask = table.length - 1;
         int at = (int) (key * 0x9E37_79B9_7F4A_7C15L >>> 40) & mask;
         while (table[at] != 0 && table[at] != key) {

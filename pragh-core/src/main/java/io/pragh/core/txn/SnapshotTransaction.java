@@ -117,7 +117,7 @@ final class SnapshotTransaction implements Transaction {
         checkOpen();
         boolean written = false;
         for (int i = from; i < from + count; i++) {
-            written |= context.writes.containsKey(keys[i]);
+            written |= context.writes.contains(keys[i]);
         }
         if (context.options.readOnly() || written) {
             read(keys, from, count, Integer.MAX_VALUE, choice::chooses);
@@ -144,8 +144,8 @@ final class SnapshotTransaction implements Transaction {
         int[] indexes = new int[count];
         int otherCount = 0;
         for (int i = 0; i < count; i++) {
-            List<Update> updates = context.writes.get(keys[from + i]);
-            if (updates == null) {
+            List<Update> updates = context.writes.of(keys[from + i]);
+            if (updates.isEmpty()) {
                 others[otherCount] = keys[from + i];
                 indexes[otherCount++] = i;
             } else {
@@ -156,7 +156,7 @@ final class SnapshotTransaction implements Transaction {
     }
 
     private void overlay(long[] keys, int at, int index, List<Update> updates, ValueVisitor visitor, boolean tracks) {
-        Overlay overlay = new Overlay(session.operations(), session::isPlaced);
+        Overlay overlay = new Overlay(session.operations(), update -> session.placementOf(update) != null);
         ValueVisitor seen = new ValueVisitor() {
             @Override
             public void value(int ignored, Region region, long body, int bodyBytes) {

@@ -248,14 +248,15 @@ public final class Transactions implements TransactionSource {
         return opened;
     }
 
-    /** Whether a placement says where an update goes. */
-    boolean isPlaced(Update update) {
+    /** The placement that says where an update goes, or null when its key does. */
+    @Nullable
+    Placement placementOf(Update update) {
         for (Placement placement : placements()) {
             if (placement.places(update)) {
-                return true;
+                return placement;
             }
         }
-        return false;
+        return null;
     }
 
     /** Refuses an operation that this node does not know before anything is locked for it. */

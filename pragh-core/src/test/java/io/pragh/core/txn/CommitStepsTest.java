@@ -34,8 +34,8 @@ class CommitStepsTest {
     @SuppressWarnings("NullAway") // nothing is read, so nothing is checked
     CommitStepsTest() {
         ClusterView view = ClusterView.inTurn(3, 2);
-        coordinator =
-                new CommitCoordinator(new CommitCoordinator.Context(2, () -> view, clock, () -> 5, null, sent::add));
+        coordinator = new CommitCoordinator(new CommitCoordinator.Context(
+                2, () -> view, clock, () -> 5, null, sent::add, CommitCoordinator.HomesHere.NONE));
     }
 
     private CommitOperation begin(long sequence) {

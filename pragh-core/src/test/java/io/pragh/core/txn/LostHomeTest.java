@@ -31,8 +31,8 @@ class LostHomeTest {
 
     @SuppressWarnings("NullAway") // nothing is read, so nothing is checked
     LostHomeTest() {
-        coordinator =
-                new CommitCoordinator(new CommitCoordinator.Context(0, () -> view, clock, () -> 5, null, sent::add));
+        coordinator = new CommitCoordinator(new CommitCoordinator.Context(
+                0, () -> view, clock, () -> 5, null, sent::add, CommitCoordinator.HomesHere.NONE));
         long key = GraphKey.of(GraphKey.KIND_PLAIN, 0, 0, new HomeMap(2).mint(HOME, 1));
         TreeMap<Integer, List<Claim>> claims = new TreeMap<>();
         claims.put(HOME, List.of(new Claim(key, 1, Claim.ANY, List.of(ListOperations.delete(key)))));

@@ -65,6 +65,9 @@ final class ClaimOperation {
 
     private Step step = Step.LOCK;
     private boolean awaiting;
+    /** Whether it has a place among those who wait for the key. */
+    private boolean queued;
+
     private boolean inserted;
     private boolean aborting;
     private boolean counted;
@@ -127,6 +130,14 @@ final class ClaimOperation {
         boolean first = !counted;
         counted = step == Step.DONE;
         return counted && first;
+    }
+
+    boolean isQueued() {
+        return queued;
+    }
+
+    void queued(boolean hasPlace) {
+        queued = hasPlace;
     }
 
     /** Has its holder drive it. */

@@ -13,6 +13,9 @@ final class LockQueues {
 
     /** Whether nobody has waited for the key for longer. */
     boolean isFirst(ClaimOperation operation) {
+        if (waiting.isEmpty()) {
+            return true;
+        }
         ConcurrentLinkedQueue<ClaimOperation> queue = waiting.get(operation.key());
         ClaimOperation first = queue == null ? null : queue.peek();
         return first == null || first == operation;
@@ -20,6 +23,7 @@ final class LockQueues {
 
     /** Takes the last place, unless it has one. */
     void enter(ClaimOperation operation) {
+        operation.queued(true);
         waiting.compute(operation.key(), (key, known) -> {
             ConcurrentLinkedQueue<ClaimOperation> queue = known == null ? new ConcurrentLinkedQueue<>() : known;
             if (!queue.contains(operation)) {
@@ -31,9 +35,10 @@ final class LockQueues {
 
     /** Gives the place up: the operation has the key, or does not want it any more. */
     void leave(ClaimOperation operation) {
-        if (!waiting.containsKey(operation.key())) {
+        if (!operation.isQueued()) {
             return;
         }
+        operation.queued(false);
         waiting.computeIfPresent(operation.key(), (key, queue) -> {
             queue.remove(operation);
             return queue.isEmpty() ? null : queue;

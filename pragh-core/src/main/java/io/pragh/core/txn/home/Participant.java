@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
- * One home's part of one transaction: an entry of the lock table, written before the first busy bit is set. Holds the keys one after
- * the other in ascending order. Its monitor guards it and its claims, which nobody else drives.
+ * The part of one home, or of several of one node, in one transaction: an entry of the lock table, written before the first busy bit is
+ * set. Holds the keys one after the other, by home and in ascending order. Its monitor guards it and its claims, which nobody else drives.
  */
 /*
  * What a crash of the home leaves behind at each stage:
@@ -43,6 +43,9 @@ final class Participant implements ClaimHolder {
     private final TransactionHome home;
     private final HomeClaims claims;
     private final Partition partition;
+    /** The homes that it acts for, {@link #partition} among them. */
+    private final List<Partition> homes;
+
     private final PrepareRequest request;
     private final List<ClaimOperation> operations = new ArrayList<>();
     /** Keys and rolls, which nobody holds: they are signed when all keys are held. */
@@ -79,14 +82,15 @@ final class Participant implements ClaimHolder {
 
     Participant(
             TransactionHome home,
-            Partition partition,
+            List<Partition> homes,
             TransactionHome.Asker asker,
             PrepareRequest request,
             long nowNanos,
             LongConsumer answer) {
         this.home = home;
         this.claims = home.claims();
-        this.partition = partition;
+        this.partition = homes.get(0);
+        this.homes = homes;
         this.request = request;
         this.client = asker.client();
         this.sequence = asker.sequence();
@@ -110,8 +114,27 @@ final class Participant implements ClaimHolder {
         return stage;
     }
 
+    /** The home that it is known by. */
     int partition() {
         return partition.id();
+    }
+
+    /** Whether it acts for a home. */
+    boolean actsFor(int home) {
+        return homes.stream().anyMatch(each -> each.id() == home);
+    }
+
+    private Partition homeOf(long key) {
+        if (homes.size() == 1) {
+            return partition;
+        }
+        int id = home.homeOf(key);
+        for (Partition each : homes) {
+            if (each.id() == id) {
+                return each;
+            }
+        }
+        throw new IllegalStateException("claims are of the transaction's homes: key=0x" + Long.toHexString(key));
     }
 
     /** What an operation has thrown, when the answer is {@link VoteReply#FAILED}; else empty. */
@@ -141,7 +164,8 @@ final class Participant implements ClaimHolder {
                 allHeld();
                 return;
             }
-            operations.add(claims.begin(partition, keys.get(operations.size()), this));
+            Claim next = keys.get(operations.size());
+            operations.add(claims.begin(homeOf(next.key()), next, this));
             claims.drive(last());
         }
         if (stage == Stage.HOLDING && last().refusal() != 0) {
@@ -192,7 +216,8 @@ final class Participant implements ClaimHolder {
     /** Before W is taken: who takes a greater one sees the signatures, or what has become of them. */
     private boolean sign() {
         while (signed < rolls.size()) {
-            if (!partition.rolls().sign(rolls.get(signed), signature)) {
+            Claim roll = rolls.get(signed);
+            if (!homeOf(roll.key()).rolls().sign(roll, signature)) {
                 return false;
             }
             signed++;
@@ -203,11 +228,12 @@ final class Participant implements ClaimHolder {
     /** W, or 0 when the transaction was given up. */
     private void signaturesAreOver(long commitTimestamp) {
         while (signed > 0) {
-            partition.rolls().over(rolls.get(--signed).key(), signature, commitTimestamp);
+            long roll = rolls.get(--signed).key();
+            homeOf(roll).rolls().over(roll, signature, commitTimestamp);
         }
     }
 
-    /** Rules 6 to 10 where one home is concerned; tried again by {@link #poll} while a node that it needs cannot be reached. */
+    /** Rules 6 to 10 where nobody else is concerned; tried again by {@link #poll} while a node that it needs cannot be reached. */
     private void commit() {
         long next = home.commits().getAsLong();
         if (next == Timestamps.NONE) {
@@ -222,7 +248,7 @@ final class Participant implements ClaimHolder {
             undo(VoteReply.CONFLICT);
             return;
         }
-        home.log().append(record());
+        home.log().append(record(List.of(partition.id())));
         stage = Stage.LOGGED;
         outcome = timestamp;
         publish();
@@ -238,13 +264,13 @@ final class Participant implements ClaimHolder {
         }
         timestamp = commitTimestamp;
         lives = homes;
-        home.log().append(record());
+        home.log().append(record(request.participants()));
         stage = Stage.LOGGED;
         return true;
     }
 
-    private DecisionRecord record() {
-        return new DecisionRecord(partition.id(), client, sequence, timestamp, epoch, request.participants());
+    private DecisionRecord record(List<Integer> participants) {
+        return new DecisionRecord(partition.id(), client, sequence, timestamp, epoch, participants);
     }
 
     /** Rule 10, with the answer when all keys are published. */

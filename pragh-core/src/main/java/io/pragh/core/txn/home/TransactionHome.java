@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -114,6 +115,10 @@ public final class TransactionHome {
         claims.close();
     }
 
+    int homeOf(long key) {
+        return context.homes().home(key);
+    }
+
     HomeClaims claims() {
         return claims;
     }
@@ -143,7 +148,7 @@ public final class TransactionHome {
 
     /** Whether a transaction holds keys of a home here, or waits for them. */
     public boolean isBusy(int partition) {
-        return table.values().stream().anyMatch(participant -> participant.partition() == partition);
+        return table.values().stream().anyMatch(participant -> participant.actsFor(partition));
     }
 
     /** Writes down what coordinators and other homes may still ask a home that another node is to serve. */
@@ -198,6 +203,31 @@ public final class TransactionHome {
         return true;
     }
 
+    /**
+     * Commits in one phase what a coordinator on this node wants of homes that are all here. The answer comes once, perhaps before this
+     * returns. False when one of the homes is not served here: then nothing has happened, and there will be no answer.
+     */
+    public boolean commitHere(long client, long sequence, PrepareRequest request, Consumer<VoteReply> answer) {
+        int through = passage.enter();
+        try {
+            StoreShare share = context.share().get();
+            List<Partition> here = new ArrayList<>();
+            for (int home : request.participants()) {
+                Partition partition = share.partition(home);
+                if (partition == null || !share.admits(home) || !share.takesUpdates()) {
+                    return false;
+                }
+                here.add(partition);
+            }
+            Name name = new Name(client, sequence, request.partition());
+            Asker asker = new Asker(context.fabric().self(), client, sequence);
+            begin(name, here, asker, request, word -> answer.accept(vote(name, MessageType.PREPARE, word)));
+            return true;
+        } finally {
+            passage.exit(through);
+        }
+    }
+
     private void prepare(Message message) {
         PrepareRequest request = PrepareRequest.decode(message.payload());
         check(request);
@@ -211,25 +241,21 @@ public final class TransactionHome {
         long known = prepares.begin(message.client(), dedupe, request.outstanding() << PARTITION_BITS);
         if (known == ExactlyOnce.NEW) {
             context.log().forget(request.partition(), message.client(), request.outstanding());
-            begin(message, request, partition, dedupe);
+            Name name = new Name(message.client(), message.sequence(), request.partition());
+            Asker asker = new Asker(message.from(), message.client(), message.sequence());
+            begin(name, List.of(partition), asker, request, word -> prepared(message, name, dedupe, word));
         } else if (known != ExactlyOnce.UNDER_WAY && known != ExactlyOnce.LATE) {
             String reason = prepares.reason(message.client(), dedupe);
             vote(message, new VoteReply(known, request.partition(), message.type(), reason));
         }
     }
 
-    private void begin(Message message, PrepareRequest request, Partition partition, long dedupe) {
-        Name name = new Name(message.client(), message.sequence(), request.partition());
-        Asker asker = new Asker(message.from(), message.client(), message.sequence());
-        Participant participant = new Participant(
-                this,
-                partition,
-                asker,
-                request,
-                context.nanos().nanos(),
-                word -> prepared(message, name, dedupe, word));
+    private void begin(
+            Name name, List<Partition> homes, Asker asker, PrepareRequest request, LongConsumer whenPrepared) {
+        Participant participant =
+                new Participant(this, homes, asker, request, context.nanos().nanos(), whenPrepared);
         table.put(name, participant);
-        if (recovery.isFenced(message.from())) {
+        if (recovery.isFenced(asker.node())) {
             participant.rollback(word -> {}); // it came a moment before the fence
         } else {
             participant.begin();
@@ -237,14 +263,18 @@ public final class TransactionHome {
     }
 
     private void prepared(Message message, Name name, long dedupe, long word) {
-        Participant participant = table.get(name); // it leaves the table when it has answered
-        String reason = participant == null ? "" : participant.reason();
-        if (reason.isEmpty()) {
+        VoteReply vote = vote(name, message.type(), word);
+        if (vote.reason().isEmpty()) {
             prepares.finish(message.client(), dedupe, word);
         } else {
-            prepares.fail(message.client(), dedupe, word, reason);
+            prepares.fail(message.client(), dedupe, word, vote.reason());
         }
-        vote(message, new VoteReply(word, name.partition(), message.type(), reason));
+        vote(message, vote);
+    }
+
+    private VoteReply vote(Name name, int type, long word) {
+        Participant participant = table.get(name); // it leaves the table when it has answered
+        return new VoteReply(word, name.partition(), type, participant == null ? "" : participant.reason());
     }
 
     private void check(PrepareRequest request) {
