@@ -101,7 +101,8 @@ final class CommitWorld {
         b = key(1, 1);
         for (int n = 0; n < 2; n++) {
             ReaderPins pins = new ReaderPins();
-            around[n] = new Partition.Surroundings(pins, LEASE, OwnWords.of(fabrics[n]), () -> horizon, memory);
+            around[n] = new Partition.Surroundings(
+                    pins, LEASE.reclaimNanos(), OwnWords.of(fabrics[n]), () -> horizon, memory);
             partitions[n] = Partition.create(n, homes, MEMORY, around[n]);
             fabrics[n].expose(n, partitions[n].region());
         }
@@ -252,7 +253,7 @@ final class CommitWorld {
     /** The transactions of a session, which registers its snapshots; {@code afterTimestamp} happens whenever it has read T. */
     Transactions session(OpenSnapshots snapshots, Runnable afterTimestamp) {
         Transactions.Setting setting = new Transactions.Setting(
-                coordinator, snapshots, homes, clock, new ValueOperations(List.of()), 1_000_000);
+                coordinator, snapshots, homes, clock, new ValueOperations(List.of()), 1_000_000, () -> {});
         VersionReader snapshotReader = new VersionReader(readers(), fabrics[READER], new ReaderPins(), () -> {});
         TimestampWord own = new TimestampWord(fabrics[READER], () -> {
             afterTimestamp.run();

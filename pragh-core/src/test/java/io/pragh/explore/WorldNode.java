@@ -89,7 +89,7 @@ final class WorldNode implements Recovery.Survivor {
                 neighbour,
                 homes,
                 MEMORY,
-                new Partition.Surroundings(pins, lease, words, () -> Long.MAX_VALUE, Region::direct),
+                new Partition.Surroundings(pins, lease.reclaimNanos(), words, () -> Long.MAX_VALUE, Region::direct),
                 view.epoch() + 1);
         @Nullable Partition[] own = new Partition[partitions];
         own[id] = partition;

@@ -17,6 +17,11 @@ public interface Membership extends AutoCloseable {
      */
     boolean connected();
 
+    /** Whether there is no other member, and never will be one: nobody else can look at this node's memory. */
+    default boolean isAloneForGood() {
+        return false;
+    }
+
     /**
      * Gives a partition to another member, which has all of it, if the picture of this epoch is the latest one and says that this
      * node, {@code from}, serves it. True when a picture says so from now on; false when that did not happen and cannot happen any more.

@@ -1,5 +1,6 @@
 package io.pragh.core.cluster;
 
+import io.pragh.core.base.PraghException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -7,11 +8,27 @@ import java.util.function.Consumer;
 /** A membership that its owner changes by hand: for one process, embedded use and tests. Any thread. */
 public final class StaticMembership implements Membership {
     private final List<Consumer<ClusterView>> listeners = new CopyOnWriteArrayList<>();
+    private final boolean alone;
     private volatile ClusterView view;
 
     /** Starts with one picture. */
     public StaticMembership(ClusterView view) {
+        this(view, false);
+    }
+
+    private StaticMembership(ClusterView view, boolean alone) {
         this.view = view;
+        this.alone = alone;
+    }
+
+    /** The membership of a node that never has company. */
+    public static StaticMembership alone(int partitions) {
+        return new StaticMembership(ClusterView.inTurn(1, partitions), true);
+    }
+
+    @Override
+    public boolean isAloneForGood() {
+        return alone;
     }
 
     @Override
@@ -31,6 +48,9 @@ public final class StaticMembership implements Membership {
 
     /** Replaces the picture by a later one and tells every listener, on the calling thread. */
     public synchronized void change(ClusterView later) {
+        if (alone) {
+            throw new PraghException("a node that was started to be alone stays so: members=" + later.members());
+        }
         if (later.epoch() > view.epoch()) {
             view = later;
             listeners.forEach(l -> l.accept(later));

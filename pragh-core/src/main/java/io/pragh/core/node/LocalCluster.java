@@ -85,7 +85,9 @@ public final class LocalCluster implements AutoCloseable {
             List<ValueOperation> operations,
             int workers,
             Consumer<Throwable> whenTaskFails) {
-        List<Seat> seats = staticSeats(nodes, partitions);
+        List<Seat> seats = nodes == 1
+                ? List.of(new Seat(0, StaticMembership.alone(partitions), null))
+                : staticSeats(nodes, partitions);
         if (nodes == 1 || !config.placement().isPlanned()) {
             return new LocalCluster(seats, config, LatencyModel.NONE, operations, workers, whenTaskFails);
         }

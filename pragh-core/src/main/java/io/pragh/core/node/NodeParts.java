@@ -35,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class NodeParts implements AutoCloseable {
     private static final int DELIVER_MAX = 64;
+    /** So many replaced bytes are freed without waiting for the upkeep. */
+    private static final long FREED_AT_ONCE_BYTES = 1 << 20;
 
     final NodeBasis basis;
     final NodeConfig config;
@@ -68,7 +70,7 @@ final class NodeParts implements AutoCloseable {
         this.fence = new FenceWatch(basis, this::standingChanged, failure);
         this.timestamps = new NodeTimestamps(basis, config.snapshots(), () -> !isWithdrawn());
         Partition.Surroundings surroundings = new Partition.Surroundings(
-                basis.pins(), basis.lease(), basis.words(), timestamps::horizon, basis.fabric()::region);
+                basis.pins(), basis.restNanos(), basis.words(), timestamps::horizon, basis.fabric()::region);
         this.share = new NodeShare(
                 basis, surroundings, timestamps.snapshots(), fence::standing, noShare(view, registry), view);
         this.nextClient = new AtomicLong(((long) basis.self() + 1) << 32);
@@ -83,7 +85,8 @@ final class NodeParts implements AutoCloseable {
                 basis.running(),
                 placement.recorder(),
                 config.read());
-        this.transactions = new NodeTransactions(basis, share, newClient(), store, readers, timestamps, registry);
+        this.transactions = new NodeTransactions(
+                basis, share, newClient(), store, readers, timestamps, registry, this::freeIfMuchRests);
         this.scans = new NodeScans(basis, share);
         this.recoveryEndpoint = basis.fabric().open();
         this.recovery = recovery();
@@ -240,6 +243,18 @@ final class NodeParts implements AutoCloseable {
     void pollIfServing() {
         checkServing();
         poll();
+    }
+
+    /**
+     * Frees replaced versions by whoever has made many of them: a load does not outrun the upkeep. Not where they have to rest for other
+     * nodes' sake, which no haste makes shorter. The caller reads nothing meanwhile.
+     */
+    private void freeIfMuchRests() {
+        if (basis.restNanos() == 0 && store.restingBytes() >= FREED_AT_ONCE_BYTES) {
+            long now = basis.clock().nanos();
+            timestamps.raise(now);
+            store.reclaim(now);
+        }
     }
 
     /** Whether this node may migrate values to itself: not while the membership's keeper is out of reach. */

@@ -9,7 +9,7 @@ import io.pragh.core.timestamp.Timestamps;
 import io.pragh.core.upkeep.MemoryShortage;
 import java.util.function.BooleanSupplier;
 
-/** A node's view of the order of commits: timestamps for its homes, its open snapshots, the horizon. Any thread, but for {@link #step}. */
+/** A node's view of the order of commits: timestamps for its homes, its open snapshots, the horizon. Any thread. */
 final class NodeTimestamps implements AutoCloseable {
     private static final long HORIZON_NANOS = 10_000_000;
 
@@ -55,8 +55,17 @@ final class NodeTimestamps implements AutoCloseable {
         }
     }
 
+    /** Reads T for cached snapshots and raises the registration and the horizon: for whoever cannot wait until the upkeep does. */
+    synchronized void raise(long nowNanos) {
+        long timestamp = now.read();
+        if (timestamp != Timestamps.NONE) {
+            snapshots.advance(timestamp, nowNanos, false);
+        }
+        horizon.refresh();
+    }
+
     /** Reads T for cached snapshots and raises the registration; now and then the horizon. The upkeep's thread. */
-    void step(long nowNanos, MemoryShortage memory) {
+    synchronized void step(long nowNanos, MemoryShortage memory) {
         long timestamp = now.read();
         if (timestamp != Timestamps.NONE) {
             boolean expire = expireAlways || snapshots.isOverdue(nowNanos) && memory.anywhere(nowNanos);

@@ -33,7 +33,8 @@ final class NodeTransactions implements AutoCloseable {
             StoreNode store,
             ReaderContext readers,
             NodeTimestamps timestamps,
-            ValueOperations operations) {
+            ValueOperations operations,
+            Runnable whenCommitted) {
         this.fabric = basis.fabric();
         this.timestamps = timestamps;
         Clock clock = basis.clock();
@@ -66,7 +67,8 @@ final class NodeTransactions implements AutoCloseable {
                 basis.homes(),
                 clock,
                 operations,
-                readers.options().timeoutNanos());
+                readers.options().timeoutNanos(),
+                whenCommitted);
     }
 
     /** What a node says to itself is heard before this returns. */

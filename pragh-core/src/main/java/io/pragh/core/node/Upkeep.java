@@ -162,6 +162,7 @@ final class Upkeep implements Runnable {
             memory.tell(now);
             rooms.look(now);
             node.store.reclaim(now);
+            node.store.settleRolls();
             node.recovery.step(now);
             restoration.step();
         }

@@ -69,6 +69,11 @@ public record NodeBasis(
         return membership.view();
     }
 
+    /** How long retired memory rests for the sake of readers on other nodes: not at all where there never is one. */
+    public long restNanos() {
+        return membership.isAloneForGood() ? 0 : lease.reclaimNanos();
+    }
+
     /** Whether there is no other member. */
     public boolean isAlone() {
         return view().members().size() == 1;

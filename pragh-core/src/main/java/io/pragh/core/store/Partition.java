@@ -49,20 +49,23 @@ public record Partition(
     /** An empty partition, ready to be exposed; {@code words} swaps the slots of a table that grows. */
     public static Partition create(
             int id, HomeMap homes, MemoryLimits limits, ReaderPins pins, LeasePolicy lease, OwnWords words) {
-        return create(id, homes, limits, new Surroundings(pins, lease, words, () -> Timestamps.NEVER, Region::direct));
+        return create(
+                id,
+                homes,
+                limits,
+                new Surroundings(pins, lease.reclaimNanos(), words, () -> Timestamps.NEVER, Region::direct));
     }
 
     /**
      * What all partitions of a node share.
      *
      * @param pins the node's readers
-     * @param lease how long retired memory rests
+     * @param restNanos how long retired memory rests for the sake of readers on other nodes
      * @param words swaps the slots of a table that grows
      * @param horizon below it no snapshot is open
      * @param memory makes the regions that partitions live in
      */
-    public record Surroundings(
-            ReaderPins pins, LeasePolicy lease, OwnWords words, LongSupplier horizon, Memory memory) {
+    public record Surroundings(ReaderPins pins, long restNanos, OwnWords words, LongSupplier horizon, Memory memory) {
         private SlotSwap swapping(int id, Region region) {
             return (at, expected, update) -> words.compareAndExchange(id, region, at, expected, update);
         }
@@ -97,16 +100,16 @@ public record Partition(
             int id, HomeMap homes, Region region, WordList description, Surroundings around, long nowNanos) {
         PageRuns pages = new PageRuns(region, description);
         BlockAllocator blocks = new BlockAllocator(region, pages, description);
-        RestingPages resting = new RestingPages(pages, around.pins, around.lease.reclaimNanos());
+        RestingPages resting = new RestingPages(pages, around.pins, around.restNanos);
         resting.add(description);
         KeyTable table =
                 KeyTable.described(region, pages, homes, id, description, resting, around.swapping(id, region));
         Reclaimer reclaimer =
-                new Reclaimer(region, blocks, around.pins, RetireRings.open(region), around.lease, around.horizon);
+                new Reclaimer(region, blocks, around.pins, RetireRings.open(region), around.restNanos, around.horizon);
         for (long count = description.next(); count > 0; count--) {
             reclaimer.retire(description.next(), nowNanos);
         }
-        Tombstones tombstones = new Tombstones(region, around.lease.reclaimNanos());
+        Tombstones tombstones = new Tombstones(region, around.restNanos);
         tombstones.add(description, nowNanos);
         return new Partition(id, region, pages, blocks, table, reclaimer, resting, tombstones, Rolls.copied(region));
     }
@@ -130,30 +133,22 @@ public record Partition(
 
     private static Partition create(int id, HomeMap homes, MemoryLimits limits, Surroundings around, long life) {
         ReaderPins pins = around.pins;
-        LeasePolicy lease = around.lease;
+        long restNanos = around.restNanos;
         Region region = around.memory.region(limits.segmentBytes(), limits.segmentCountMax());
         PageRuns pages = new PageRuns(region);
         BlockAllocator blocks = new BlockAllocator(region, pages);
         RetireRings rings = RetireRings.create(region, pages, homes.partitions());
-        RestingPages resting = new RestingPages(pages, pins, lease.reclaimNanos());
+        RestingPages resting = new RestingPages(pages, pins, restNanos);
         KeyTable table =
                 new KeyTable(region, pages, homes, id, limits.expectedKeys(), resting, around.swapping(id, region));
-        Reclaimer reclaimer = new Reclaimer(region, blocks, pins, rings, lease, around.horizon);
+        Reclaimer reclaimer = new Reclaimer(region, blocks, pins, rings, restNanos, around.horizon);
         region.setLong(PartitionHeader.TIMESTAMP_OFFSET, Timestamps.first(PartitionHeader.lifeNumber(life)));
         region.setLong(PartitionHeader.REGISTRATION_OFFSET, Timestamps.NEVER);
         region.setLong(PartitionHeader.LIFE_OFFSET, life);
         Rolls rolls = PartitionHeader.isIncomplete(life) ? Rolls.unknown(region) : Rolls.create(region);
         region.setLongRelease(PartitionHeader.MAGIC_OFFSET, PartitionHeader.MAGIC);
         return new Partition(
-                id,
-                region,
-                pages,
-                blocks,
-                table,
-                reclaimer,
-                resting,
-                new Tombstones(region, lease.reclaimNanos()),
-                rolls);
+                id, region, pages, blocks, table, reclaimer, resting, new Tombstones(region, restNanos), rolls);
     }
 
     /** A number that differs every time the partition is created anew: the epoch of the locks of its keys. */

@@ -66,14 +66,30 @@ public final class StoreNode {
         return passage;
     }
 
-    /** Frees what has rested long enough in the partitions that are served now. The upkeep's thread. */
+    /** Bytes of replaced and moved blocks that are not freed yet. */
+    public long restingBytes() {
+        long bytes = 0;
+        for (Partition partition : share.get().served()) {
+            bytes += partition.reclaimer().restingBytes();
+        }
+        return bytes;
+    }
+
+    /** Frees what has rested long enough in the partitions that are served now. Any thread. */
     public void reclaim(long nowNanos) {
         int through = passage.enter();
         try {
-            share.get().served().forEach(partition -> {
-                partition.upkeep(nowNanos);
-                settleRolls(partition);
-            });
+            share.get().served().forEach(partition -> partition.upkeep(nowNanos));
+        } finally {
+            passage.exit(through);
+        }
+    }
+
+    /** Has rolls of partitions that were begun anew say something again as soon as they can. The upkeep's thread. */
+    public void settleRolls() {
+        int through = passage.enter();
+        try {
+            share.get().served().forEach(this::settleRolls);
         } finally {
             passage.exit(through);
         }

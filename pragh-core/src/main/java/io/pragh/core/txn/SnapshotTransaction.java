@@ -242,6 +242,9 @@ final class SnapshotTransaction implements Transaction {
         } finally {
             end();
         }
+        if (!context.writes.isEmpty()) {
+            session.changed();
+        }
     }
 
     private static TransactionEnd endOf(RuntimeException failed) {

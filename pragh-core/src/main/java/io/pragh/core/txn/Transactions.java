@@ -75,6 +75,7 @@ public final class Transactions implements TransactionSource {
      * @param clock the node's clock
      * @param operations what updates can do
      * @param timeoutNanos how long a call waits for others
+     * @param whenCommitted runs after each commit that has changed something, when the transaction has ended
      */
     public record Setting(
             CommitCoordinator coordinator,
@@ -82,7 +83,8 @@ public final class Transactions implements TransactionSource {
             HomeMap homes,
             Clock clock,
             OperationSet operations,
-            long timeoutNanos) {}
+            long timeoutNanos,
+            Runnable whenCommitted) {}
 
     /**
      * The transactions of a session.
@@ -214,6 +216,11 @@ public final class Transactions implements TransactionSource {
     /** How this session's transactions have ended so far. */
     public CommitCounters commitCounters() {
         return commits;
+    }
+
+    /** A transaction that has changed something has ended. */
+    void changed() {
+        setting.whenCommitted.run();
     }
 
     long nanos() {

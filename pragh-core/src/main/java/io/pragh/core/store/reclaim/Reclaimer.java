@@ -1,13 +1,10 @@
 package io.pragh.core.store.reclaim;
 
 import io.pragh.core.address.ValueAddress;
-import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.value.BlockAllocator;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
-import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.LongConsumer;
@@ -21,7 +18,6 @@ import java.util.function.LongSupplier;
  * finds FREE or another tag the second time.
  */
 public final class Reclaimer {
-    private static final int WORDS = 3; // address, nanoseconds, epoch
     private static final long NOT_ENDED = Long.MAX_VALUE;
 
     private final Region region;
@@ -30,38 +26,41 @@ public final class Reclaimer {
     private final RetireRings rings;
     private final long restNanos;
     private final LongSupplier horizon;
-    private final ArrayDeque<Retained> retained = new ArrayDeque<>();
-    private final ArrayDeque<Retained> leaving = new ArrayDeque<>();
+    /** By address: when it was retired, and the epoch of pins that has to end. */
+    private final RetiredQueue limbo = new RetiredQueue();
+    /** Replaced versions that have rested, by address: the timestamp up to which snapshots see them. */
+    private final RetiredQueue retained = new RetiredQueue();
+    /** Versions that no snapshot sees any more, by address: the epoch of pins that has to end. */
+    private final RetiredQueue leaving = new RetiredQueue();
 
     private final LongConsumer drained = this::addDrained; // made once: run is called all the time
     private long drainedNanos;
-    private long[] limbo = new long[WORDS * 256];
-    private int head;
-    private int count;
     private long restingBytes;
 
-    /** A replaced version that has rested, and until when it is kept: a timestamp of snapshots, or an epoch of pins. */
-    private record Retained(long address, long until) {}
-
     /** A reclaimer for the blocks of one partition when there are no snapshots. */
-    public Reclaimer(Region region, BlockAllocator blocks, ReaderPins pins, RetireRings rings, LeasePolicy lease) {
-        this(region, blocks, pins, rings, lease, () -> Long.MAX_VALUE);
+    public Reclaimer(Region region, BlockAllocator blocks, ReaderPins pins, RetireRings rings, long restNanos) {
+        this(region, blocks, pins, rings, restNanos, () -> Long.MAX_VALUE);
     }
 
-    /** A reclaimer for the blocks of one partition; no snapshot is open below the horizon. */
+    /**
+     * A reclaimer for the blocks of one partition.
+     *
+     * @param restNanos how long a block rests for the sake of readers on other nodes
+     * @param horizon no snapshot is open below it
+     */
     public Reclaimer(
             Region region,
             BlockAllocator blocks,
             ReaderPins pins,
             RetireRings rings,
-            LeasePolicy lease,
+            long restNanos,
             LongSupplier horizon) {
         this.horizon = horizon;
         this.region = region;
         this.blocks = blocks;
         this.pins = pins;
         this.rings = rings;
-        this.restNanos = lease.reclaimNanos();
+        this.restNanos = restNanos;
     }
 
     /** Retires a block of this partition: it is already marked as replaced or moved, and its slot has another address. */
@@ -71,36 +70,28 @@ public final class Reclaimer {
 
     /** Takes what others have retired, and frees what has rested long enough. Returns how many blocks were freed. */
     public synchronized int run(long nowNanos) {
-        int before = count;
+        int before = limbo.size();
         drainedNanos = nowNanos;
         rings.drain(drained);
-        if (count > before) {
+        if (limbo.size() > before) {
             // the epoch must end after the addresses were seen: who pins between the two may have read a slot before it
             // changed
             long epoch = pins.advance();
-            for (int i = before; i < count; i++) {
-                limbo[(head + i) % (limbo.length / WORDS) * WORDS + 2] = epoch;
+            for (int i = before; i < limbo.size(); i++) {
+                limbo.second(i, epoch);
             }
         }
         long oldestSnapshot = horizon.getAsLong();
         long oldest = pins.oldest();
         int freed = 0;
-        while (count > 0) {
-            long address = limbo[head * WORDS];
-            if (nowNanos - limbo[head * WORDS + 1] < restNanos || limbo[head * WORDS + 2] >= oldest) {
-                break;
-            }
-            head = (head + 1) % (limbo.length / WORDS);
-            count--;
-            long supersededAt = isRetired(address) ? supersededAt(address) : 0;
+        while (!limbo.isEmpty() && nowNanos - limbo.first() >= restNanos && limbo.second() < oldest) {
+            long address = limbo.address();
+            limbo.remove();
+            long supersededAt = supersededAt(address);
             if (supersededAt > 0 && oldestSnapshot != Long.MAX_VALUE) {
-                retained.add(new Retained(address, supersededAt));
-                continue;
-            }
-            restingBytes -= ValueAddress.blockBytes(address);
-            if (isRetired(address)) {
-                blocks.free(ValueAddress.offset(address));
-                freed++;
+                retained.add(address, supersededAt, 0);
+            } else {
+                freed += free(address);
             }
         }
         return freed + freeBelow(oldestSnapshot);
@@ -111,28 +102,41 @@ public final class Reclaimer {
      * longer than it must. A reader that was pinned while the version could still be seen may be looking at it.
      */
     private int freeBelow(long oldestSnapshot) {
-        while (!retained.isEmpty() && retained.peek().until <= oldestSnapshot) {
-            leaving.add(new Retained(retained.remove().address, pins.advance()));
-        }
-        long oldest = pins.oldest();
-        int freed = 0;
-        while (!leaving.isEmpty() && leaving.peek().until < oldest) {
-            long address = leaving.remove().address;
-            restingBytes -= ValueAddress.blockBytes(address);
-            if (isRetired(address)) {
-                blocks.free(ValueAddress.offset(address));
-                freed++;
+        if (!retained.isEmpty() && retained.first() <= oldestSnapshot) {
+            long epoch = pins.advance();
+            while (!retained.isEmpty() && retained.first() <= oldestSnapshot) {
+                leaving.add(retained.address(), epoch, 0);
+                retained.remove();
             }
         }
+        int freed = 0;
+        long oldest = leaving.isEmpty() ? 0 : pins.oldest();
+        while (!leaving.isEmpty() && leaving.first() < oldest) {
+            long address = leaving.address();
+            leaving.remove();
+            freed += free(address);
+        }
         return freed;
+    }
+
+    private int free(long address) {
+        restingBytes -= ValueAddress.blockBytes(address);
+        if (!isRetired(address)) {
+            return 0;
+        }
+        blocks.free(ValueAddress.offset(address));
+        return 1;
     }
 
     private void addDrained(long address) {
         add(address, drainedNanos, NOT_ENDED);
     }
 
-    /** The successor's timestamp of a replaced version; 0 for a block that moved, which no snapshot needs. */
+    /** The successor's timestamp of a replaced version; 0 for a block that moved, which no snapshot needs, or is not there any more. */
     private long supersededAt(long address) {
+        if (!isRetired(address)) {
+            return 0;
+        }
         long word = region.getLongAcquire(ValueAddress.offset(address) + ValueHeader.STATE_OFFSET);
         return StateWord.state(word) == StateWord.SUPERSEDED ? StateWord.timestamp(word) : 0;
     }
@@ -148,38 +152,22 @@ public final class Reclaimer {
     }
 
     private void add(long address, long nowNanos, long epoch) {
-        int capacity = limbo.length / WORDS;
-        if (count == capacity) {
-            long[] larger = Arrays.copyOf(limbo, limbo.length * 2);
-            // unroll the ring: entries from head to the end first
-            System.arraycopy(limbo, head * WORDS, larger, 0, (capacity - head) * WORDS);
-            System.arraycopy(limbo, 0, larger, (capacity - head) * WORDS, head * WORDS);
-            limbo = larger;
-            head = 0;
-            capacity *= 2;
-        }
-        int at = (head + count) % capacity * WORDS;
-        limbo[at] = address;
-        limbo[at + 1] = nowNanos;
-        limbo[at + 2] = epoch;
-        count++;
+        limbo.add(address, nowNanos, epoch);
         restingBytes += ValueAddress.blockBytes(address);
     }
 
     /** Addresses of the blocks that wait for their time: a copy, for those who look for blocks that nobody has retired. */
     public synchronized Set<Long> restingAddresses() {
-        Set<Long> addresses = new HashSet<>(count * 2);
-        for (int i = 0; i < count; i++) {
-            addresses.add(limbo[(head + i) % (limbo.length / WORDS) * WORDS]);
-        }
-        retained.forEach(r -> addresses.add(r.address));
-        leaving.forEach(r -> addresses.add(r.address));
+        Set<Long> addresses = new HashSet<>(resting() * 2);
+        limbo.forEachAddress(addresses::add);
+        retained.forEachAddress(addresses::add);
+        leaving.forEachAddress(addresses::add);
         return addresses;
     }
 
     /** Blocks that wait for their time. */
     public synchronized int resting() {
-        return count + retained.size() + leaving.size();
+        return limbo.size() + retained.size() + leaving.size();
     }
 
     /** Bytes of them. */

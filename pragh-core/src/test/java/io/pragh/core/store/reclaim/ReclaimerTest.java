@@ -24,7 +24,7 @@ class ReclaimerTest {
     private final BlockAllocator blocks = new BlockAllocator(region, pages);
     private final ReaderPins pins = new ReaderPins();
     private final RetireRings rings = RetireRings.create(region, pages, 2);
-    private final Reclaimer reclaimer = new Reclaimer(region, blocks, pins, rings, LEASE);
+    private final Reclaimer reclaimer = new Reclaimer(region, blocks, pins, rings, LEASE.reclaimNanos());
     private int generation;
 
     /** A block that has been replaced. */
@@ -69,7 +69,7 @@ class ReclaimerTest {
     @Test
     void aVersionThatASnapshotMaySeeIsKept() {
         AtomicLong horizon = new AtomicLong(6);
-        Reclaimer keeping = new Reclaimer(region, blocks, pins, rings, LEASE, horizon::get);
+        Reclaimer keeping = new Reclaimer(region, blocks, pins, rings, LEASE.reclaimNanos(), horizon::get);
         long moved = block(0);
         region.setLong(ValueAddress.offset(moved) + ValueHeader.STATE_OFFSET, StateWord.moved(99, moved));
         keeping.retire(replaced(), 0); // its successor has version 7
