@@ -8,7 +8,7 @@ import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.node.NodeGraph;
 import io.pragh.core.node.PraghNode;
 import io.pragh.core.property.PropertyGraph;
-import io.pragh.core.property.PropertyOperations;
+import io.pragh.core.property.graph.PropertyOperations;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;

@@ -7,7 +7,7 @@ import io.pragh.core.node.LocalCluster;
 import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.PraghNode;
 import io.pragh.core.placement.Coordination;
-import io.pragh.core.property.PropertyOperations;
+import io.pragh.core.property.graph.PropertyOperations;
 import io.pragh.tinkerpop.PraghGraph;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.pragh.core.node.ClusterNode;
 import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.PraghNode;
-import io.pragh.core.property.PropertyOperations;
+import io.pragh.core.property.graph.PropertyOperations;
 import io.pragh.tinkerpop.PraghGraph;
 import java.util.List;
 import java.util.function.Consumer;

@@ -7,7 +7,7 @@ import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.bulk.Progress;
 import io.pragh.core.node.PraghNode;
-import io.pragh.core.property.VertexHomes;
+import io.pragh.core.property.element.VertexHomes;
 import io.pragh.tinkerpop.PraghGraph;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,16 +1,16 @@
 package io.pragh.core.node;
 
-import io.pragh.core.property.KeyValueGraph;
 import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.SeenMoment;
+import io.pragh.core.property.graph.KeyValueGraph;
 
 /** Opens the property graph that a node's cluster holds. Stateless. */
 public final class NodeGraph {
     private NodeGraph() {}
 
     /**
-     * The property graph, seen from a node whose operations include {@link io.pragh.core.property.PropertyOperations#ALL}. To be closed
-     * before the node; whoever waits for others serves the node meanwhile.
+     * The property graph, seen from a node whose operations include {@link io.pragh.core.property.graph.PropertyOperations#ALL}. To be
+     * closed before the node; whoever waits for others serves the node meanwhile.
      */
     public static PropertyGraph open(PraghNode node) {
         return open(node, new SeenMoment());

@@ -9,9 +9,7 @@ public final class EdgeRecord {
     private final EdgeRef ref;
     private final Object id;
     private final Map<String, @Nullable Object> properties = new LinkedHashMap<>(0);
-    /** The transaction that handed it out. */
-    @Nullable
-    Object reader;
+    private @Nullable Object reader;
 
     /** An edge without properties. */
     public EdgeRecord(EdgeRef ref, Object id) {
@@ -27,6 +25,16 @@ public final class EdgeRecord {
     /** What the application calls it. */
     public Object id() {
         return id;
+    }
+
+    /** The transaction that handed it out; null when none did. */
+    public @Nullable Object reader() {
+        return reader;
+    }
+
+    /** Notes which transaction hands it out. */
+    public void reader(Object transaction) {
+        reader = transaction;
     }
 
     /** Its properties, in the order of their creation. Whoever changes them calls {@link GraphTransaction#change(EdgeRecord)}. */

@@ -9,8 +9,11 @@ package io.pragh.core.property;
  * @param eid the entry's edge id; 0 for a bulk-loaded edge that is the only one between its vertices under its label
  */
 public record EdgeRef(long out, int label, long in, long eid) {
+    /** In an edge id: the application has supplied an identifier. */
+    public static final long NAMED = 1L << 62;
+
     /** Whether the application has supplied its identifier, which has to be read then; that of any other follows from these numbers. */
     public boolean isNamed() {
-        return ElementKeys.isNamed(eid);
+        return (eid & NAMED) != 0;
     }
 }

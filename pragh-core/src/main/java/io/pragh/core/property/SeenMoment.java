@@ -12,12 +12,12 @@ public final class SeenMoment {
     public SeenMoment() {}
 
     /** What a transaction that begins now must not be older than. */
-    long get() {
+    public long get() {
         return timestamp.get();
     }
 
     /** A transaction has seen this moment, or made it. */
-    void see(long moment) {
+    public void see(long moment) {
         if (moment > timestamp.get()) { // mostly not: then the word stays in all processors' caches
             timestamp.accumulateAndGet(moment, Math::max);
         }

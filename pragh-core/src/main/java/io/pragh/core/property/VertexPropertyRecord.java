@@ -42,13 +42,12 @@ public final class VertexPropertyRecord {
     }
 
     /** What a property is called whose identifier the application did not supply. */
-    static Object naturalId(long vid, long number) {
+    private static Object naturalId(long vid, long number) {
         return Long.toString(vid, NATURAL_RADIX) + '.' + Long.toString(number, NATURAL_RADIX);
     }
 
     /** The identifier to be stored; null when it is the one that vertex and number make. */
-    @Nullable
-    Object idOf(long ofVertex) {
+    public @Nullable Object idOf(long ofVertex) {
         return id == null || id.equals(naturalId(ofVertex, number)) ? null : id;
     }
 

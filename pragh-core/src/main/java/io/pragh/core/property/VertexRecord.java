@@ -9,9 +9,11 @@ import org.jspecify.annotations.Nullable;
  * bytes. One thread at a time.
  */
 public final class VertexRecord {
+    private static final int[] NO_LISTS = {};
+
     private final long vid;
     /** What it was read from; null when it is new. */
-    private final @Nullable StoredVertex stored;
+    private final @Nullable VertexParts stored;
 
     private @Nullable Object id;
     private @Nullable String label;
@@ -21,9 +23,7 @@ public final class VertexRecord {
     private int @Nullable [] directory;
     private boolean removed;
 
-    /** The transaction that handed it out. */
-    @Nullable
-    Object reader;
+    private @Nullable Object reader;
     /** Number of its next property, if it is greater than those of its properties and what is stored. */
     private long nextNumber;
 
@@ -34,26 +34,21 @@ public final class VertexRecord {
         this.id = id;
         this.label = label;
         this.properties = new ArrayList<>(0);
-        this.directory = Directory.EMPTY;
+        this.directory = NO_LISTS;
     }
 
     /** A vertex that was read. */
-    VertexRecord(StoredVertex stored) {
+    public VertexRecord(VertexParts stored) {
         this.vid = stored.vid();
         this.stored = stored;
     }
 
-    private StoredVertex stored() {
-        StoredVertex known = stored;
+    private VertexParts stored() {
+        VertexParts known = stored;
         if (known == null) {
             throw new IllegalStateException("a vertex that is new has all its parts: vid=" + vid);
         }
         return known;
-    }
-
-    /** Whether the graph may give the number out: if not, it is only ever the number of the vertex that is called so. */
-    public static boolean mayBeGivenOut(long vid) {
-        return NumberLeases.mayBeGivenOut(vid);
     }
 
     /** The number that is part of its keys, 43 bits. */
@@ -128,12 +123,23 @@ public final class VertexRecord {
         return removed;
     }
 
-    void remove() {
+    /** This transaction has removed it. */
+    public void remove() {
         removed = true;
     }
 
-    /** Which edge labels it has had: {@link Directory}. */
-    int[] directory() {
+    /** The transaction that handed it out; null when none did. */
+    public @Nullable Object reader() {
+        return reader;
+    }
+
+    /** Notes which transaction hands it out. */
+    public void reader(Object transaction) {
+        reader = transaction;
+    }
+
+    /** Which edge labels it has had, a word each, for the graph itself. */
+    public int[] directory() {
         int[] known = directory;
         if (known == null) {
             known = stored().directory();
@@ -142,12 +148,13 @@ public final class VertexRecord {
         return known;
     }
 
-    void directory(int[] words) {
+    /** Which edge labels it has from now on. */
+    public void directory(int[] words) {
         directory = words;
     }
 
     /** The next number, greater than those of all its properties. */
-    long nextNumber() {
+    public long nextNumber() {
         long next = stored == null ? nextNumber : Math.max(nextNumber, stored.nextNumber());
         for (VertexPropertyRecord property : properties()) {
             next = Math.max(next, property.number() + 1);
@@ -155,7 +162,8 @@ public final class VertexRecord {
         return next;
     }
 
-    void nextNumber(long number) {
+    /** The next number is not smaller than this. */
+    public void nextNumber(long number) {
         nextNumber = number;
     }
 }

@@ -1,7 +1,6 @@
 /**
- * The property graph as keys and values of one store: vertices and edges with identifiers, labels and properties, catalogues of names,
- * indexes on properties, all changed by the same transactions. Front door: {@link io.pragh.core.property.PropertyGraph}. It must never
- * know where values lie, nor what a query language is. docs/property-graph.md draws the encoding.
+ * The property graph as its users see it: transactions, and vertices and edges as one of them has read them. Front door:
+ * {@link io.pragh.core.property.PropertyGraph}. It must never know how anything is stored, nor what a query language is.
  */
 @NullMarked
 package io.pragh.core.property;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.pragh.core.fabric.local.LatencyModel;
 import io.pragh.core.property.GraphSessions;
 import io.pragh.core.property.GraphSessions.Session;
-import io.pragh.core.property.PropertyOperations;
+import io.pragh.core.property.graph.PropertyOperations;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Stream;

@@ -7,10 +7,10 @@ import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.fabric.local.LatencyModel;
 import io.pragh.core.property.GraphSessions;
 import io.pragh.core.property.GraphTransaction;
-import io.pragh.core.property.KeyValueGraph;
 import io.pragh.core.property.PropertyGraph;
-import io.pragh.core.property.PropertyOperations;
 import io.pragh.core.property.SeenMoment;
+import io.pragh.core.property.graph.KeyValueGraph;
+import io.pragh.core.property.graph.PropertyOperations;
 import org.junit.jupiter.api.Test;
 
 /** Names of labels are looked up in memory: a session of the store is taken only to learn one that is new here. */

@@ -2,7 +2,7 @@ package io.pragh.tinkerpop.client;
 
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.property.VertexHomes;
+import io.pragh.core.property.element.VertexHomes;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

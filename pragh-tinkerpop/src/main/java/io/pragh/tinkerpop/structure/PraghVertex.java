@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.structure;
 
 import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.VertexNumbers;
 import io.pragh.core.property.VertexPropertyRecord;
 import io.pragh.core.property.VertexRecord;
 import java.util.ArrayList;
@@ -265,7 +266,7 @@ public final class PraghVertex implements Vertex {
     public int hashCode() {
         // That of the identifier, without a read if possible: a number that the graph does not give out is the
         // identifier.
-        return VertexRecord.mayBeGivenOut(vid) ? ElementHelper.hashCode(this) : Long.hashCode(vid);
+        return VertexNumbers.mayBeGivenOut(vid) ? ElementHelper.hashCode(this) : Long.hashCode(vid);
     }
 
     @Override

@@ -1,8 +1,8 @@
 package io.pragh.tinkerpop.structure;
 
 import io.pragh.core.base.PraghException;
-import io.pragh.core.property.OpaqueValue;
-import io.pragh.core.property.ValueCodec;
+import io.pragh.core.property.value.OpaqueValue;
+import io.pragh.core.property.value.ValueCodec;
 import io.pragh.tinkerpop.serial.FieldBytes;
 import io.pragh.tinkerpop.serial.JavaBytes;
 import io.pragh.tinkerpop.serial.SerializableClasses;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.base.PraghException;
 import io.pragh.core.property.GraphTransaction;
-import io.pragh.core.property.OpaqueValue;
 import io.pragh.core.property.VertexPropertyRecord;
 import io.pragh.core.property.VertexRecord;
+import io.pragh.core.property.value.OpaqueValue;
 import io.pragh.tinkerpop.PraghGraph;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -10,7 +10,7 @@ import io.pragh.core.address.HomeMap;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.placement.Coordination;
 import io.pragh.core.placement.NodeIdentity;
-import io.pragh.core.property.VertexHomes;
+import io.pragh.core.property.element.VertexHomes;
 import io.pragh.core.timestamp.TimestampWord;
 import io.pragh.tinkerpop.cli.CliException;
 import io.pragh.tinkerpop.cli.NodeProcess;

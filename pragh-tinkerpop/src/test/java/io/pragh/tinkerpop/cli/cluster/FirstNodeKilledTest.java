@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.HomeMap;
-import io.pragh.core.property.VertexHomes;
+import io.pragh.core.property.element.VertexHomes;
 import io.pragh.testkit.Workers;
 import io.pragh.tinkerpop.cli.NodeProcess;
 import io.pragh.tinkerpop.client.RoutedCluster;

@@ -1,0 +1,62 @@
+package io.pragh.core.property.catalogue;
+
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.LostValueException;
+import io.pragh.core.api.Transaction;
+import io.pragh.core.property.element.Bodies;
+import io.pragh.core.property.element.ElementKeys;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the values of a graph cannot be understood without: names and indexes. Each part has a copy in every partition, all
+ * written together, and none of them ever migrates; so a part is there as long as one node is that has seen the graph. Any thread.
+ */
+public final class Catalogue {
+    private final HomeMap homes;
+    private final IntSupplier near;
+
+    /** The catalogue of a graph; {@code near}: a partition whose home is this node, or any. */
+    public Catalogue(HomeMap homes, IntSupplier near) {
+        this.homes = homes;
+        this.near = near;
+    }
+
+    /**
+     * A part, validated; null when there is none. Cost: one READ, another for each copy that was lost.
+     *
+     * @throws LostValueException when all copies were lost
+     */
+    byte @Nullable [] read(Transaction transaction, int space, long chunk) {
+        LostValueException lost = null;
+        int first = near.getAsInt();
+        for (int i = 0; i < homes.partitions(); i++) {
+            int partition = (first + i) % homes.partitions();
+            try {
+                return Bodies.read(transaction, ElementKeys.catalogue(homes, space, chunk, partition));
+            } catch (LostValueException copy) {
+                lost = copy;
+            }
+        }
+        if (lost == null) {
+            throw new AssertionError("a graph has a partition");
+        }
+        throw lost;
+    }
+
+    /** Writes all copies of a part, also of those that were lost. */
+    void write(Transaction transaction, int space, long chunk, byte[] body) {
+        for (int partition = 0; partition < homes.partitions(); partition++) {
+            transaction.write(ElementKeys.catalogue(homes, space, chunk, partition), body);
+        }
+    }
+
+    /** Writes the copies of a part again that were lost; false when there is no such part. */
+    boolean heal(Transaction transaction, int space, long chunk) {
+        byte[] body = read(transaction, space, chunk);
+        if (body != null) {
+            write(transaction, space, chunk, body);
+        }
+        return body != null;
+    }
+}

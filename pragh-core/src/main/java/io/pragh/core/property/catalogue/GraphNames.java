@@ -1,0 +1,21 @@
+package io.pragh.core.property.catalogue;
+
+import io.pragh.core.property.element.ElementKeys;
+
+/**
+ * The catalogues of names of a graph. Any thread.
+ *
+ * @param edgeLabels 1 to 65,534
+ * @param vertexLabels labels of vertices
+ * @param keys keys of properties
+ */
+public record GraphNames(NameCatalogue edgeLabels, NameCatalogue vertexLabels, NameCatalogue keys) {
+    /** Catalogues that know nothing yet, of a store that has values of so many bytes at most. */
+    public static GraphNames unknown(Catalogue stored, int valueBytesMax) {
+        int nameBytesMax = NameCatalogue.nameBytesMax(valueBytesMax);
+        return new GraphNames(
+                new NameCatalogue(stored, ElementKeys.EDGE_LABELS, ElementKeys.LABEL_MAX, nameBytesMax),
+                new NameCatalogue(stored, ElementKeys.VERTEX_LABELS, Integer.MAX_VALUE, nameBytesMax),
+                new NameCatalogue(stored, ElementKeys.PROPERTY_KEYS, Integer.MAX_VALUE, nameBytesMax));
+    }
+}

@@ -1,0 +1,175 @@
+package io.pragh.core.property.change;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.graph.TransactionalLists;
+import io.pragh.core.property.EdgeRef;
+import io.pragh.core.property.VertexRecord;
+import io.pragh.core.property.element.Directory;
+import io.pragh.core.property.element.EdgeCodec;
+import io.pragh.core.property.element.ElementKeys;
+import io.pragh.core.property.element.VertexCodec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Turns what a transaction has changed into updates of values. One thread. */
+public final class CommitWriter {
+    private final Scope scope;
+    private final TransactionalLists stored;
+    private final VertexChanges vertices;
+    private final ListChanges lists;
+    private final EdgeChanges edges;
+
+    /** Writes what these parts of one transaction have gathered. */
+    public CommitWriter(Scope scope, VertexChanges vertices, ListChanges lists, EdgeChanges edges) {
+        this.scope = scope;
+        this.stored = scope.lists();
+        this.vertices = vertices;
+        this.lists = lists;
+        this.edges = edges;
+    }
+
+    /** Elements, their lists and their indexes. */
+    public void write() {
+        if (vertices.isEmpty() && edges.isEmpty()) {
+            return;
+        }
+        IndexWrites indexes = new IndexWrites(scope); // rule 5
+        indexes.vertices(vertices);
+        indexes.edges(edges);
+        indexes.write();
+        takeEntries();
+        writeLists();
+        writeDirectories();
+        vertices.all().forEach(this::write);
+        writeEdges();
+        signRolls();
+    }
+
+    /** Who has counted, or looked for all of something, and does not see this transaction, is to know. */
+    private void signRolls() {
+        ElementRolls rolls = new ElementRolls(scope.homes());
+        for (VertexChanges.Own own : vertices.all()) {
+            VertexRecord record = own.record;
+            rolls.vertex(own.vid, own.labelBefore);
+            rolls.vertex(own.vid, own.isNew && record != null ? record.label() : null);
+        }
+        for (Map.Entry<Long, ListChange> each : lists.all()) {
+            if (GraphKey.direction(each.getKey()) == GraphKey.OUT
+                    && !each.getValue().added.isEmpty()) {
+                rolls.list(each.getKey());
+            }
+        }
+        rolls.signed().forEach(scope.transaction()::sign);
+    }
+
+    /** Entries that go from lists which stay, all lists together. */
+    private void takeEntries() {
+        List<Long> keys = new ArrayList<>();
+        List<ListChange.Entry> entries = new ArrayList<>();
+        for (Map.Entry<Long, ListChange> each : lists.all()) {
+            for (ListChange.Entry entry : each.getValue().removed) {
+                keys.add(each.getKey());
+                entries.add(entry);
+            }
+        }
+        stored.removeAll(
+                keys.stream().mapToLong(key -> key).toArray(),
+                entries.stream().mapToLong(ListChange.Entry::neighbour).toArray(),
+                entries.stream().mapToLong(ListChange.Entry::eid).toArray());
+    }
+
+    private void writeLists() {
+        for (Map.Entry<Long, ListChange> each : lists.all()) {
+            long key = each.getKey();
+            ListChange change = each.getValue();
+            if (!change.cleared) {
+                change.added.forEach(entry -> stored.append(key, entry.neighbour(), entry.eid()));
+            } else if (change.added.isEmpty()) {
+                stored.delete(key);
+            } else {
+                stored.replace(
+                        key,
+                        change.added.stream()
+                                .mapToLong(ListChange.Entry::neighbour)
+                                .toArray(),
+                        change.added.stream().mapToLong(ListChange.Entry::eid).toArray());
+            }
+        }
+    }
+
+    /** Rule 1: an edge needs both its vertices. Those that are written anyway get the words with the rest. */
+    private void writeDirectories() {
+        for (Map.Entry<Long, int[]> each : lists.words()) {
+            VertexChanges.Own own = vertices.find(each.getKey());
+            VertexRecord record = own == null ? null : own.record;
+            for (int word : each.getValue()) {
+                if (record == null) {
+                    scope.transaction().update(EnsureLabel.of(each.getKey(), word));
+                } else if (!Directory.covers(record.directory(), word)) {
+                    record.directory(Directory.with(record.directory(), word));
+                }
+            }
+        }
+    }
+
+    private void write(VertexChanges.Own own) {
+        long key = ElementKeys.vertex(own.vid);
+        VertexRecord record = own.record;
+        if (record == null) {
+            scope.transaction().delete(key);
+        } else if (own.lookedUp) { // validated: it is there, or is not, as it was
+            scope.transaction().write(key, VertexCodec.encode(record, scope));
+        } else {
+            scope.transaction().update(CreateValue.of(key, VertexCodec.encode(record, scope)));
+        }
+    }
+
+    private void writeEdges() {
+        List<EdgeRef> required = new ArrayList<>();
+        edges.changed().forEach((ref, record) -> {
+            boolean own = lists.isOwn(ref);
+            long key = ElementKeys.edge(ref);
+            if (!record.properties().isEmpty() || ref.isNamed()) {
+                byte[] body = EdgeCodec.encode(record, scope);
+                scope.transaction().write(key, body);
+            } else if (!own) {
+                scope.transaction().delete(key);
+            }
+            if (!own) {
+                required.add(ref);
+            }
+        });
+        eraseDead();
+        require(required);
+    }
+
+    /**
+     * Rule 3: the value of an edge that goes is read, validated, also when there is none. It is not erased blindly: that would make a slot
+     * for every edge without value, and a table cannot grow past slots that are held.
+     */
+    private void eraseDead() {
+        long[] keys = edges.dead().stream().mapToLong(ElementKeys::edge).toArray();
+        boolean[] there = new boolean[keys.length];
+        scope.transaction().read(keys, 0, keys.length, 0, (index, region, body, bytes) -> there[index] = true);
+        for (int i = 0; i < keys.length; i++) {
+            if (there[i]) {
+                scope.transaction().delete(keys[i]);
+            }
+        }
+    }
+
+    /** Rule 3: who gives an edge properties and who removes it cannot both commit. */
+    private void require(List<EdgeRef> required) {
+        int found = stored.requireAll(
+                required.stream().mapToLong(ElementKeys::outList).toArray(),
+                required.stream().mapToLong(EdgeRef::in).toArray(),
+                required.stream().mapToLong(EdgeRef::eid).toArray());
+        if (found < required.size()) {
+            throw new PraghException(
+                    "an edge that is to be changed was removed before this transaction began: edges=" + required.size()
+                            + " found=" + found + " first=" + GraphKey.show(ElementKeys.edge(required.get(0))));
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package io.pragh.core.property.change;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.core.property.EdgeRecord;
+import io.pragh.core.property.EdgeRef;
+import io.pragh.core.property.ElementKind;
+import io.pragh.core.property.element.Bodies;
+import io.pragh.core.property.element.EdgeCodec;
+import io.pragh.core.property.element.ElementKeys;
+import io.pragh.core.property.element.NaturalEdgeId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Edges as one transaction sees them: what it has made, changed or removed, and the values of all others. One thread at a time. */
+public final class EdgeChanges {
+    private final Scope scope;
+    private final ListChanges lists;
+    private final Identities identities;
+    /** Records that are to be written. */
+    private final Map<EdgeRef, EdgeRecord> changed = new LinkedHashMap<>();
+    /** Edges that were there before and are gone, if they may have a value. */
+    private final Set<EdgeRef> dead = new LinkedHashSet<>();
+
+    /** None yet, in a transaction that has these lists and identifiers. */
+    public EdgeChanges(Scope scope, ListChanges lists, Identities identities) {
+        this.scope = scope;
+        this.lists = lists;
+        this.identities = identities;
+    }
+
+    /** Whether there is nothing to write. */
+    public boolean isEmpty() {
+        return changed.isEmpty() && dead.isEmpty() && lists.isEmpty();
+    }
+
+    /** Records that are to be written; not to be changed. */
+    public Map<EdgeRef, EdgeRecord> changed() {
+        return changed;
+    }
+
+    Set<EdgeRef> dead() {
+        return dead;
+    }
+
+    /** A new edge; {@code id} when the application has supplied one, which nobody has. */
+    public void add(EdgeRef edge, @Nullable Object id) {
+        lists.add(edge);
+        if (id != null) {
+            EdgeRecord record = new EdgeRecord(edge, id);
+            record.reader(scope);
+            changed.put(edge, record);
+            identities.name(edge, id);
+        }
+    }
+
+    /** Values of edges, empty records where there are none: one batch of READs. */
+    public List<EdgeRecord> records(List<EdgeRef> edges) {
+        List<EdgeRef> elsewhere =
+                edges.stream().filter(this::mayHaveStoredValue).toList();
+        long[] keys = ElementKeys.keys(elsewhere.size(), i -> ElementKeys.edge(elsewhere.get(i)));
+        byte[] @Nullable [] bodies = Bodies.read(scope.transaction(), keys);
+        List<EdgeRecord> records = new ArrayList<>(edges.size());
+        int at = 0;
+        for (EdgeRef edge : edges) {
+            EdgeRecord own = changed.get(edge);
+            if (own == null) {
+                byte[] body = mayHaveStoredValue(edge) ? bodies[at++] : null;
+                own = body == null
+                        ? new EdgeRecord(edge, NaturalEdgeId.of(edge))
+                        : EdgeCodec.decode(edge.label(), body, scope);
+                own.reader(scope);
+            }
+            records.add(own);
+        }
+        return records;
+    }
+
+    private boolean mayHaveStoredValue(EdgeRef edge) {
+        return ElementKeys.number(edge.eid()) != 0 && !changed.containsKey(edge) && !lists.isOwn(edge);
+    }
+
+    /** The value of an edge, an empty record where there is none. Cost: none for own ones, else one READ. */
+    public EdgeRecord record(EdgeRef edge) {
+        EdgeRecord own = changed.get(edge);
+        return own != null ? own : records(List.of(edge)).get(0);
+    }
+
+    /** The record as it is now: the one that was changed, if one was. */
+    public EdgeRecord current(EdgeRecord edge) {
+        return changed.isEmpty() ? edge : changed.getOrDefault(edge.ref(), edge);
+    }
+
+    /** The edge's properties were changed. */
+    public void change(EdgeRecord edge) {
+        EdgeRef ref = edge.ref();
+        if (lists.isGone(ref)) {
+            throw new PraghException("this transaction has removed the edge: id=" + edge.id());
+        }
+        if (ElementKeys.number(ref.eid()) == 0) {
+            throw new PraghException(
+                    "an edge that was loaded in bulk has no number, and so no properties; remove it and add it again: id="
+                            + edge.id());
+        }
+        EdgeRecord known = changed.putIfAbsent(ref, edge);
+        if (known != null && known != edge) {
+            throw new PraghException(
+                    "the edge was changed through another record of this transaction; ask for it again first: id="
+                            + edge.id());
+        }
+    }
+
+    /** Removes edges, which are at both ends' lists still. Cost: READs for those that have identifiers of the application's. */
+    public void remove(List<EdgeRef> edges) {
+        List<EdgeRef> named =
+                edges.stream().filter(e -> e.isNamed() && !lists.isGone(e)).toList();
+        if (!named.isEmpty()) {
+            List<Object> ids = records(named).stream().map(EdgeRecord::id).toList();
+            identities.forget(ElementKind.EDGE, ids);
+        }
+        for (EdgeRef edge : edges) {
+            if (!lists.isGone(edge)) {
+                boolean own = lists.isOwn(edge);
+                lists.remove(edge);
+                changed.remove(edge);
+                if (!own && ElementKeys.number(edge.eid()) != 0) {
+                    dead.add(edge);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.pragh.core.property.change;
+
+import io.pragh.core.api.Update;
+import io.pragh.core.api.ValueOperation;
+import io.pragh.core.memory.Region;
+import io.pragh.core.property.element.Directory;
+import io.pragh.core.property.element.ElementKeys;
+import io.pragh.core.property.element.VertexCodec;
+
+/**
+ * A vertex exists and its directory names a list, {@code first} being the list's word: for whoever adds an edge. Changes nothing when
+ * it does, and makes the transaction conflict when the vertex is gone. Stateless.
+ */
+public final class EnsureLabel implements ValueOperation {
+    private static final int CODE = 20;
+
+    /** The update that does it. */
+    static Update of(long vid, int word) {
+        return new Update(CODE, ElementKeys.vertex(vid), word, 0);
+    }
+
+    @Override
+    public int code() {
+        return CODE;
+    }
+
+    @Override
+    public int newBytes(Update update, Region region, long body, int bodyBytes) {
+        if (bodyBytes == ABSENT) {
+            return WRONG_PLACE;
+        }
+        int at = find(update, region, body);
+        if (at < 0) {
+            return bodyBytes + Integer.BYTES;
+        }
+        int known = region.getInt(VertexCodec.entryOffset(body, at));
+        return (known | (int) update.first()) == known ? UNCHANGED : bodyBytes;
+    }
+
+    private static int find(Update update, Region region, long body) {
+        int count = region.getInt(body + VertexCodec.DIRECTORY_OFFSET);
+        for (int i = 0; i < count; i++) {
+            if (Directory.sameLabel(region.getInt(VertexCodec.entryOffset(body, i)), (int) update.first())) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    public void write(
+            Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {
+        int at = find(update, region, body);
+        int word = (int) update.first();
+        if (at >= 0) {
+            region.copyTo(body, target, newBody, bodyBytes);
+            long entry = VertexCodec.entryOffset(newBody, at);
+            target.setInt(entry, target.getInt(entry) | word);
+            return;
+        }
+        int count = region.getInt(body + VertexCodec.DIRECTORY_OFFSET);
+        int head = (int) (VertexCodec.entryOffset(body, count) - body);
+        region.copyTo(body, target, newBody, head);
+        target.setInt(newBody + VertexCodec.DIRECTORY_OFFSET, count + 1);
+        target.setInt(newBody + head, word);
+        region.copyTo(body + head, target, newBody + head + Integer.BYTES, bodyBytes - head);
+    }
+}

@@ -1,0 +1,124 @@
+package io.pragh.core.property.change;
+
+import io.pragh.core.api.Transaction;
+import io.pragh.core.property.EdgeRef;
+import io.pragh.core.property.ElementKind;
+import io.pragh.core.property.element.Bodies;
+import io.pragh.core.property.element.ElementKeys;
+import io.pragh.core.property.element.Identifiers;
+import io.pragh.core.property.value.EncodedValue;
+import io.pragh.core.property.value.ValueInput;
+import io.pragh.core.property.value.ValueOutput;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which elements have which identifiers, in one transaction: the values of kind IDENTITY, each with all elements whose identifiers
+ * have one hash. One thread at a time.
+ *
+ * <pre>
+ *   count | length, identifier, length, element …      element: number of a vertex 8; or of an edge out 8, label 4, in 8, eid 8
+ * </pre>
+ */
+public final class Identities {
+    private final Transaction transaction;
+    /** What this transaction has changed, by key: elements by their identifiers. */
+    private final Map<Long, Map<EncodedValue, byte[]>> changed = new LinkedHashMap<>();
+
+    /** Those that a transaction sees. */
+    public Identities(Transaction transaction) {
+        this.transaction = transaction;
+    }
+
+    /** The vertex that has an identifier, or {@link Identifiers#NONE}. Cost: one READ. */
+    public long vertex(Object id) {
+        byte[] element = find(ElementKind.VERTEX, Identifiers.canonical(id));
+        return element == null ? Identifiers.NONE : new ValueInput(element, 0).getLong();
+    }
+
+    /** The edge that has an identifier, or null. Cost: one READ. */
+    public @Nullable EdgeRef edge(Object id) {
+        byte[] element = find(ElementKind.EDGE, Identifiers.canonical(id));
+        return element == null ? null : edge(element);
+    }
+
+    private static EdgeRef edge(byte[] element) {
+        ValueInput in = new ValueInput(element, 0);
+        long out = in.getLong();
+        int label = in.getInt();
+        long arrives = in.getLong();
+        return new EdgeRef(out, label, arrives, in.getLong());
+    }
+
+    private byte @Nullable [] find(ElementKind kind, byte[] identifier) {
+        long key = ElementKeys.identity(kind, identifier);
+        Map<EncodedValue, byte[]> known = changed.get(key);
+        Map<EncodedValue, byte[]> elements = known != null ? known : decode(Bodies.read(transaction, key));
+        return elements.get(new EncodedValue(identifier));
+    }
+
+    /** A vertex has an identifier from now on. */
+    public void name(long vid, Object id) {
+        put(ElementKind.VERTEX, id, new ValueOutput().putLong(vid).toBytes());
+    }
+
+    /** An edge has an identifier from now on. */
+    public void name(EdgeRef edge, Object id) {
+        byte[] element = new ValueOutput()
+                .putLong(edge.out())
+                .putInt(edge.label())
+                .putLong(edge.in())
+                .putLong(edge.eid())
+                .toBytes();
+        put(ElementKind.EDGE, id, element);
+    }
+
+    private void put(ElementKind kind, Object id, byte[] element) {
+        byte[] identifier = Identifiers.canonical(id);
+        load(ElementKeys.identity(kind, identifier)).put(new EncodedValue(identifier), element);
+    }
+
+    /** The identifiers belong to nobody any more. Cost: one batch of READs. */
+    public void forget(ElementKind kind, List<Object> ids) {
+        byte[][] identifiers = ids.stream().map(Identifiers::canonical).toArray(byte[][]::new);
+        long[] keys = ElementKeys.keys(identifiers.length, i -> ElementKeys.identity(kind, identifiers[i]));
+        byte[] @Nullable [] bodies = Bodies.read(transaction, keys);
+        for (int i = 0; i < keys.length; i++) {
+            byte[] body = bodies[i];
+            changed.computeIfAbsent(keys[i], key -> decode(body)).remove(new EncodedValue(identifiers[i]));
+        }
+    }
+
+    private Map<EncodedValue, byte[]> load(long key) {
+        return changed.computeIfAbsent(key, k -> decode(Bodies.read(transaction, k)));
+    }
+
+    private static Map<EncodedValue, byte[]> decode(byte @Nullable [] body) {
+        Map<EncodedValue, byte[]> elements = new HashMap<>();
+        if (body != null) {
+            ValueInput in = new ValueInput(body, 0);
+            for (int count = in.getLength(); count > 0; count--) {
+                byte[] identifier = in.getBlock();
+                elements.put(new EncodedValue(identifier), in.getBlock());
+            }
+        }
+        return elements;
+    }
+
+    /** Hands the changes to the transaction. */
+    public void write() {
+        changed.forEach((key, elements) -> {
+            if (elements.isEmpty()) {
+                transaction.delete(key);
+                return;
+            }
+            ValueOutput out = new ValueOutput().putCount(elements.size());
+            elements.forEach(
+                    (identifier, element) -> out.putBlock(identifier.bytes()).putBlock(element));
+            transaction.write(key, out.toBytes());
+        });
+    }
+}

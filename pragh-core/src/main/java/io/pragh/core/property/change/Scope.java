@@ -1,0 +1,114 @@
+package io.pragh.core.property.change;
+
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.KeyScan;
+import io.pragh.core.api.Transaction;
+import io.pragh.core.api.TransactionSource;
+import io.pragh.core.graph.TransactionalLists;
+import io.pragh.core.property.GraphSessions;
+import io.pragh.core.property.catalogue.Catalogue;
+import io.pragh.core.property.catalogue.GraphNames;
+import io.pragh.core.property.catalogue.IndexCatalogue;
+import io.pragh.core.property.element.VertexCodec;
+import org.jspecify.annotations.Nullable;
+
+/** What all parts of one transaction share: its reads, its graph, names as numbers. One thread at a time. */
+public final class Scope implements VertexCodec.Names {
+    private final GraphNames names;
+    private final HomeMap homes;
+    private final TransactionSource source;
+    private final KeyScan keyScan;
+    private final Transaction transaction;
+    private final TransactionalLists lists;
+    private final Catalogue catalogue;
+    private final int bodyBytesMax;
+    private @Nullable IndexCatalogue indexes;
+
+    /** What is shared by a transaction of a session; no larger value can be stored than {@code bodyBytesMax}. */
+    public Scope(
+            GraphNames names,
+            Catalogue catalogue,
+            GraphSessions.Session session,
+            HomeMap homes,
+            Transaction transaction,
+            int bodyBytesMax) {
+        this.catalogue = catalogue;
+        this.names = names;
+        this.homes = homes;
+        this.source = session.transactions();
+        this.keyScan = session.keys();
+        this.transaction = transaction;
+        this.bodyBytesMax = bodyBytesMax;
+        this.lists = new TransactionalLists(transaction);
+    }
+
+    /** The names of labels and keys. */
+    public GraphNames names() {
+        return names;
+    }
+
+    /** Which partition is the home of a key. */
+    public HomeMap homes() {
+        return homes;
+    }
+
+    /** Where transactions of its session begin. */
+    public TransactionSource source() {
+        return source;
+    }
+
+    /** Keys by kind. */
+    public KeyScan keyScan() {
+        return keyScan;
+    }
+
+    /** The transaction of the store. */
+    public Transaction transaction() {
+        return transaction;
+    }
+
+    /** Adjacency lists in the transaction. */
+    public TransactionalLists lists() {
+        return lists;
+    }
+
+    /** The indexes there are, validated. Cost: one READ in a transaction. */
+    public IndexCatalogue indexes() {
+        IndexCatalogue known = indexes;
+        if (known == null) {
+            known = IndexCatalogue.read(catalogue, transaction);
+            indexes = known;
+        }
+        return known;
+    }
+
+    @Override
+    public int vertexLabel(String name) {
+        return names.vertexLabels().number(name, source);
+    }
+
+    @Override
+    public String vertexLabel(int number) {
+        return names.vertexLabels().name(number, source);
+    }
+
+    @Override
+    public int key(String name) {
+        return names.keys().number(name, source);
+    }
+
+    @Override
+    public String key(int number) {
+        return names.keys().name(number, source);
+    }
+
+    @Override
+    public int bodyBytesMax() {
+        return bodyBytesMax;
+    }
+
+    /** The number of an edge label, which gets one when it is new. */
+    public int edgeLabel(String name) {
+        return names.edgeLabels().number(name, source);
+    }
+}

@@ -1,0 +1,38 @@
+package io.pragh.core.property.element;
+
+import io.pragh.core.api.Transaction;
+import io.pragh.core.api.ValueVisitor;
+import io.pragh.core.memory.Region;
+import org.jspecify.annotations.Nullable;
+
+/** Copies of values, read together: to be decoded when the read is over, because that may take reads of its own. Stateless. */
+public final class Bodies {
+    /** How many values are read together. */
+    public static final int AT_ONCE = 256;
+
+    private Bodies() {}
+
+    /** Whole values, validated; null where there is none. */
+    public static byte[] @Nullable [] read(Transaction transaction, long[] keys) {
+        byte[] @Nullable [] bodies = new byte[keys.length][];
+        transaction.read(keys, 0, keys.length, Integer.MAX_VALUE, new ValueVisitor() {
+            @Override
+            public void value(int index, Region region, long body, int bodyBytes) {
+                byte[] copy = new byte[bodyBytes];
+                region.get(body, copy, 0, bodyBytes);
+                bodies[index] = copy;
+            }
+
+            @Override
+            public void absent(int index) {
+                bodies[index] = null;
+            }
+        });
+        return bodies;
+    }
+
+    /** One whole value, validated; null when there is none. */
+    public static byte @Nullable [] read(Transaction transaction, long key) {
+        return read(transaction, new long[] {key})[0];
+    }
+}

@@ -1,0 +1,54 @@
+package io.pragh.core.property.element;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.property.EdgeRef;
+import org.jspecify.annotations.Nullable;
+
+/** What an edge is called whose identifier the application did not supply: {@code out-label-in-number} in base 36. Stateless. */
+public final class NaturalEdgeId {
+    private static final int RADIX = 36;
+    private static final int PARTS = 4;
+    private static final char SEPARATOR = '-';
+
+    private NaturalEdgeId() {}
+
+    /** What this edge is called. */
+    public static String of(EdgeRef edge) {
+        return Long.toString(edge.out(), RADIX)
+                + SEPARATOR
+                + Integer.toString(edge.label(), RADIX)
+                + SEPARATOR
+                + Long.toString(edge.in(), RADIX)
+                + SEPARATOR
+                + Long.toString(ElementKeys.number(edge.eid()), RADIX);
+    }
+
+    /** The edge that is called so if there is one; null when the text is no such name. */
+    public static @Nullable EdgeRef parse(String text) {
+        long[] parts = new long[PARTS];
+        int part = 0;
+        int digits = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char next = text.charAt(i);
+            if (next == SEPARATOR) {
+                if (digits == 0 || ++part == PARTS) {
+                    return null;
+                }
+                digits = 0;
+                continue;
+            }
+            int digit = next < 128 ? Character.digit(next, RADIX) : -1;
+            if (digit < 0 || Character.isUpperCase(next)) {
+                return null;
+            }
+            parts[part] = parts[part] * RADIX + digit;
+            digits++;
+            if (parts[part] > GraphKey.VID_MAX) {
+                return null;
+            }
+        }
+        boolean whole = part == PARTS - 1 && digits > 0 && parts[1] <= ElementKeys.LABEL_MAX;
+        EdgeRef edge = new EdgeRef(parts[0], (int) parts[1], parts[2], parts[3]);
+        return whole && of(edge).equals(text) ? edge : null;
+    }
+}

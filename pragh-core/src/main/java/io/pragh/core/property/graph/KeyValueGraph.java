@@ -1,0 +1,202 @@
+package io.pragh.core.property.graph;
+
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.IsolationLevel;
+import io.pragh.core.api.Transaction;
+import io.pragh.core.api.TransactionOptions;
+import io.pragh.core.api.TransactionSource;
+import io.pragh.core.api.Update;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.property.ElementKind;
+import io.pragh.core.property.GraphSessions;
+import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.PropertyGraph;
+import io.pragh.core.property.SeenMoment;
+import io.pragh.core.property.catalogue.Catalogue;
+import io.pragh.core.property.catalogue.GraphNames;
+import io.pragh.core.property.catalogue.IndexCatalogue;
+import io.pragh.core.property.change.Scope;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/** A property graph as keys and values, through the sessions of one node. Any thread. */
+public final class KeyValueGraph implements PropertyGraph {
+    private final GraphSessions sessions;
+    private final HomeMap homes;
+    private final Catalogue catalogue;
+    private final GraphNames names;
+    private final int bodyBytesMax;
+    private final NumberLeases vertexNumbers;
+    private final NumberLeases edgeNumbers;
+    private final HomesOfNew homesOfNew;
+    private final SeenMoment seen;
+    private final Set<KeyValueTransaction> open = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    /**
+     * The graph behind these sessions.
+     *
+     * @param seed says where numbers begin in a graph that has none yet
+     * @param seen the latest moment that somebody has seen of the graph in this process
+     */
+    public KeyValueGraph(GraphSessions sessions, long seed, SeenMoment seen) {
+        this.sessions = sessions;
+        this.seen = seen;
+        this.homes = sessions.homes();
+        this.bodyBytesMax = Math.min(Update.BYTES_MAX, sessions.valueBytesMax());
+        this.catalogue = new Catalogue(homes, this::near);
+        this.names = GraphNames.unknown(catalogue, bodyBytesMax);
+        this.vertexNumbers = new NumberLeases(ElementKind.VERTEX, homes, sessions::lifeOf, seed);
+        this.edgeNumbers = new NumberLeases(ElementKind.EDGE, homes, sessions::lifeOf, ~seed);
+        this.homesOfNew = new HomesOfNew(sessions, seed);
+    }
+
+    @Override
+    public GraphTransaction begin(TransactionOptions options) {
+        return begin(options, session -> session.begin(options));
+    }
+
+    KeyValueTransaction begin(TransactionOptions options, Function<TransactionSource, Transaction> how) {
+        GraphSessions.Session session = take();
+        KeyValueTransaction transaction;
+        try {
+            transaction = new KeyValueTransaction(this, session, options, begin(session.transactions(), options, how));
+        } catch (RuntimeException failed) {
+            session.giveBack();
+            throw failed;
+        }
+        open.add(transaction);
+        return transaction;
+    }
+
+    /** Whatever session it gets: what was seen or committed by another one stays seen. */
+    private Transaction begin(
+            TransactionSource source, TransactionOptions options, Function<TransactionSource, Transaction> how) {
+        if (options.level() != IsolationLevel.SERIALIZABLE_CACHED) {
+            return how.apply(source); // it asks how late it is
+        }
+        source.see(seen.get());
+        Transaction transaction = how.apply(source);
+        seen.see(source.seen());
+        return transaction;
+    }
+
+    private GraphSessions.Session take() {
+        if (closed) {
+            throw new PraghException("the graph is closed");
+        }
+        return sessions.take();
+    }
+
+    private <T> T with(Function<GraphSessions.Session, T> work) {
+        GraphSessions.Session session = take();
+        try {
+            return work.apply(session);
+        } finally {
+            session.giveBack();
+        }
+    }
+
+    Scope scope(GraphSessions.Session session, Transaction transaction) {
+        return new Scope(names, catalogue, session, homes, transaction, bodyBytesMax);
+    }
+
+    void ended(KeyValueTransaction transaction, GraphSessions.Session session, boolean committed) {
+        open.remove(transaction);
+        if (committed) {
+            seen.see(session.transactions().seen());
+        }
+    }
+
+    /** Where new vertices of one transaction are to be at home. */
+    int homeOfNew() {
+        return homesOfNew.next();
+    }
+
+    /** A number for a vertex that is to be at home in a partition. */
+    long newVertex(int home, TransactionSource session) {
+        return vertexNumbers.next(home, session);
+    }
+
+    private int near() {
+        int[] here = sessions.partitionsHere();
+        return here.length == 0 ? 0 : here[0];
+    }
+
+    /** A number for an edge that leaves a vertex. */
+    long newEdge(long out, TransactionSource session) {
+        return edgeNumbers.next(homes.home(out), session);
+    }
+
+    @Override
+    public int partitions() {
+        return homes.partitions();
+    }
+
+    @Override
+    public int[] partitionsHere() {
+        return sessions.partitionsHere().clone();
+    }
+
+    @Override
+    public void createIndex(ElementKind kind, String key) {
+        with(session -> {
+            new IndexBuilder(this, session, catalogue, homes).create(kind, key);
+            return true;
+        });
+    }
+
+    @Override
+    public void dropIndex(ElementKind kind, String key) {
+        with(session -> {
+            new IndexBuilder(this, session, catalogue, homes).drop(kind, key);
+            return true;
+        });
+    }
+
+    @Override
+    public int restored() {
+        if (!sessions.hasLosses()) {
+            return 0;
+        }
+        return with(session -> {
+            TransactionSource source = session.transactions();
+            names.edgeLabels().heal(source);
+            names.vertexLabels().heal(source);
+            names.keys().heal(source);
+            IndexBuilder indexes = new IndexBuilder(this, session, catalogue, homes);
+            List<IndexCatalogue.Index> begunAnew = indexes.beginAnew();
+            int partitions = sessions.restored();
+            indexes.completeAnew(begunAnew);
+            return partitions;
+        });
+    }
+
+    @Override
+    public Set<String> indexes(ElementKind kind) {
+        try (GraphTransaction read = begin(TransactionOptions.DEFAULT.reading())) {
+            return read.indexes(kind);
+        }
+    }
+
+    @Override
+    public int edgeLabel(String label) {
+        int known = names.edgeLabels().known(label);
+        return known != 0 ? known : with(session -> names.edgeLabels().find(label, session.transactions()));
+    }
+
+    @Override
+    public String edgeLabel(int label) {
+        String known = names.edgeLabels().known(label);
+        return known != null ? known : with(session -> names.edgeLabels().name(label, session.transactions()));
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        open.forEach(KeyValueTransaction::rollback);
+        sessions.close();
+    }
+}

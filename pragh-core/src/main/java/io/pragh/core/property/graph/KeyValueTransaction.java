@@ -1,0 +1,428 @@
+package io.pragh.core.property.graph;
+
+import io.pragh.core.api.ReadCounts;
+import io.pragh.core.api.SnapshotTooOldException;
+import io.pragh.core.api.Transaction;
+import io.pragh.core.api.TransactionOptions;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.property.EdgeRecord;
+import io.pragh.core.property.EdgeRef;
+import io.pragh.core.property.EdgeVisitor;
+import io.pragh.core.property.ElementExistsException;
+import io.pragh.core.property.ElementKind;
+import io.pragh.core.property.GraphSessions;
+import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.VertexRecord;
+import io.pragh.core.property.catalogue.IndexCatalogue;
+import io.pragh.core.property.catalogue.Variables;
+import io.pragh.core.property.change.CommitWriter;
+import io.pragh.core.property.change.EdgeChanges;
+import io.pragh.core.property.change.Identities;
+import io.pragh.core.property.change.ListChanges;
+import io.pragh.core.property.change.Scope;
+import io.pragh.core.property.change.VertexChanges;
+import io.pragh.core.property.element.NaturalEdgeId;
+import io.pragh.core.property.read.EdgeCounts;
+import io.pragh.core.property.read.EdgeReads;
+import io.pragh.core.property.read.IndexReads;
+import io.pragh.core.property.read.VertexCounts;
+import io.pragh.core.property.read.VertexReads;
+import io.pragh.core.property.value.ValueCodec;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A property graph's transaction over one of the store. One thread at a time. */
+// All changes stay here until the transaction commits, and are laid over what is read; then they become updates. So
+// reads never have to evaluate updates, and what was made and taken back leaves no trace.
+final class KeyValueTransaction implements GraphTransaction {
+    private final KeyValueGraph graph;
+    private final GraphSessions.Session session;
+    private final TransactionOptions options;
+    private final Transaction transaction;
+    private final Scope scope;
+    private final VertexChanges vertexChanges = new VertexChanges();
+    private final ListChanges listChanges = new ListChanges();
+    private final Identities identities;
+    private final Variables variables;
+    private final VertexReads vertexReads;
+    private final OwnVertices ownVertices;
+    private final EdgeChanges edgeChanges;
+    private final EdgeReads edgeReads;
+    private final EdgeCounts edgeCounts;
+    private final IndexReads indexReads;
+    private final List<Consumer<Boolean>> listeners = new ArrayList<>(1);
+    private boolean open = true;
+    private long changeCount;
+
+    KeyValueTransaction(
+            KeyValueGraph graph, GraphSessions.Session session, TransactionOptions options, Transaction transaction) {
+        this.graph = graph;
+        this.session = session;
+        this.options = options;
+        this.transaction = transaction;
+        this.scope = graph.scope(session, transaction);
+        this.identities = new Identities(transaction);
+        this.variables = new Variables(transaction, scope.homes(), scope.bodyBytesMax());
+        this.vertexReads = new VertexReads(scope, vertexChanges, listChanges);
+        this.ownVertices = new OwnVertices(graph, scope, vertexReads, vertexChanges, identities);
+        this.edgeChanges = new EdgeChanges(scope, listChanges, identities);
+        this.edgeReads = new EdgeReads(scope, vertexReads, listChanges);
+        this.edgeCounts = new EdgeCounts(scope, listChanges);
+        this.indexReads = new IndexReads(scope);
+    }
+
+    @Override
+    public boolean isExpired() {
+        try {
+            transaction.checkFresh();
+            return false;
+        } catch (SnapshotTooOldException late) {
+            return true;
+        }
+    }
+
+    @Override
+    public GraphTransaction reader() {
+        checkOpen();
+        return graph.begin(options.reading(), session -> session.beginBeside(transaction));
+    }
+
+    private void checkOpen() {
+        if (!open) {
+            throw new PraghException("the transaction has ended; begin another one");
+        }
+    }
+
+    /** Before every change. */
+    private void checkWritable() {
+        checkOpen();
+        changeCount++;
+        if (options.readOnly()) {
+            throw new PraghException("a transaction that was begun for reading cannot write");
+        }
+    }
+
+    private void checkMine(@Nullable Object reader, Object id) {
+        if (reader != scope) {
+            throw new PraghException(
+                    "an element as another transaction saw it cannot be changed; read it again: id=" + id);
+        }
+    }
+
+    // ---- vertices
+
+    @Override
+    public VertexRecord addVertex(String label, @Nullable Object id) {
+        checkWritable();
+        return ownVertices.add(label, id);
+    }
+
+    @Override
+    public @Nullable VertexRecord vertex(long vid) {
+        checkOpen();
+        return vertexReads.read(vid);
+    }
+
+    @Override
+    public @Nullable VertexRecord[] vertices(long[] vids) {
+        checkOpen();
+        return vertexReads.read(vids);
+    }
+
+    @Override
+    public void readAhead(long[] vids) {
+        checkOpen();
+        vertexReads.readAhead(vids);
+    }
+
+    @Override
+    public @Nullable VertexRecord vertexOf(Object id) {
+        checkOpen();
+        return ownVertices.find(id);
+    }
+
+    @Override
+    public Iterator<VertexRecord> scanVertices(int partition) {
+        checkOpen();
+        return vertexReads.scan(partition);
+    }
+
+    @Override
+    public Iterator<VertexRecord> scanVertices(int partition, Collection<String> labels) {
+        checkOpen();
+        return vertexReads.scan(partition, labels);
+    }
+
+    @Override
+    public long countVertices() {
+        checkOpen();
+        return VertexCounts.countAll(scope, vertexChanges);
+    }
+
+    @Override
+    public void change(VertexRecord vertex) {
+        checkWritable();
+        checkMine(vertex.reader(), vertex.id());
+        ownVertices.change(vertex);
+    }
+
+    @Override
+    public VertexRecord current(VertexRecord vertex) {
+        return ownVertices.current(vertex);
+    }
+
+    @Override
+    public long nextPropertyNumber(VertexRecord vertex) {
+        return ownVertices.nextPropertyNumber(vertex);
+    }
+
+    @Override
+    public void removeVertex(VertexRecord vertex) {
+        checkWritable();
+        VertexRecord now = vertex.isRemoved() ? null : vertexReads.read(vertex.vid());
+        if (now == null) {
+            vertex.remove();
+            return;
+        }
+        edgeChanges.remove(edgeReads.allOf(now.vid()));
+        VertexChanges.Own own = vertexChanges.find(now.vid());
+        if (own == null || own.existed()) {
+            listChanges.clear(now.vid(), vertexReads.directories(new long[] {now.vid()})[0]);
+        } else {
+            listChanges.forget(now.vid());
+        }
+        vertex.remove();
+        ownVertices.remove(now);
+    }
+
+    // ---- edges
+
+    @Override
+    public EdgeRef addEdge(VertexRecord out, String label, VertexRecord in, @Nullable Object id) {
+        checkWritable();
+        for (VertexRecord end : List.of(out, in)) {
+            if (current(end).isRemoved()) {
+                throw new PraghException("this transaction has removed the vertex: id=" + end.id());
+            }
+        }
+        if (id != null) {
+            ValueCodec.check(id);
+            if (edgeOf(id) != null) {
+                throw new ElementExistsException(ElementKind.EDGE, id);
+            }
+        }
+        int number = scope.edgeLabel(label);
+        long eid = graph.newEdge(out.vid(), scope.source()) | (id == null ? 0 : EdgeRef.NAMED);
+        EdgeRef edge = new EdgeRef(out.vid(), number, in.vid(), eid);
+        edgeChanges.add(edge, id);
+        return edge;
+    }
+
+    @Override
+    public Object idOf(EdgeRef edge) {
+        checkOpen();
+        return edge.isNamed() ? edgeChanges.record(edge).id() : NaturalEdgeId.of(edge);
+    }
+
+    @Override
+    public @Nullable EdgeRef edgeOf(Object id) {
+        checkOpen();
+        EdgeRef natural = id instanceof String text ? NaturalEdgeId.parse(text) : null;
+        EdgeRef found = natural == null ? null : edgeReads.find(natural);
+        if (found != null && !found.isNamed()) {
+            return found;
+        }
+        EdgeRef named = identities.edge(id);
+        return named == null || listChanges.isGone(named) ? null : named;
+    }
+
+    @Override
+    public EdgeRecord record(EdgeRef edge) {
+        checkOpen();
+        return edgeChanges.record(edge);
+    }
+
+    @Override
+    public List<EdgeRecord> records(List<EdgeRef> edges) {
+        checkOpen();
+        return edgeChanges.records(edges);
+    }
+
+    @Override
+    public boolean isRemoved(EdgeRef edge) {
+        return listChanges.isGone(edge);
+    }
+
+    @Override
+    public void change(EdgeRecord edge) {
+        checkWritable();
+        checkMine(edge.reader(), edge.id());
+        edge.properties().values().forEach(ValueCodec::check);
+        edgeChanges.change(edge);
+    }
+
+    @Override
+    public EdgeRecord current(EdgeRecord edge) {
+        return edgeChanges.current(edge);
+    }
+
+    @Override
+    public void removeEdge(EdgeRef edge) {
+        checkWritable();
+        edgeChanges.remove(List.of(edge));
+    }
+
+    @Override
+    public void edges(long[] vids, boolean out, boolean in, int @Nullable [] labels, long limit, EdgeVisitor visitor) {
+        checkOpen();
+        edgeReads.visit(vids, out, in, labels, limit, visitor);
+    }
+
+    @Override
+    public long[] degrees(long[] vids, boolean out, boolean in, int @Nullable [] labels) {
+        checkOpen();
+        return edgeReads.degrees(vids, out, in, labels);
+    }
+
+    @Override
+    public Iterator<EdgeRef> scanEdges(int partition) {
+        checkOpen();
+        return edgeReads.scan(partition);
+    }
+
+    @Override
+    public long countEdges() {
+        checkOpen();
+        long count = 0;
+        for (int partition = 0; partition < scope.homes().partitions(); partition++) {
+            count += edgeCounts.countAll(partition);
+        }
+        return count;
+    }
+
+    // ---- indexes, variables
+
+    @Override
+    public List<VertexRecord> verticesByIndex(String key, Object value) {
+        checkOpen();
+        return indexReads.vertices(key, value, vertexReads, vertexChanges);
+    }
+
+    @Override
+    public List<EdgeRef> edgesByIndex(String key, Object value) {
+        checkOpen();
+        return indexReads.edges(key, value, edgeChanges, listChanges);
+    }
+
+    @Override
+    public Iterator<VertexRecord> verticesWithAny(String key, Collection<?> values) {
+        checkOpen();
+        return indexReads.verticesWithAny(key, values, vertexReads, vertexChanges);
+    }
+
+    @Override
+    public Iterator<EdgeRef> edgesWithAny(String key, Collection<?> values) {
+        checkOpen();
+        return indexReads.edgesWithAny(key, values, edgeChanges, listChanges);
+    }
+
+    @Override
+    public long countWithAny(ElementKind kind, String key, Collection<?> values) {
+        checkOpen();
+        return indexReads.count(kind, key, values, edgeCounts);
+    }
+
+    @Override
+    public Set<String> indexes(ElementKind kind) {
+        checkOpen();
+        return scope.indexes().of(kind).stream()
+                .filter(IndexCatalogue.Index::ready)
+                .map(IndexCatalogue.Index::key)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    @Override
+    public Map<String, Object> variables() {
+        checkOpen();
+        return variables.all();
+    }
+
+    @Override
+    public void variable(String key, @Nullable Object value) {
+        checkWritable();
+        variables.set(key, value);
+    }
+
+    // ---- end
+
+    @Override
+    public boolean isChanged() {
+        return !vertexChanges.isEmpty() || !edgeChanges.isEmpty() || variables.isChanged();
+    }
+
+    @Override
+    public long changeCount() {
+        return changeCount;
+    }
+
+    @Override
+    public ReadCounts readCounts() {
+        return transaction.readCounts();
+    }
+
+    @Override
+    public void commit() {
+        checkOpen();
+        boolean committed = false;
+        try {
+            if (isChanged()) {
+                vertexReads.readRelied();
+                new CommitWriter(scope, vertexChanges, listChanges, edgeChanges).write();
+                identities.write();
+                variables.write();
+            }
+            transaction.commit();
+            committed = true;
+        } finally {
+            end(committed);
+        }
+    }
+
+    @Override
+    public void rollback() {
+        if (open) {
+            end(false);
+        }
+    }
+
+    private void end(boolean committed) {
+        open = false;
+        vertexReads.forget();
+        transaction.rollback();
+        graph.ended(this, session, committed);
+        session.giveBack();
+        listeners.forEach(listener -> listener.accept(committed));
+    }
+
+    @Override
+    public boolean isOpen() {
+        return open;
+    }
+
+    @Override
+    public void whenEnded(Consumer<Boolean> listener) {
+        listeners.add(listener);
+    }
+
+    @Override
+    public void close() {
+        rollback();
+    }
+}

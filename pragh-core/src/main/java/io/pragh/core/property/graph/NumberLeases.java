@@ -1,0 +1,104 @@
+package io.pragh.core.property.graph;
+
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.Transaction;
+import io.pragh.core.api.TransactionOptions;
+import io.pragh.core.api.TransactionSource;
+import io.pragh.core.property.ElementKind;
+import io.pragh.core.property.VertexNumbers;
+import io.pragh.core.property.element.Bodies;
+import io.pragh.core.property.element.ElementKeys;
+import java.util.SplittableRandom;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * Numbers for new vertices or edges, each in a wished home. Those of a lease that are left when the process ends are never used. Any
+ * thread.
+ */
+// A counter begins anywhere, so that the numbers of two graphs are hardly the same ones: what was exported from one
+// graph with its identifiers can be imported into another. A counter never migrates, so it dies with the home of all
+// its numbers, where none is given out until losses are given up. Then it begins anew: with small numbers that its
+// former lives had not; with minted ones, which it comes to when it has had no small ones left, anywhere, so that it
+// meets numbers that lists elsewhere still name with a probability of (numbers used) / (2^43 / partitions).
+final class NumberLeases {
+    /** So many numbers the first lease of a home has, more or less; each later one twice as many … */
+    static final int LEASE_NUMBERS_MIN = 128;
+    /** … up to this: a transaction for every few thousand elements. */
+    static final int LEASE_NUMBERS_MAX = 8192;
+
+    private final ElementKind kind;
+    private final HomeMap homes;
+    private final IntUnaryOperator lifeOf;
+    private final SplittableRandom random;
+    private final Lease[] leases;
+
+    /** What is left of a lease. Its monitor guards it. */
+    private static final class Lease {
+        NumberLine line = new NumberLine(0, 0);
+        long step;
+        long steps;
+        int numbers = LEASE_NUMBERS_MIN / 2;
+    }
+
+    /**
+     * Leases of a node.
+     *
+     * @param lifeOf how often a partition was begun anew
+     * @param seed says where numbers begin where none was given out yet
+     */
+    NumberLeases(ElementKind kind, HomeMap homes, IntUnaryOperator lifeOf, long seed) {
+        this.kind = kind;
+        this.homes = homes;
+        this.lifeOf = lifeOf;
+        this.random = new SplittableRandom(seed);
+        this.leases = new Lease[homes.partitions()];
+        for (int i = 0; i < leases.length; i++) {
+            leases[i] = new Lease();
+        }
+    }
+
+    /** The next number whose home is a partition. Cost: a transaction for each lease. */
+    long next(int partition, TransactionSource session) {
+        Lease lease = leases[partition];
+        synchronized (lease) {
+            while (true) {
+                if (lease.step == lease.steps) {
+                    lease.numbers = Math.min(LEASE_NUMBERS_MAX, 2 * lease.numbers);
+                    lease.line = session.retry(TransactionOptions.DEFAULT, t -> take(t, partition, lease.numbers));
+                    lease.step = 0;
+                    lease.steps = lease.line.steps(lease.numbers, homes);
+                }
+                long number = lease.line.number(lease.step++, partition, homes);
+                if (isFit(number, lease.line, partition)) {
+                    return number;
+                }
+            }
+        }
+    }
+
+    private boolean isFit(long number, NumberLine line, int partition) {
+        return switch (kind) {
+            case VERTEX -> line.isSmall() ? homes.home(number) == partition : VertexNumbers.isMinted(number);
+            case EDGE -> number != 0;
+        };
+    }
+
+    /** Where the home had come to before so many numbers were taken from it. */
+    private NumberLine take(Transaction transaction, int partition, int numbers) {
+        long key = ElementKeys.counter(kind, homes, partition);
+        byte[] body = Bodies.read(transaction, key);
+        synchronized (random) {
+            NumberLine from = body == null ? first(partition) : NumberLine.decode(body);
+            transaction.write(
+                    key, from.after(from.steps(numbers, homes), homes, random).encode());
+            return from;
+        }
+    }
+
+    private NumberLine first(int partition) {
+        int life = lifeOf.applyAsInt(partition);
+        return kind == ElementKind.VERTEX && life < SmallNumbers.LIVES
+                ? NumberLine.small(life, random)
+                : NumberLine.minted(homes, random);
+    }
+}

@@ -1,0 +1,67 @@
+package io.pragh.core.property.graph;
+
+import io.pragh.core.address.HomeMap;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.SplittableRandom;
+
+/**
+ * How far a home has come with giving out numbers: the value of kind COUNTER. Immutable.
+ *
+ * <pre>
+ *   0      8      16
+ *   | next | left |      left 0: next is a sequence number of HomeMap.mint; else next is a small number, with so many to look at
+ * </pre>
+ *
+ * @param next where it goes on
+ * @param left how many {@link SmallNumbers} are left, those of other homes among them; 0 when numbers are minted
+ */
+record NumberLine(long next, long left) {
+    private static final int BYTES = 2 * Long.BYTES;
+
+    /** Small numbers, from anywhere in the stretch of a partition's life. */
+    static NumberLine small(int life, SplittableRandom random) {
+        long count = SmallNumbers.count(life);
+        return new NumberLine(SmallNumbers.first(life) + random.nextLong(count), count);
+    }
+
+    /** Minted numbers, from anywhere. */
+    static NumberLine minted(HomeMap homes, SplittableRandom random) {
+        return new NumberLine(random.nextLong(homes.mintable()), 0);
+    }
+
+    static NumberLine decode(byte[] body) {
+        ByteBuffer in = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
+        return new NumberLine(in.getLong(), in.getLong());
+    }
+
+    byte[] encode() {
+        return ByteBuffer.allocate(BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(next)
+                .putLong(left)
+                .array();
+    }
+
+    boolean isSmall() {
+        return left > 0;
+    }
+
+    /** How many steps bring so many numbers, more or less: only one in so many small numbers as there are homes has this one. */
+    long steps(int numbers, HomeMap homes) {
+        return isSmall() ? Math.min(left, (long) numbers * homes.partitions()) : numbers;
+    }
+
+    /** Where it goes on after so many steps. */
+    NumberLine after(long steps, HomeMap homes, SplittableRandom random) {
+        if (!isSmall()) {
+            return new NumberLine((next + steps) % homes.mintable(), 0);
+        }
+        return left == steps ? minted(homes, random) : new NumberLine(SmallNumbers.after(next, steps), left - steps);
+    }
+
+    /** The number that so many steps bring; its home may be another one when it is small. */
+    long number(long steps, int partition, HomeMap homes) {
+        return isSmall() ? SmallNumbers.after(next, steps) : homes.mint(partition, (next + steps) % homes.mintable());
+    }
+}

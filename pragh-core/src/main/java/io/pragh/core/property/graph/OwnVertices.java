@@ -1,0 +1,127 @@
+package io.pragh.core.property.graph;
+
+import io.pragh.core.property.ElementExistsException;
+import io.pragh.core.property.ElementKind;
+import io.pragh.core.property.VertexNumbers;
+import io.pragh.core.property.VertexPropertyRecord;
+import io.pragh.core.property.VertexRecord;
+import io.pragh.core.property.change.Identities;
+import io.pragh.core.property.change.Scope;
+import io.pragh.core.property.change.VertexChanges;
+import io.pragh.core.property.element.Identifiers;
+import io.pragh.core.property.element.VertexHomes;
+import io.pragh.core.property.read.VertexReads;
+import io.pragh.core.property.value.ValueCodec;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Vertices that one transaction makes, changes or removes, with their identifiers and properties: which numbers and homes new ones get,
+ * and what may be changed. Edges are not looked at. One thread at a time.
+ */
+final class OwnVertices {
+    /** So many vertices that one transaction makes are at home together. */
+    static final int TOGETHER_MAX = 4096;
+
+    private final KeyValueGraph graph;
+    private final Scope scope;
+    private final VertexReads reads;
+    private final VertexChanges changes;
+    private final Identities identities;
+    private int homeOfNew;
+    private int newHere;
+
+    OwnVertices(KeyValueGraph graph, Scope scope, VertexReads reads, VertexChanges changes, Identities identities) {
+        this.graph = graph;
+        this.scope = scope;
+        this.reads = reads;
+        this.changes = changes;
+        this.identities = identities;
+    }
+
+    /** As {@link io.pragh.core.property.GraphTransaction#addVertex}. */
+    VertexRecord add(String label, @Nullable Object id) {
+        ValueCodec.check(id);
+        if (id != null && find(id) != null) {
+            throw new ElementExistsException(ElementKind.VERTEX, id);
+        }
+        long vid = id == null ? Identifiers.NONE : Identifiers.vid(id);
+        boolean isNumber = vid != Identifiers.NONE && (!VertexNumbers.mayBeGivenOut(vid) || reads.read(vid) == null);
+        long number = isNumber ? vid : graph.newVertex(homeOfNew(id), scope.source());
+        VertexRecord vertex = new VertexRecord(number, id == null ? (Object) number : id, label);
+        vertex.reader(scope);
+        if (id != null && !isNumber) {
+            identities.name(number, id);
+        }
+        changes.add(vertex, isNumber);
+        return vertex;
+    }
+
+    /**
+     * The home of a new vertex is that of the identifier that the application gives it, so that both are found and committed together, and
+     * everybody can tell where. Those without one are together, as far as they are not so many that they would fill up one home.
+     */
+    private int homeOfNew(@Nullable Object id) {
+        if (id != null) {
+            return VertexHomes.partition(scope.homes(), id);
+        }
+        if (newHere++ % TOGETHER_MAX == 0) {
+            homeOfNew = graph.homeOfNew();
+        }
+        return homeOfNew;
+    }
+
+    /** The vertex that has an identifier, or null. */
+    @Nullable
+    VertexRecord find(Object id) {
+        long vid = Identifiers.vid(id);
+        VertexRecord vertex = vid == Identifiers.NONE ? null : reads.read(vid);
+        if (vertex != null && Identifiers.vid(vertex.id()) == vid) {
+            return vertex;
+        }
+        if (vid != Identifiers.NONE && !VertexNumbers.mayBeGivenOut(vid)) {
+            return null;
+        }
+        long named = identities.vertex(id);
+        return named == Identifiers.NONE ? null : reads.read(named);
+    }
+
+    /** The vertex's properties were changed, all of which must be such as can be stored. */
+    void change(VertexRecord vertex) {
+        for (VertexPropertyRecord property : vertex.properties()) {
+            ValueCodec.check(property.idOf(vertex.vid()));
+            ValueCodec.check(property.value());
+            property.properties().values().forEach(ValueCodec::check);
+        }
+        changes.change(vertex);
+    }
+
+    /** As {@link io.pragh.core.property.GraphTransaction#current(VertexRecord)}. */
+    VertexRecord current(VertexRecord vertex) {
+        VertexChanges.Own own = changes.find(vertex.vid());
+        if (own == null) {
+            return vertex;
+        }
+        VertexRecord now = own.record();
+        if (now == null) {
+            vertex.remove();
+        }
+        return now == null ? vertex : now;
+    }
+
+    /** As {@link io.pragh.core.property.GraphTransaction#nextPropertyNumber}. */
+    long nextPropertyNumber(VertexRecord vertex) {
+        VertexRecord now = current(vertex);
+        long number = now.nextNumber();
+        now.nextNumber(number + 1);
+        return number;
+    }
+
+    /** Removes a vertex and what it is called. */
+    void remove(VertexRecord vertex) {
+        changes.remove(vertex);
+        if (Identifiers.vid(vertex.id()) != vertex.vid()) {
+            identities.forget(ElementKind.VERTEX, List.of(vertex.id()));
+        }
+    }
+}

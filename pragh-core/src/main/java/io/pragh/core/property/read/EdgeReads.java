@@ -1,0 +1,182 @@
+package io.pragh.core.property.read;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.property.EdgeRef;
+import io.pragh.core.property.EdgeVisitor;
+import io.pragh.core.property.change.ElementRolls;
+import io.pragh.core.property.change.ListChanges;
+import io.pragh.core.property.change.Scope;
+import io.pragh.core.property.element.Bodies;
+import io.pragh.core.property.element.ElementKeys;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Edges of vertices and of partitions, as one transaction sees them. One thread at a time. */
+public final class EdgeReads {
+    private final Scope scope;
+    private final VertexReads vertices;
+    private final ListChanges changes;
+
+    /** Reads in one transaction. */
+    public EdgeReads(Scope scope, VertexReads vertices, ListChanges changes) {
+        this.scope = scope;
+        this.vertices = vertices;
+        this.changes = changes;
+    }
+
+    /** As {@link io.pragh.core.property.GraphTransaction#edges}. */
+    public void visit(long[] vids, boolean out, boolean in, int @Nullable [] labels, long limit, EdgeVisitor visitor) {
+        for (int from = 0; from < vids.length && limit > 0; from += Bodies.AT_ONCE) {
+            int to = Math.min(vids.length, from + Bodies.AT_ONCE);
+            visit(ListKeys.of(vertices, vids, from, to, out, in, labels), limit, visitor);
+        }
+    }
+
+    private void visit(ListKeys lists, long limit, EdgeVisitor visitor) {
+        long[] keys = lists.keys();
+        ListWalk walk = new ListWalk(scope, changes, keys, limit == Long.MAX_VALUE);
+        int owner = -1;
+        long visited = 0;
+        while (walk.next()) {
+            int list = walk.list();
+            if (lists.owner(list) != owner) {
+                owner = lists.owner(list);
+                visited = 0;
+            }
+            boolean leaves = GraphKey.direction(keys[list]) == GraphKey.OUT;
+            visitor.edge(owner, walk.neighbour(), GraphKey.label(keys[list]), walk.eid(), leaves);
+            if (++visited >= limit) {
+                walk.skipTo(lists.behindOwner(list));
+            }
+        }
+    }
+
+    /** As {@link io.pragh.core.property.GraphTransaction#degrees}. */
+    public long[] degrees(long[] vids, boolean out, boolean in, int @Nullable [] labels) {
+        ListKeys lists = ListKeys.of(vertices, vids, 0, vids.length, out, in, labels);
+        long[] counts = new EdgeCounts(scope, changes).counts(lists.keys());
+        long[] degrees = new long[vids.length];
+        for (int list = 0; list < counts.length; list++) {
+            degrees[lists.owner(list)] += counts[list];
+        }
+        return degrees;
+    }
+
+    /** Whether an edge is in the list of the vertex that it leaves, or of the one where it arrives, whichever is shorter. */
+    public @Nullable EdgeRef find(EdgeRef edge) {
+        if (changes.isGone(edge)) {
+            return null;
+        }
+        long[] degrees = {
+            new EdgeCounts(scope, changes).counts(new long[] {ElementKeys.outList(edge)})[0],
+            new EdgeCounts(scope, changes).counts(new long[] {ElementKeys.inList(edge)})[0]
+        };
+        boolean out = degrees[0] <= degrees[1];
+        long key = out ? ElementKeys.outList(edge) : ElementKeys.inList(edge);
+        long neighbour = out ? edge.in() : edge.out();
+        ListWalk walk = new ListWalk(scope, changes, new long[] {key}, true);
+        while (walk.next()) {
+            if (walk.neighbour() == neighbour && ElementKeys.number(walk.eid()) == ElementKeys.number(edge.eid())) {
+                return new EdgeRef(edge.out(), edge.label(), edge.in(), walk.eid());
+            }
+        }
+        return null;
+    }
+
+    /** All edges of a vertex, for its removal; those that it has with itself come once. */
+    public List<EdgeRef> allOf(long vid) {
+        List<EdgeRef> edges = new ArrayList<>();
+        visit(new long[] {vid}, true, true, null, Long.MAX_VALUE, (index, neighbour, label, eid, out) -> {
+            if (out) {
+                edges.add(new EdgeRef(vid, label, neighbour, eid));
+            } else if (neighbour != vid) {
+                edges.add(new EdgeRef(neighbour, label, vid, eid));
+            }
+        });
+        return edges;
+    }
+
+    /** All edges that leave a vertex of a partition. */
+    public Iterator<EdgeRef> scan(int partition) {
+        return new Scan(partition);
+    }
+
+    /** The lists of batches of keys, then those that this transaction has begun. */
+    private final class Scan implements Iterator<EdgeRef> {
+        private final KeyBatches batches;
+        private final Set<Long> own = new HashSet<>();
+        private long[] keys = {};
+        private ListWalk walk = new ListWalk(scope, changes, keys, true);
+        private boolean ended;
+        private @Nullable EdgeRef next;
+
+        Scan(int partition) {
+            scope.transaction().watch(ElementRolls.edges(scope.homes(), partition));
+            this.batches = new KeyBatches(scope, partition, GraphKey.KIND_ADJACENCY);
+            for (long key : changes.keys()) {
+                if (GraphKey.direction(key) == GraphKey.OUT && scope.homes().home(key) == partition) {
+                    own.add(key);
+                }
+            }
+        }
+
+        @Override
+        public boolean hasNext() {
+            while (next == null) {
+                if (walk.next()) {
+                    long key = keys[walk.list()];
+                    next = new EdgeRef(GraphKey.vid(key), GraphKey.label(key), walk.neighbour(), walk.eid());
+                } else if (!nextBatch()) {
+                    return false;
+                }
+            }
+            if (changes.isGone(next)) { // since it was found
+                next = null;
+                return hasNext();
+            }
+            return true;
+        }
+
+        private boolean nextBatch() {
+            if (batches.hasNext()) {
+                keys = outgoing(batches.next());
+                for (long key : keys) {
+                    own.remove(key);
+                }
+            } else if (!ended) {
+                ended = true;
+                keys = own.stream().mapToLong(key -> key).toArray();
+            } else {
+                return false;
+            }
+            walk = new ListWalk(scope, changes, keys, true);
+            return true;
+        }
+
+        @Override
+        public EdgeRef next() {
+            EdgeRef found = hasNext() ? next : null;
+            if (found == null) {
+                throw new NoSuchElementException();
+            }
+            next = null;
+            return found;
+        }
+    }
+
+    /** The keys that are of lists of outgoing edges. */
+    static long[] outgoing(long[] keys) {
+        int count = 0;
+        for (long key : keys) {
+            if (GraphKey.direction(key) == GraphKey.OUT) {
+                keys[count++] = key;
+            }
+        }
+        return java.util.Arrays.copyOf(keys, count);
+    }
+}

@@ -1,0 +1,188 @@
+package io.pragh.core.property.read;
+
+import io.pragh.core.graph.ListBlock;
+import io.pragh.core.property.change.ListChange;
+import io.pragh.core.property.change.ListChanges;
+import io.pragh.core.property.change.Scope;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Goes through the entries of several lists, in their order, with the transaction's own changes. All heads are one read, chunks follow
+ * as they are needed, many at a time. One thread at a time.
+ */
+// The lists may be changed while they are gone through: what was removed meanwhile is left out, and what was added to
+// a list before the walk comes to its end is visited or not.
+final class ListWalk {
+    private static final int CHUNKS_AT_ONCE = 64;
+    private static final long NOTHING = 0;
+
+    private final Scope scope;
+    private final ListChanges changes;
+    private final long[] keys;
+    private final @Nullable ListBlock[] heads;
+    /** Whether chunks of lists further on are read together with those of this one. */
+    private final boolean readAhead;
+
+    private long[] chunkKeys = {};
+    private final int[] chunkEnds;
+    private ListBlock[] window = {};
+    private int windowFrom;
+
+    private int list = -1;
+    private @Nullable ListChange change;
+    private @Nullable ListBlock block;
+    private int entry;
+    private int chunk;
+    private @Nullable Iterator<ListChange.Entry> added;
+
+    private long neighbour;
+    private long eid;
+
+    ListWalk(Scope scope, ListChanges changes, long[] keys, boolean readAhead) {
+        this.scope = scope;
+        this.changes = changes;
+        this.keys = keys;
+        this.readAhead = readAhead;
+        this.heads = new ListBlock[keys.length];
+        this.chunkEnds = new int[keys.length];
+        readHeads();
+    }
+
+    private void readHeads() {
+        long[] wanted = new long[keys.length];
+        int[] places = new int[keys.length];
+        int count = 0;
+        for (int i = 0; i < keys.length; i++) {
+            ListChange known = changes.find(keys[i]);
+            if (keys[i] != NOTHING && (known == null || !known.isCleared())) {
+                wanted[count] = keys[i];
+                places[count++] = i;
+            }
+        }
+        ListBlock[] read = ListBlock.read(scope.transaction(), wanted, 0, count, true);
+        for (int i = 0; i < count; i++) {
+            heads[places[i]] = read[i];
+        }
+        int chunks = 0;
+        for (int i = 0; i < keys.length; i++) {
+            ListBlock head = heads[i];
+            long[] further = head == null ? new long[0] : head.chunkKeys();
+            if (further.length > 0) {
+                chunkKeys = Arrays.copyOf(chunkKeys, chunks + further.length);
+                System.arraycopy(further, 0, chunkKeys, chunks, further.length);
+                chunks += further.length;
+            }
+            chunkEnds[i] = chunks;
+        }
+    }
+
+    /** Moves on to the next entry; false when there is none. */
+    boolean next() {
+        while (true) {
+            if (nextOfList()) {
+                return true;
+            }
+            if (list + 1 >= keys.length) {
+                return false;
+            }
+            begin(list + 1);
+        }
+    }
+
+    /** Goes on with a later list. */
+    void skipTo(int later) {
+        if (later < keys.length) {
+            begin(later);
+        } else {
+            list = keys.length - 1;
+            block = null;
+            chunk = chunkEnds.length == 0 ? 0 : chunkEnds[keys.length - 1];
+            added = List.<ListChange.Entry>of().iterator();
+        }
+    }
+
+    private void begin(int at) {
+        list = at;
+        change = changes.find(keys[at]);
+        block = heads[at];
+        heads[at] = null; // it may be large, and it is not needed again
+        entry = 0;
+        chunk = at == 0 ? 0 : chunkEnds[at - 1];
+        added = null;
+    }
+
+    private boolean nextOfList() {
+        if (list < 0) {
+            return false;
+        }
+        while (true) {
+            ListBlock now = block;
+            if (now == null) {
+                return nextAdded();
+            }
+            while (entry < now.count()) {
+                neighbour = now.neighbour(entry);
+                eid = now.edgeId(entry++);
+                if (!isGone()) {
+                    return true;
+                }
+            }
+            block = chunk < chunkEnds[list] ? chunk(chunk++) : null;
+            entry = 0;
+        }
+    }
+
+    private boolean isGone() {
+        ListChange known = change;
+        if (known == null) {
+            known = changes.find(keys[list]);
+            change = known;
+        }
+        return known != null && known.isGone(neighbour, eid);
+    }
+
+    private boolean nextAdded() {
+        if (added == null) {
+            ListChange now = changes.find(keys[list]);
+            added = now == null || now.added().isEmpty()
+                    ? List.<ListChange.Entry>of().iterator()
+                    : List.copyOf(now.added()).iterator();
+        }
+        while (added.hasNext()) {
+            ListChange.Entry next = added.next();
+            ListChange now = changes.find(keys[list]);
+            if (now != null && now.added().contains(next)) {
+                neighbour = next.neighbour();
+                eid = next.eid();
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private ListBlock chunk(int at) {
+        if (at < windowFrom || at >= windowFrom + window.length) {
+            int end = readAhead ? chunkKeys.length : chunkEnds[list];
+            int count = Math.min(CHUNKS_AT_ONCE, end - at);
+            window = ListBlock.read(scope.transaction(), chunkKeys, at, count, true);
+            windowFrom = at;
+        }
+        return window[at - windowFrom];
+    }
+
+    /** Which of the lists the entry is in. */
+    int list() {
+        return list;
+    }
+
+    long neighbour() {
+        return neighbour;
+    }
+
+    long eid() {
+        return eid;
+    }
+}

@@ -1,0 +1,303 @@
+package io.pragh.core.property.read;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.api.KeyScan;
+import io.pragh.core.api.ValueVisitor;
+import io.pragh.core.memory.Region;
+import io.pragh.core.property.VertexRecord;
+import io.pragh.core.property.change.ElementRolls;
+import io.pragh.core.property.change.ListChanges;
+import io.pragh.core.property.change.Scope;
+import io.pragh.core.property.change.VertexChanges;
+import io.pragh.core.property.element.Bodies;
+import io.pragh.core.property.element.Directory;
+import io.pragh.core.property.element.ElementKeys;
+import io.pragh.core.property.element.StoredVertex;
+import io.pragh.core.property.element.VertexCodec;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Vertices as one transaction sees them, its own changes included. One thread at a time. */
+public final class VertexReads {
+    private static final KeyScan NO_KEYS = (partition, kind, cursor, limit, keys) -> KeyScan.END;
+
+    private final Scope scope;
+    private final VertexChanges changes;
+    private final ListChanges lists;
+    private final RecentVertices recent = new RecentVertices();
+    /** Vertices without a list that a label would have, were it known: relied on, and read when something is committed. */
+    private final Set<Long> relied = new LinkedHashSet<>();
+
+    /** Reads in one transaction, under what it has changed. */
+    public VertexReads(Scope scope, VertexChanges changes, ListChanges lists) {
+        this.scope = scope;
+        this.changes = changes;
+        this.lists = lists;
+    }
+
+    /** Vertices in the order asked for, null where there is none: one batch of READs for those that were not read lately. */
+    public @Nullable VertexRecord[] read(long[] vids) {
+        @Nullable VertexRecord[] records = new VertexRecord[vids.length];
+        long[] keys = new long[vids.length];
+        int[] places = new int[vids.length];
+        int count = 0;
+        for (int i = 0; i < vids.length; i++) {
+            VertexChanges.Own own = changes.find(vids[i]);
+            StoredVertex known = own == null ? recent.find(vids[i]) : null;
+            if (own != null) {
+                records[i] = own.record();
+            } else if (known != null) {
+                records[i] = record(known);
+            } else if ((vids[i] & ~GraphKey.VID_MAX) == 0) {
+                keys[count] = ElementKeys.vertex(vids[i]);
+                places[count++] = i;
+            }
+        }
+        byte[] @Nullable [] bodies =
+                count == 0 ? new byte[0][] : Bodies.read(scope.transaction(), Arrays.copyOf(keys, count));
+        for (int i = 0; i < count; i++) {
+            byte[] body = bodies[i];
+            if (body != null) {
+                records[places[i]] = record(seen(vids[places[i]], body));
+            }
+        }
+        return records;
+    }
+
+    /** What was read, kept for whoever asks for it next. */
+    private StoredVertex seen(long vid, byte[] body) {
+        StoredVertex vertex = new StoredVertex(vid, body, scope);
+        recent.add(vertex);
+        return vertex;
+    }
+
+    private VertexRecord record(StoredVertex stored) {
+        VertexRecord vertex = new VertexRecord(stored);
+        vertex.reader(scope);
+        return vertex;
+    }
+
+    /** One vertex, or null. */
+    public @Nullable VertexRecord read(long vid) {
+        VertexChanges.Own own = changes.find(vid);
+        if (own != null) {
+            return own.record();
+        }
+        StoredVertex known = recent.find(vid);
+        return known != null ? record(known) : read(new long[] {vid})[0];
+    }
+
+    /** Reads vertices for those who are going to ask for them: each once, in one batch, and none that is known. */
+    public void readAhead(long[] vids) {
+        long[] unread = new long[vids.length];
+        int count = 0;
+        for (long vid : vids) {
+            if ((vid & ~GraphKey.VID_MAX) == 0 && changes.find(vid) == null && recent.find(vid) == null) {
+                unread[count++] = vid;
+            }
+        }
+        if (count > 0) {
+            read(Arrays.stream(unread, 0, count).distinct().toArray());
+        }
+    }
+
+    /** Forgets what was read: the transaction is over. */
+    public void forget() {
+        recent.clear();
+    }
+
+    /** Which labels the edges of vertices have had: one batch of READs. */
+    public int[][] directories(long[] vids) {
+        int[][] directories = new int[vids.length][];
+        long[] keys = new long[vids.length];
+        int[] places = new int[vids.length];
+        int count = 0;
+        for (int i = 0; i < vids.length; i++) {
+            directories[i] = Directory.EMPTY;
+            VertexChanges.Own own = changes.find(vids[i]);
+            StoredVertex known = own == null ? recent.find(vids[i]) : null;
+            if (known != null) {
+                directories[i] = known.directory();
+            } else if (own == null) {
+                keys[count] = ElementKeys.vertex(vids[i]);
+                places[count++] = i;
+            } else if (own.record() != null) {
+                directories[i] = own.record().directory();
+            }
+        }
+        scope.transaction().read(keys, 0, count, Integer.MAX_VALUE, new ValueVisitor() {
+            @Override
+            public void value(int index, Region region, long body, int bodyBytes) {
+                int[] words = new int[VertexCodec.words(region.getInt(body + VertexCodec.DIRECTORY_OFFSET), bodyBytes)];
+                for (int i = 0; i < words.length; i++) {
+                    words[i] = region.getInt(VertexCodec.entryOffset(body, i));
+                }
+                directories[places[index]] = words;
+            }
+        });
+        for (int i = 0; i < vids.length; i++) {
+            for (int word : lists.wordsOf(vids[i])) {
+                directories[i] = Directory.with(directories[i], word);
+            }
+        }
+        return directories;
+    }
+
+    /** All vertices of a partition, in batches. */
+    public Iterator<VertexRecord> scan(int partition) {
+        scope.transaction().watch(ElementRolls.vertices(scope.homes(), partition));
+        return new Scan(
+                new KeyBatches(scope, partition, GraphKey.KIND_VERTEX),
+                changes.made(scope.homes(), partition),
+                this::read);
+    }
+
+    /** The vertices of a partition that have one of some labels, in batches. Others are not relied on. */
+    public Iterator<VertexRecord> scan(int partition, Collection<String> labels) {
+        List<VertexRecord> made = new ArrayList<>();
+        for (VertexRecord record : changes.made(scope.homes(), partition)) {
+            if (labels.contains(record.label())) {
+                made.add(record);
+            }
+        }
+        Set<Integer> numbers = new HashSet<>();
+        for (String label : labels) {
+            scope.transaction().watch(ElementRolls.vertices(scope.homes(), partition, label));
+            int number = scope.names().vertexLabels().find(label, scope.source());
+            if (number != 0) { // else no vertex has it: a label gets its number before anything is called so
+                numbers.add(number);
+            }
+        }
+        KeyBatches batches = numbers.isEmpty()
+                ? new KeyBatches(NO_KEYS, partition, GraphKey.KIND_VERTEX)
+                : new KeyBatches(scope, partition, GraphKey.KIND_VERTEX);
+        return new Scan(batches, made, vids -> select(vids, numbers, labels));
+    }
+
+    private @Nullable VertexRecord[] select(long[] vids, Set<Integer> numbers, Collection<String> labels) {
+        @Nullable VertexRecord[] records = new VertexRecord[vids.length];
+        long[] keys = new long[vids.length];
+        int[] places = new int[vids.length];
+        int count = 0;
+        for (int i = 0; i < vids.length; i++) {
+            VertexChanges.Own own = changes.find(vids[i]);
+            if (own == null) {
+                keys[count] = ElementKeys.vertex(vids[i]);
+                places[count++] = i;
+            } else if (own.record() != null && labels.contains(own.record().label())) {
+                records[i] = own.record();
+            }
+        }
+        byte[] @Nullable [] bodies = new byte[count][];
+        scope.transaction().select(keys, 0, count, (index, region, body, bodyBytes) -> {
+            boolean chosen = numbers.contains(region.getInt(body + VertexCodec.LABEL_OFFSET));
+            if (chosen) {
+                byte[] copy = new byte[bodyBytes];
+                region.get(body, copy, 0, bodyBytes);
+                bodies[index] = copy;
+            }
+            return chosen;
+        });
+        for (int i = 0; i < count; i++) {
+            byte[] body = bodies[i];
+            if (body != null) {
+                records[places[i]] = record(seen(vids[places[i]], body));
+            }
+        }
+        return records;
+    }
+
+    /**
+     * Notes that vertices have to be as they are when the transaction commits a change: whoever puts an edge of a label into a list that is
+     * not there changes them. Cost: none before {@link #readRelied}, and none at all for who only reads.
+     */
+    void rely(long[] vids) {
+        for (long vid : vids) {
+            if (changes.find(vid) == null) {
+                relied.add(vid);
+            }
+        }
+    }
+
+    /** Reads what was relied on, as of the transaction's moment, so that it is validated. Cost: one batch of READs. */
+    public void readRelied() {
+        long[] keys = relied.stream().mapToLong(ElementKeys::vertex).toArray();
+        relied.clear();
+        scope.transaction().read(keys, 0, keys.length, 0, (index, region, body, bodyBytes) -> {});
+    }
+
+    /** The vertices of batches of keys, then those that the transaction had made when it began. */
+    private final class Scan implements Iterator<VertexRecord> {
+        private final KeyBatches batches;
+        private final Function<long[], @Nullable VertexRecord[]> read;
+        private @Nullable List<VertexRecord> made;
+        private Iterator<VertexRecord> batch = List.<VertexRecord>of().iterator();
+        private @Nullable VertexRecord next;
+
+        Scan(KeyBatches batches, List<VertexRecord> made, Function<long[], @Nullable VertexRecord[]> read) {
+            this.batches = batches;
+            this.read = read;
+            this.made = made;
+        }
+
+        @Override
+        public boolean hasNext() {
+            while (next == null) {
+                if (!batch.hasNext() && !nextBatch()) {
+                    return false;
+                }
+                VertexRecord found = batch.next();
+                VertexChanges.Own own = changes.find(found.vid());
+                next = own != null ? own.record() : found; // or it was removed since the batch was read
+            }
+            return true;
+        }
+
+        private boolean nextBatch() {
+            while (batches.hasNext()) {
+                long[] vids = batches.next();
+                for (int i = 0; i < vids.length; i++) {
+                    vids[i] = GraphKey.vid(vids[i]);
+                }
+                List<VertexRecord> found = new ArrayList<>();
+                for (VertexRecord record : read.apply(vids)) {
+                    if (record != null && !isNew(record)) {
+                        found.add(record);
+                    }
+                }
+                if (!found.isEmpty()) {
+                    batch = found.iterator();
+                    return true;
+                }
+            }
+            List<VertexRecord> last = made;
+            made = null;
+            batch = last == null ? batch : last.iterator();
+            return batch.hasNext();
+        }
+
+        private boolean isNew(VertexRecord record) {
+            VertexChanges.Own own = changes.find(record.vid());
+            return own != null && own.isNew();
+        }
+
+        @Override
+        public VertexRecord next() {
+            VertexRecord found = hasNext() ? next : null;
+            if (found == null) {
+                throw new NoSuchElementException();
+            }
+            next = null;
+            return found;
+        }
+    }
+}

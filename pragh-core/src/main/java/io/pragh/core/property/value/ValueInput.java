@@ -1,0 +1,101 @@
+package io.pragh.core.property.value;
+
+import io.pragh.core.base.PraghException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/** Bytes that are being read, as {@link ValueOutput} has written them. One thread. */
+public final class ValueInput {
+    private static final int VARINT_BITS = 7;
+    private static final int VARINT_MORE = 1 << VARINT_BITS;
+
+    private final ByteBuffer in;
+
+    /** Reads bytes, from a position on. */
+    public ValueInput(byte[] bytes, int from) {
+        this.in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).position(from);
+    }
+
+    /** Where it goes on. */
+    public int position() {
+        return in.position();
+    }
+
+    void skip(int bytes) {
+        if (bytes > in.remaining()) {
+            throw new PraghException("a stored value is longer than what it is part of: bytes=" + bytes);
+        }
+        in.position(in.position() + bytes);
+    }
+
+    /** The next byte, with its sign. */
+    public int getByte() {
+        return in.get();
+    }
+
+    short getShort() {
+        return in.getShort();
+    }
+
+    /** The next four bytes. */
+    public int getInt() {
+        return in.getInt();
+    }
+
+    /** The next eight bytes. */
+    public long getLong() {
+        return in.getLong();
+    }
+
+    /** The next number that has seven bits a byte. */
+    public long getCount() {
+        long count = 0;
+        for (int shift = 0; shift < Long.SIZE; shift += VARINT_BITS) {
+            byte next = in.get();
+            count |= (long) (next & VARINT_MORE - 1) << shift;
+            if ((next & VARINT_MORE) == 0) {
+                return count;
+            }
+        }
+        throw new PraghException("a stored count has no end; the value was not written by this codec");
+    }
+
+    /** A count of things that have at least a byte each, so that a spoiled one does not take all memory. */
+    public int getLength() {
+        long count = getCount();
+        if (count < 0 || count > in.remaining()) {
+            throw new PraghException("a stored length is longer than its value: length=" + count);
+        }
+        return (int) count;
+    }
+
+    /** The next bytes, as many as the count before them says. */
+    public byte[] getBlock() {
+        byte[] bytes = new byte[getLength()];
+        in.get(bytes);
+        return bytes;
+    }
+
+    /** The next text. */
+    public String getText() {
+        int length = getLength();
+        String text = new String(in.array(), in.arrayOffset() + in.position(), length, StandardCharsets.UTF_8);
+        in.position(in.position() + length);
+        return text;
+    }
+
+    /** An array that its owner reads at once. */
+    ByteBuffer block(int bytes) {
+        if (bytes > in.remaining()) {
+            throw new PraghException("a stored array is longer than its value: bytes=" + bytes);
+        }
+        ByteBuffer part = in.slice(in.position(), bytes).order(ByteOrder.LITTLE_ENDIAN);
+        in.position(in.position() + bytes);
+        return part;
+    }
+
+    boolean hasRemaining() {
+        return in.hasRemaining();
+    }
+}

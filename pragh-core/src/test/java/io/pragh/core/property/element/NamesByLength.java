@@ -1,0 +1,29 @@
+package io.pragh.core.property.element;
+
+/** Every name has its length as its number. */
+public final class NamesByLength implements VertexCodec.Names {
+    @Override
+    public int vertexLabel(String name) {
+        return name.length();
+    }
+
+    @Override
+    public String vertexLabel(int number) {
+        return "l".repeat(number);
+    }
+
+    @Override
+    public int key(String name) {
+        return name.length();
+    }
+
+    @Override
+    public String key(int number) {
+        return "k".repeat(number);
+    }
+
+    @Override
+    public int bodyBytesMax() {
+        return 16 << 20;
+    }
+}

@@ -1,0 +1,80 @@
+package io.pragh.core.property.graph;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.pragh.core.property.VertexRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A vertex with a hundred thousand edges: to itself, to one neighbour many times, and to many neighbours. */
+class LargeVertexTest {
+    private static final int NEIGHBOURS = 2_000;
+    private static final int PARALLEL = 40_000;
+    private static final int LOOPS = 2_000;
+    private static final int EDGES = 100_000;
+
+    private final GraphFixture world = new GraphFixture();
+
+    @AfterEach
+    void end() {
+        world.close();
+    }
+
+    /** Edges to and from one vertex, whose number is 0; that of the neighbour with many parallel edges is 1. */
+    private void build() {
+        world.run(0, t -> {
+            for (int i = 0; i <= NEIGHBOURS; i++) {
+                t.addVertex("v", i);
+            }
+        });
+        int perCommit = EDGES / 4;
+        for (int from = 0; from < EDGES; from += perCommit) {
+            int begin = from;
+            world.run(begin % GraphFixture.NODES, t -> {
+                VertexRecord[] ends = new VertexRecord[NEIGHBOURS + 1];
+                for (int i = 0; i <= NEIGHBOURS; i++) {
+                    ends[i] = GraphFixture.vertex(t, i);
+                }
+                for (int i = begin; i < begin + perCommit; i++) {
+                    VertexRecord other = ends[i < LOOPS ? 0 : i < LOOPS + PARALLEL ? 1 : 1 + i % NEIGHBOURS];
+                    boolean out = i % 3 != 0;
+                    t.addEdge(out ? ends[0] : other, "e", out ? other : ends[0], i % 1000 == 0 ? "named" + i : null);
+                }
+                t.addEdge(ends[2], "e", ends[3], null);
+            });
+        }
+    }
+
+    @Test
+    void itIsReadCountedAndRemovedAsAWhole() {
+        build();
+        long[] vid = {0};
+        world.see(1, t -> {
+            assertEquals(EDGES + 4, t.countEdges());
+            assertEquals(EDGES + LOOPS, t.degrees(vid, true, true, null)[0]);
+            long[] visited = new long[1];
+            t.edges(vid, true, true, null, Long.MAX_VALUE, (i, n, label, eid, out) -> visited[0]++);
+            assertEquals(EDGES + LOOPS, visited[0]);
+            t.edges(vid, true, true, null, 7, (i, n, label, eid, out) -> visited[0]++);
+            assertEquals(EDGES + LOOPS + 7, visited[0]);
+        });
+        world.run(2, t -> {
+            t.removeVertex(GraphFixture.vertex(t, 0));
+            assertEquals(4, t.countEdges());
+            assertArrayEquals(new long[] {0, 4}, t.degrees(new long[] {1, 2}, true, true, null));
+            t.removeVertex(GraphFixture.vertex(t, 1));
+        });
+        world.see(0, t -> {
+            assertNull(t.vertexOf(0));
+            assertNull(t.edgeOf("named1000"));
+            assertEquals(NEIGHBOURS - 1, t.countVertices());
+            assertEquals(4, t.countEdges());
+            assertEquals(4, GraphFixture.edges(t, 2).size());
+            assertEquals(4, GraphFixture.edges(t, 3).size());
+        });
+        world.run(1, t -> t.addEdge(t.addVertex("v", 0), "e", GraphFixture.vertex(t, 2), "named1000"));
+        world.see(2, t -> assertEquals(1, GraphFixture.edges(t, 0).size()));
+    }
+}
