@@ -2,6 +2,7 @@ package io.pragh.core.api;
 
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.memory.Region;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,14 @@ public interface ValueOperation {
      */
     default @Nullable Placement placement(TransactionSource session, HomeMap homes, long seed) {
         return null;
+    }
+
+    /**
+     * Whether an update holds and changes nothing because other values of the same home are there: then its key need not be held.
+     * {@code there} knows the values whose keys are lower, of those that the same commit holds.
+     */
+    default boolean isImplied(Update update, LongPredicate there) {
+        return false;
     }
 
     /** Length of the new body in bytes, or {@link #PRECONDITION_FAILED}, {@link #FULL}, {@link #DELETE}, {@link #UNCHANGED} or {@link #WRONG_PLACE}. {@code bodyBytes} may be {@link #ABSENT}. */

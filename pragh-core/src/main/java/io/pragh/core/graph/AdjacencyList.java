@@ -134,6 +134,11 @@ public final class AdjacencyList {
         return chunksOffset(flags, count) + chunks * Long.BYTES;
     }
 
+    /** Flags of a block that has an entry. */
+    static int flagsFor(long neighbour, long edgeId) {
+        return (isNarrow(neighbour) ? 0 : WIDE) | (edgeId == 0 ? 0 : EDGE_IDS);
+    }
+
     static boolean isNarrow(long neighbour) {
         return neighbour >>> 32 == 0;
     }

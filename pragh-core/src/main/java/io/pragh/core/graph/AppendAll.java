@@ -20,22 +20,22 @@ final class AppendAll implements ValueOperation {
         if (bodyBytes != ABSENT && AdjacencyList.chunks(region, body) > 0) {
             return FULL;
         }
-        ListEntries entries = ListEntries.of(update.bytes());
         Columns from = Columns.of(region, body, bodyBytes);
-        int bytes = AdjacencyList.bytes(entries.flagsOfAll(from.flags()), from.count() + entries.size(), 0);
+        int count = from.count() + EntryBytes.count(update);
+        int bytes = AdjacencyList.bytes(EntryBytes.flags(update, from.flags()), count, 0);
         return bytes > AdjacencyList.BLOCK_BYTES_MAX ? FULL : bytes;
     }
 
     @Override
     public void write(
             Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {
-        ListEntries entries = ListEntries.of(update.bytes());
         Columns from = Columns.of(region, body, bodyBytes);
-        Columns to = new Columns(target, newBody, entries.flagsOfAll(from.flags()), from.count() + entries.size());
+        int added = EntryBytes.count(update);
+        Columns to = new Columns(target, newBody, EntryBytes.flags(update, from.flags()), from.count() + added);
         AdjacencyList.writeShape(target, newBody, to.flags(), to.count(), 0);
         Columns.copyEntries(from, from.count(), to);
-        for (int i = 0; i < entries.size(); i++) {
-            to.write(from.count() + i, entries.neighbour(i), entries.edgeId(i));
+        for (int i = 0; i < added; i++) {
+            to.write(from.count() + i, EntryBytes.neighbour(update, i), EntryBytes.edgeId(update, i));
         }
         to.padIds();
     }

@@ -1,7 +1,6 @@
 package io.pragh.core.graph;
 
 import io.pragh.core.api.Update;
-import io.pragh.core.base.PraghException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -11,7 +10,6 @@ import java.util.function.Consumer;
 /** Entries of a list on the heap: what a transaction has appended, or the argument of an update. One thread. */
 final class ListEntries {
     private static final int CAPACITY_FIRST = 8;
-    private static final int ENTRY_BYTES = 2 * Long.BYTES;
 
     private long[] neighbours = new long[CAPACITY_FIRST];
     private long[] edgeIds = new long[CAPACITY_FIRST];
@@ -22,7 +20,9 @@ final class ListEntries {
         ListEntries entries = new ListEntries();
         for (Update update : updates) {
             if (update.operation() == ListOperations.APPEND_TO_LIST) {
-                entries.add(update.first(), update.second());
+                for (int i = 0; i < EntryBytes.count(update); i++) {
+                    entries.add(EntryBytes.neighbour(update, i), EntryBytes.edgeId(update, i));
+                }
             } else if (update.operation() == ListOperations.TAKE_BACK) {
                 entries.remove(entries.find(update.first(), update.second()));
             }
@@ -30,15 +30,12 @@ final class ListEntries {
         return entries;
     }
 
-    /** The entries of an {@link ListOperations#APPEND_ALL} or {@link ListOperations#TAKE_ALL}. */
-    static ListEntries of(byte[] bytes) {
-        if (bytes.length % ENTRY_BYTES != 0) {
-            throw new PraghException("entries that are appended or taken have 16 bytes each: bytes=" + bytes.length);
-        }
-        ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    /** The entries of a {@link ListOperations#TAKE_ALL}. */
+    static ListEntries of(Update update) {
         ListEntries entries = new ListEntries();
-        while (in.hasRemaining()) {
-            entries.add(in.getLong(), in.getLong());
+        int count = update.bytes().length == 0 ? 0 : EntryBytes.count(update);
+        for (int i = 0; i < count; i++) {
+            entries.add(EntryBytes.neighbour(update, i), EntryBytes.edgeId(update, i));
         }
         return entries;
     }
@@ -68,11 +65,12 @@ final class ListEntries {
     }
 
     private byte[] bytes(int from, int to) {
-        ByteBuffer bytes = ByteBuffer.allocate((to - from) * ENTRY_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        long[] words = new long[2 * (to - from)];
         for (int i = from; i < to; i++) {
-            bytes.putLong(neighbours[i]).putLong(edgeIds[i]);
+            words[2 * (i - from)] = neighbours[i];
+            words[2 * (i - from) + 1] = edgeIds[i];
         }
-        return bytes.array();
+        return EntryBytes.of(words, 0, words.length);
     }
 
     /** The body of a list that has these entries and no chunks. */
@@ -146,8 +144,7 @@ final class ListEntries {
     }
 
     private int flags(int entry) {
-        return (AdjacencyList.isNarrow(neighbours[entry]) ? 0 : AdjacencyList.WIDE)
-                | (edgeIds[entry] == 0 ? 0 : AdjacencyList.EDGE_IDS);
+        return AdjacencyList.flagsFor(neighbours[entry], edgeIds[entry]);
     }
 
     /** Index of the first entry with this neighbour and edge id ({@link Columns#fits}); -1 when there is none. */

@@ -23,9 +23,9 @@ public final class ListOperations {
 
     /** As {@link #REMOVE} for an entry that a transaction has seen in this block: it conflicts when the entry is not there any more. */
     public static final int TAKE = 7;
-    /** Append several entries to a block: as {@link #APPEND} for each of the byte argument, (neighbour 8, edge id 8) …. */
+    /** Append entries to a block: as {@link #APPEND} for each of the byte argument, (neighbour 8, edge id 8) …, or for the one of the words. */
     public static final int APPEND_ALL = 8;
-    /** Append an entry to a list, in whichever block there is room when the transaction commits. In transactions alone. */
+    /** Append entries, given as for {@link #APPEND_ALL}, to a list, in whichever block there is room at commit. In transactions alone. */
     public static final int APPEND_TO_LIST = 9;
     /** Take back an {@link #APPEND_TO_LIST} of the same transaction: the first that fits. In transactions alone. */
     public static final int TAKE_BACK = 10;

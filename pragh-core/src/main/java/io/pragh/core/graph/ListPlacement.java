@@ -80,6 +80,10 @@ final class ListPlacement implements Placement {
 
     @Override
     public List<Update> place(long key, List<Update> updates, boolean afresh) {
+        if (!afresh && updates.size() == 1 && tails.get(key) == null && EntryBytes.fitOneBlock(updates.get(0))) {
+            Update whole = updates.get(0); // nothing is known of the list: its head has room, or says that it has not
+            return List.of(new Update(ListOperations.APPEND_ALL, key, whole.first(), whole.second(), whole.bytes()));
+        }
         ListEntries entries = ListEntries.pending(updates);
         if (entries.size() == 0) {
             return List.of();

@@ -22,7 +22,7 @@ final class TakeAll implements ValueOperation {
             return WRONG_PLACE;
         }
         Columns from = Columns.of(region, body, bodyBytes);
-        ListEntries entries = ListEntries.of(update.bytes());
+        ListEntries entries = ListEntries.of(update);
         if (taken(from, entries).cardinality() < entries.size()) {
             return WRONG_PLACE;
         }
@@ -51,7 +51,7 @@ final class TakeAll implements ValueOperation {
     public void write(
             Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {
         Columns from = Columns.of(region, body, bodyBytes);
-        BitSet taken = taken(from, ListEntries.of(update.bytes()));
+        BitSet taken = taken(from, ListEntries.of(update));
         Columns to = new Columns(target, newBody, from.flags(), from.count() - taken.cardinality());
         int chunks = AdjacencyList.chunks(region, body);
         AdjacencyList.writeShape(target, newBody, to.flags(), to.count(), chunks);

@@ -29,11 +29,26 @@ public final class TransactionalLists {
      * to one list in one transaction.
      */
     public void append(long key, long neighbour, long edgeId) {
+        checkAppend(key);
+        transaction.update(ListOperations.appendToList(key, neighbour, edgeId));
+    }
+
+    /** As {@link #append(long, long, long)} for several entries: neighbour and edge id in turn. */
+    public void append(long key, long[] entries) {
+        if (entries.length == 2) {
+            append(key, entries[0], entries[1]);
+        } else if (entries.length > 0) {
+            checkAppend(key);
+            byte[] bytes = EntryBytes.of(entries, 0, entries.length);
+            transaction.update(new Update(ListOperations.APPEND_TO_LIST, key, 0, 0, bytes));
+        }
+    }
+
+    private void checkAppend(long key) {
         List<Update> before = transaction.updates(key);
         if (!before.isEmpty() && before.get(before.size() - 1).operation() == ValueOperation.ERASE) {
             throw new PraghException("a list that a transaction has deleted cannot be appended to before it commits");
         }
-        transaction.update(ListOperations.appendToList(key, neighbour, edgeId));
     }
 
     /**
@@ -139,16 +154,16 @@ public final class TransactionalLists {
     }
 
     /**
-     * Replaces the whole list by these entries, edge id 0 for none, in one block however long they are. Conflicts as {@link #delete}; this
-     * transaction cannot append to it again.
+     * Replaces the whole list by these entries, neighbour and edge id in turn, the latter 0 for none, in one block however long they are.
+     * Conflicts as {@link #delete}; this transaction cannot append to it again.
      */
-    public void replace(long key, long[] neighbours, long[] edgeIds) {
+    public void replace(long key, long[] entries) {
         delete(key);
-        ListEntries entries = new ListEntries();
-        for (int i = 0; i < neighbours.length; i++) {
-            entries.add(neighbours[i], edgeIds[i]);
+        ListEntries all = new ListEntries();
+        for (int i = 0; i < entries.length; i += 2) {
+            all.add(entries[i], entries[i + 1]);
         }
-        transaction.update(ListOperations.replace(key, entries.body()));
+        transaction.update(ListOperations.replace(key, all.body()));
     }
 
     private ListEntries pending(long key) {

@@ -13,7 +13,20 @@ public final class Words {
     static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
+    private static final VarHandle IN_ARRAY =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
     private Words() {}
+
+    /** The long at an index of an array, plain. */
+    public static long getLong(byte[] bytes, int index) {
+        return (long) IN_ARRAY.get(bytes, index);
+    }
+
+    /** Writes the long at an index of an array, plain. */
+    public static void setLong(byte[] bytes, int index, long value) {
+        IN_ARRAY.set(bytes, index, value);
+    }
 
     /** The int at a byte index, plain. */
     public static int getInt(ByteBuffer segment, int index) {

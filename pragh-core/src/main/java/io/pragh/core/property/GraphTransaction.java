@@ -80,8 +80,16 @@ public interface GraphTransaction extends AutoCloseable {
 
     // ---- edges
 
-    /** A new edge; id as for {@link #addVertex}. Cost: none before commit, but for a label that is new or an identifier. */
-    EdgeRef addEdge(VertexRecord out, String label, VertexRecord in, @Nullable Object id);
+    /**
+     * A new edge between two vertices, by their numbers; id as for {@link #addVertex}. That they exist is looked at when the transaction
+     * commits, which conflicts if one does not. Cost: none before commit, but for a label that is new or an identifier.
+     */
+    EdgeRef addEdge(long out, String label, long in, @Nullable Object id);
+
+    /** As {@link #addEdge(long, String, long, Object)}. */
+    default EdgeRef addEdge(VertexRecord out, String label, VertexRecord in, @Nullable Object id) {
+        return addEdge(out.vid(), label, in.vid(), id);
+    }
 
     /** What the application calls an edge: the identifier it supplied (one READ), or text made of the parts (none). */
     Object idOf(EdgeRef edge);
@@ -95,6 +103,9 @@ public interface GraphTransaction extends AutoCloseable {
 
     /** As {@link #record} for several, in one batch of READs. */
     List<EdgeRecord> records(List<EdgeRef> edges);
+
+    /** Whether a vertex was removed by this transaction. Cost: none. */
+    boolean isRemoved(long vid);
 
     /** Whether an edge was removed by this transaction. Cost: none. */
     boolean isRemoved(EdgeRef edge);

@@ -8,6 +8,7 @@ import io.pragh.core.memory.Region;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** The operations a node can run, by their codes 0 to 255 (0 is {@link #REWRITE}); the same on all nodes. Immutable. */
@@ -139,6 +140,13 @@ public final class ValueOperations implements OperationSet {
                     "no operation has this code on this node; do all nodes run one version? code=" + code);
         }
         return operation;
+    }
+
+    /** As {@link ValueOperation#isImplied}; not for an operation that is not known here. */
+    public boolean isImplied(Update update, LongPredicate there) {
+        int code = update.operation();
+        ValueOperation operation = code >= 0 && code < byCode.length ? byCode[code] : null;
+        return operation != null && operation.isImplied(update, there);
     }
 
     /** Whether one of these updates replaces the whole value. */

@@ -6,6 +6,7 @@ import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.TransactionSource;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
+import java.util.stream.LongStream;
 
 /** The adjacency lists of a session, each call a transaction of its own. One thread. */
 public final class SessionLists {
@@ -36,7 +37,10 @@ public final class SessionLists {
         long[] entries = Arrays.copyOfRange(neighbours, from, to);
         session.retry(TransactionOptions.DEFAULT, transaction -> {
             try {
-                new TransactionalLists(transaction).replace(key, entries, new long[entries.length]);
+                long[] withoutIds = Arrays.stream(entries)
+                        .flatMap(neighbour -> LongStream.of(neighbour, 0))
+                        .toArray();
+                new TransactionalLists(transaction).replace(key, withoutIds);
             } catch (LostValueException lost) {
                 byte[] body = ListBodies.of(entries, 0, entries.length, new long[0]);
                 transaction.update(ListOperations.replace(key, body));

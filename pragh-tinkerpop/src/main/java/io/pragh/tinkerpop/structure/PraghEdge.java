@@ -57,8 +57,10 @@ public final class PraghEdge implements Edge {
         GraphTransaction transaction = store.transaction();
         EdgeRef ref;
         synchronized (transaction) {
+            out.checkNotRemoved(transaction);
+            in.checkNotRemoved(transaction);
             try {
-                ref = transaction.addEdge(out.record(), label, in.record(), stored);
+                ref = transaction.addEdge(out.vid(), label, in.vid(), stored);
             } catch (ElementExistsException taken) {
                 throw StoredValues.because(Graph.Exceptions.edgeWithIdAlreadyExists(id), taken);
             }

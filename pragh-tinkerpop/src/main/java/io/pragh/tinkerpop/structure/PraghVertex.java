@@ -79,6 +79,13 @@ public final class PraghVertex implements Vertex {
         return record;
     }
 
+    /** Throws {@link IllegalStateException} when a transaction has removed it. Cost: none. */
+    void checkNotRemoved(GraphTransaction transaction) {
+        if (transaction.isRemoved(vid)) {
+            throw new IllegalStateException("The vertex does not exist in this transaction: vid=" + vid);
+        }
+    }
+
     /** As {@link #record}, null when it is gone. */
     @Nullable
     VertexRecord recordOrNull(GraphTransaction transaction) {

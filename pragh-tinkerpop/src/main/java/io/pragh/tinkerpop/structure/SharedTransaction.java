@@ -98,7 +98,12 @@ public final class SharedTransaction implements GraphTransaction {
     }
 
     @Override
-    public synchronized EdgeRef addEdge(VertexRecord out, String label, VertexRecord in, @Nullable Object id) {
+    public synchronized boolean isRemoved(long vid) {
+        return one.isRemoved(vid);
+    }
+
+    @Override
+    public synchronized EdgeRef addEdge(long out, String label, long in, @Nullable Object id) {
         return one.addEdge(out, label, in, id);
     }
 

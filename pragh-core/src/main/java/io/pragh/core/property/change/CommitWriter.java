@@ -11,7 +11,7 @@ import io.pragh.core.property.element.ElementKeys;
 import io.pragh.core.property.element.VertexCodec;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.LongStream;
 
 /** Turns what a transaction has changed into updates of values. One thread. */
 public final class CommitWriter {
@@ -55,10 +55,11 @@ public final class CommitWriter {
             rolls.vertex(own.vid, own.labelBefore);
             rolls.vertex(own.vid, own.isNew && record != null ? record.label() : null);
         }
-        for (Map.Entry<Long, ListChange> each : lists.all()) {
-            if (GraphKey.direction(each.getKey()) == GraphKey.OUT
-                    && !each.getValue().added.isEmpty()) {
-                rolls.list(each.getKey());
+        for (int i = 0; i < lists.all().size(); i++) {
+            long key = lists.all().key(i);
+            if (GraphKey.direction(key) == GraphKey.OUT
+                    && !lists.all().value(i).added().isEmpty()) {
+                rolls.list(key);
             }
         }
         rolls.signed().forEach(scope.transaction()::sign);
@@ -66,47 +67,46 @@ public final class CommitWriter {
 
     /** Entries that go from lists which stay, all lists together. */
     private void takeEntries() {
-        List<Long> keys = new ArrayList<>();
-        List<ListChange.Entry> entries = new ArrayList<>();
-        for (Map.Entry<Long, ListChange> each : lists.all()) {
-            for (ListChange.Entry entry : each.getValue().removed) {
-                keys.add(each.getKey());
-                entries.add(entry);
+        LongStream.Builder keys = LongStream.builder();
+        LongStream.Builder neighbours = LongStream.builder();
+        LongStream.Builder eids = LongStream.builder();
+        for (int list = 0; list < lists.all().size(); list++) {
+            EntrySet removed = lists.all().value(list).removed();
+            for (int i = 0; i < removed.end(); i++) { // an entry that was removed is not put back
+                keys.add(lists.all().key(list));
+                neighbours.add(removed.neighbour(i));
+                eids.add(removed.eid(i));
             }
         }
         stored.removeAll(
-                keys.stream().mapToLong(key -> key).toArray(),
-                entries.stream().mapToLong(ListChange.Entry::neighbour).toArray(),
-                entries.stream().mapToLong(ListChange.Entry::eid).toArray());
+                keys.build().toArray(),
+                neighbours.build().toArray(),
+                eids.build().toArray());
     }
 
     private void writeLists() {
-        for (Map.Entry<Long, ListChange> each : lists.all()) {
-            long key = each.getKey();
-            ListChange change = each.getValue();
-            if (!change.cleared) {
-                change.added.forEach(entry -> stored.append(key, entry.neighbour(), entry.eid()));
-            } else if (change.added.isEmpty()) {
+        for (int i = 0; i < lists.all().size(); i++) {
+            long key = lists.all().key(i);
+            ListChange change = lists.all().value(i);
+            if (!change.isCleared()) {
+                stored.append(key, change.added().toArray());
+            } else if (change.added().isEmpty()) {
                 stored.delete(key);
             } else {
-                stored.replace(
-                        key,
-                        change.added.stream()
-                                .mapToLong(ListChange.Entry::neighbour)
-                                .toArray(),
-                        change.added.stream().mapToLong(ListChange.Entry::eid).toArray());
+                stored.replace(key, change.added().toArray());
             }
         }
     }
 
     /** Rule 1: an edge needs both its vertices. Those that are written anyway get the words with the rest. */
     private void writeDirectories() {
-        for (Map.Entry<Long, int[]> each : lists.words()) {
-            VertexChanges.Own own = vertices.find(each.getKey());
+        for (int i = 0; i < lists.words().size(); i++) {
+            long vid = GraphKey.vid(lists.words().key(i));
+            VertexChanges.Own own = vertices.find(vid);
             VertexRecord record = own == null ? null : own.record;
-            for (int word : each.getValue()) {
+            for (int word : lists.words().value(i)) {
                 if (record == null) {
-                    scope.transaction().update(EnsureLabel.of(each.getKey(), word));
+                    scope.transaction().update(EnsureLabel.of(vid, word));
                 } else if (!Directory.covers(record.directory(), word)) {
                     record.directory(Directory.with(record.directory(), word));
                 }

@@ -1,11 +1,13 @@
 package io.pragh.core.property.change;
 
+import io.pragh.core.address.GraphKey;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.memory.Region;
 import io.pragh.core.property.element.Directory;
 import io.pragh.core.property.element.ElementKeys;
 import io.pragh.core.property.element.VertexCodec;
+import java.util.function.LongPredicate;
 
 /**
  * A vertex exists and its directory names a list, {@code first} being the list's word: for whoever adds an edge. Changes nothing when
@@ -22,6 +24,19 @@ public final class EnsureLabel implements ValueOperation {
     @Override
     public int code() {
         return CODE;
+    }
+
+    /** A vertex that goes takes its lists along, in one commit: while a list is there, so is the vertex, and names it. */
+    @Override
+    public boolean isImplied(Update update, LongPredicate there) {
+        long vid = GraphKey.vid(update.key());
+        int word = (int) update.first();
+        for (boolean out : new boolean[] {true, false}) {
+            if (Directory.has(word, out) && !there.test(ElementKeys.list(vid, Directory.label(word), out))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

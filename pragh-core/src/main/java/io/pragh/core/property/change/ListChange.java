@@ -1,21 +1,19 @@
 package io.pragh.core.property.change;
 
-import java.util.LinkedHashSet;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What a transaction has done to one list. One thread at a time. */
 public final class ListChange {
-    /** Everything that was in it is gone. */
-    boolean cleared;
-    /** Entries that were in it and are gone; more when it was cleared. */
-    final Set<Entry> removed = new LinkedHashSet<>(2);
-    /** Entries that this transaction has put there. */
-    final Set<Entry> added = new LinkedHashSet<>(2);
-    /** Entries that it had put there and has taken away again. */
-    final Set<Entry> undone = new LinkedHashSet<>(0);
+    private static final EntrySet NONE = new EntrySet();
 
-    /** An entry of a list. */
-    public record Entry(long neighbour, long eid) {}
+    /** Everything that was in it is gone. */
+    private boolean cleared;
+    /** Entries that this transaction has put there. */
+    private final EntrySet added = new EntrySet();
+    /** Entries that were in it and are gone; more when it was cleared. */
+    private @Nullable EntrySet removed;
+    /** Entries that it had put there and has taken away again. */
+    private @Nullable EntrySet undone;
 
     /** Whether everything that was in it is gone. */
     public boolean isCleared() {
@@ -23,42 +21,64 @@ public final class ListChange {
     }
 
     /** Entries that this transaction has put there; not to be changed. */
-    public Set<Entry> added() {
+    public EntrySet added() {
         return added;
+    }
+
+    /** Entries that were in it and are gone, unless it was cleared; not to be changed. */
+    EntrySet removed() {
+        return removed == null ? NONE : removed;
     }
 
     /** How many entries it has now, if it had so many before. */
     public long count(long before) {
-        return (cleared ? 0 : before - removed.size()) + added.size();
+        return (cleared ? 0 : before - removed().size()) + added.size();
     }
 
     /** Whether an entry is not in it any more. */
     public boolean isGone(long neighbour, long eid) {
-        if (!cleared && removed.isEmpty() && undone.isEmpty()) {
+        if (!cleared && removed == null && undone == null) {
             return false;
         }
-        Entry entry = new Entry(neighbour, eid);
-        return !added.contains(entry) && (cleared || removed.contains(entry) || undone.contains(entry));
+        return !added.contains(neighbour, eid)
+                && (cleared || removed().contains(neighbour, eid) || undone != null && undone.contains(neighbour, eid));
     }
 
     void add(long neighbour, long eid) {
-        added.add(new Entry(neighbour, eid));
+        added.add(neighbour, eid);
     }
 
     void remove(long neighbour, long eid) {
-        Entry entry = new Entry(neighbour, eid);
-        if (added.remove(entry)) {
-            undone.add(entry);
+        if (added.remove(neighbour, eid)) {
+            undo(neighbour, eid);
         } else if (!cleared) {
-            removed.add(entry);
+            EntrySet gone = removed;
+            if (gone == null) {
+                gone = new EntrySet();
+                removed = gone;
+            }
+            gone.add(neighbour, eid);
         }
+    }
+
+    private void undo(long neighbour, long eid) {
+        EntrySet taken = undone;
+        if (taken == null) {
+            taken = new EntrySet();
+            undone = taken;
+        }
+        taken.add(neighbour, eid);
     }
 
     /** All entries go, those of this transaction too. */
     void clear() {
         cleared = true;
-        undone.addAll(added);
+        for (int i = 0; i < added.end(); i++) {
+            if (added.has(i)) {
+                undo(added.neighbour(i), added.eid(i));
+            }
+        }
         added.clear();
-        removed.clear();
+        removed = null;
     }
 }

@@ -1,21 +1,17 @@
 package io.pragh.core.property.change;
 
 import io.pragh.core.address.GraphKey;
+import io.pragh.core.base.KeyMap;
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.element.Directory;
 import io.pragh.core.property.element.ElementKeys;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a transaction has done to adjacency lists, until it commits. One thread at a time. */
 public final class ListChanges {
-    private final Map<Long, ListChange> byKey = new LinkedHashMap<>();
-    /** Words of the lists of a vertex that this transaction has put entries in. */
-    private final Map<Long, int[]> words = new LinkedHashMap<>();
+    private final KeyMap<ListChange> byKey = new KeyMap<>();
+    /** Words of the lists of a vertex, by its key, that this transaction has put entries in. */
+    private final KeyMap<int[]> words = new KeyMap<>();
 
     boolean isEmpty() {
         return byKey.isEmpty();
@@ -23,30 +19,32 @@ public final class ListChanges {
 
     /** What was done to a list; null when nothing was. */
     public @Nullable ListChange find(long key) {
-        return byKey.isEmpty() ? null : byKey.get(key);
+        return byKey.get(key);
     }
 
     private ListChange of(long key) {
         return byKey.computeIfAbsent(key, k -> new ListChange());
     }
 
-    Set<Map.Entry<Long, ListChange>> all() {
-        return byKey.entrySet();
+    /** Changed lists by their keys, in the order in which they were touched first. */
+    KeyMap<ListChange> all() {
+        return byKey;
     }
 
     /** Keys of changed lists, as they are now. */
-    public List<Long> keys() {
-        return new ArrayList<>(byKey.keySet());
+    public long[] keys() {
+        return byKey.keys();
     }
 
     /** Directory words that this transaction adds to a vertex. */
     public int[] wordsOf(long vid) {
-        return words.isEmpty() ? Directory.EMPTY : words.getOrDefault(vid, Directory.EMPTY);
+        int[] known = words.get(ElementKeys.vertex(vid));
+        return known == null ? Directory.EMPTY : known;
     }
 
-    /** Vertices that this transaction has given edges. */
-    Set<Map.Entry<Long, int[]>> words() {
-        return words.entrySet();
+    /** Words, if any, by the keys of vertices that this transaction has given edges. */
+    KeyMap<int[]> words() {
+        return words;
     }
 
     void add(EdgeRef edge) {
@@ -55,11 +53,13 @@ public final class ListChanges {
     }
 
     private void add(long key, long neighbour, long eid) {
-        of(key).add(neighbour, eid);
-        words.merge(
-                GraphKey.vid(key),
-                new int[] {Directory.wordOf(key)},
-                (before, word) -> Directory.with(before, word[0]));
+        ListChange change = of(key);
+        if (change.added().isEmpty()) { // else it is known already
+            long vertex = ElementKeys.vertex(GraphKey.vid(key));
+            int[] known = words.get(vertex);
+            words.put(vertex, Directory.with(known == null ? Directory.EMPTY : known, Directory.wordOf(key)));
+        }
+        change.add(neighbour, eid);
     }
 
     void remove(EdgeRef edge) {
@@ -81,13 +81,15 @@ public final class ListChanges {
 
     /** The vertex has no lists that this transaction would have to announce. */
     public void forget(long vid) {
-        words.remove(vid);
+        if (words.get(ElementKeys.vertex(vid)) != null) {
+            words.put(ElementKeys.vertex(vid), Directory.EMPTY);
+        }
     }
 
     /** Whether this transaction has put the edge there, and it still is. */
     boolean isOwn(EdgeRef edge) {
         ListChange change = find(ElementKeys.outList(edge));
-        return change != null && change.added.contains(new ListChange.Entry(edge.in(), edge.eid()));
+        return change != null && change.added().contains(edge.in(), edge.eid());
     }
 
     /** Whether this transaction has removed the edge. */

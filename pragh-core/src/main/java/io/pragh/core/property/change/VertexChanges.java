@@ -5,14 +5,18 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.property.VertexRecord;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Vertices that a transaction has made, changed or removed. One thread at a time. */
 public final class VertexChanges {
     private final Map<Long, Own> own = new LinkedHashMap<>();
+    /** Numbers of vertices that the transaction has made and removed. */
+    private final Set<Long> undone = new HashSet<>();
 
     /** One vertex that is not what it was. */
     public static final class Own {
@@ -60,6 +64,12 @@ public final class VertexChanges {
     /** What became of a vertex; null when it is as it was. */
     public @Nullable Own find(long vid) {
         return own.isEmpty() ? null : own.get(vid);
+    }
+
+    /** Whether a vertex was removed, and is not there again. */
+    public boolean isRemoved(long vid) {
+        Own known = find(vid);
+        return known == null ? !undone.isEmpty() && undone.contains(vid) : known.record == null;
     }
 
     /** All of them, in the order in which they were touched first. */
@@ -121,6 +131,7 @@ public final class VertexChanges {
         known.record = null;
         if (!known.existed) {
             own.remove(vertex.vid());
+            undone.add(vertex.vid());
         }
     }
 }

@@ -205,12 +205,10 @@ final class KeyValueTransaction implements GraphTransaction {
     // ---- edges
 
     @Override
-    public EdgeRef addEdge(VertexRecord out, String label, VertexRecord in, @Nullable Object id) {
+    public EdgeRef addEdge(long out, String label, long in, @Nullable Object id) {
         checkWritable();
-        for (VertexRecord end : List.of(out, in)) {
-            if (current(end).isRemoved()) {
-                throw new PraghException("this transaction has removed the vertex: id=" + end.id());
-            }
+        if (isRemoved(out) || isRemoved(in)) {
+            throw new PraghException("this transaction has removed the vertex: vid=" + (isRemoved(out) ? out : in));
         }
         if (id != null) {
             ValueCodec.check(id);
@@ -219,8 +217,8 @@ final class KeyValueTransaction implements GraphTransaction {
             }
         }
         int number = scope.edgeLabel(label);
-        long eid = graph.newEdge(out.vid(), scope.source()) | (id == null ? 0 : EdgeRef.NAMED);
-        EdgeRef edge = new EdgeRef(out.vid(), number, in.vid(), eid);
+        long eid = graph.newEdge(out, scope.source()) | (id == null ? 0 : EdgeRef.NAMED);
+        EdgeRef edge = new EdgeRef(out, number, in, eid);
         edgeChanges.add(edge, id);
         return edge;
     }
@@ -253,6 +251,11 @@ final class KeyValueTransaction implements GraphTransaction {
     public List<EdgeRecord> records(List<EdgeRef> edges) {
         checkOpen();
         return edgeChanges.records(edges);
+    }
+
+    @Override
+    public boolean isRemoved(long vid) {
+        return vertexChanges.isRemoved(vid);
     }
 
     @Override

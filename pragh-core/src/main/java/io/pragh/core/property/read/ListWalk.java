@@ -5,8 +5,6 @@ import io.pragh.core.property.change.ListChange;
 import io.pragh.core.property.change.ListChanges;
 import io.pragh.core.property.change.Scope;
 import java.util.Arrays;
-import java.util.Iterator;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class ListWalk {
     private static final int CHUNKS_AT_ONCE = 64;
     private static final long NOTHING = 0;
+    private static final int UNKNOWN = -1;
 
     private final Scope scope;
     private final ListChanges changes;
@@ -36,7 +35,10 @@ final class ListWalk {
     private @Nullable ListBlock block;
     private int entry;
     private int chunk;
-    private @Nullable Iterator<ListChange.Entry> added;
+    /** Where the entries of this transaction's own go on, and end. */
+    private int added;
+
+    private int addedEnd = UNKNOWN;
 
     private long neighbour;
     private long eid;
@@ -100,7 +102,8 @@ final class ListWalk {
             list = keys.length - 1;
             block = null;
             chunk = chunkEnds.length == 0 ? 0 : chunkEnds[keys.length - 1];
-            added = List.<ListChange.Entry>of().iterator();
+            added = 0;
+            addedEnd = 0;
         }
     }
 
@@ -111,7 +114,7 @@ final class ListWalk {
         heads[at] = null; // it may be large, and it is not needed again
         entry = 0;
         chunk = at == 0 ? 0 : chunkEnds[at - 1];
-        added = null;
+        addedEnd = UNKNOWN;
     }
 
     private boolean nextOfList() {
@@ -145,18 +148,16 @@ final class ListWalk {
     }
 
     private boolean nextAdded() {
-        if (added == null) {
-            ListChange now = changes.find(keys[list]);
-            added = now == null || now.added().isEmpty()
-                    ? List.<ListChange.Entry>of().iterator()
-                    : List.copyOf(now.added()).iterator();
+        ListChange now = changes.find(keys[list]);
+        if (addedEnd == UNKNOWN) {
+            added = 0;
+            addedEnd = now == null ? 0 : now.added().end();
         }
-        while (added.hasNext()) {
-            ListChange.Entry next = added.next();
-            ListChange now = changes.find(keys[list]);
-            if (now != null && now.added().contains(next)) {
-                neighbour = next.neighbour();
-                eid = next.eid();
+        while (now != null && added < Math.min(addedEnd, now.added().end())) {
+            int next = added++;
+            if (now.added().has(next)) {
+                neighbour = now.added().neighbour(next);
+                eid = now.added().eid(next);
                 return true;
             }
         }

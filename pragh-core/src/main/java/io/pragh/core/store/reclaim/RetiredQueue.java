@@ -7,6 +7,8 @@ import java.util.function.LongConsumer;
 final class RetiredQueue {
     private static final int WORDS = 3;
     private static final int CAPACITY_FIRST = 256;
+    /** What a burst has made larger than this shrinks when it is empty again. */
+    private static final int CAPACITY_KEPT = 1 << 16;
 
     private long[] ring = new long[WORDS * CAPACITY_FIRST];
     private int head;
@@ -66,10 +68,10 @@ final class RetiredQueue {
         ring[at(index) + 2] = word;
     }
 
-    /** Removes the oldest entry; what has been a load's queue does not stay large for ever. */
+    /** Removes the oldest entry. */
     void remove() {
         head = head + 1 == ring.length / WORDS ? 0 : head + 1;
-        if (--size == 0 && ring.length > WORDS * CAPACITY_FIRST) {
+        if (--size == 0 && ring.length > WORDS * CAPACITY_KEPT) {
             ring = new long[WORDS * CAPACITY_FIRST];
             head = 0;
         }

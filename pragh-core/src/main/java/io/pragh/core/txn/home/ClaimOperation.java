@@ -10,6 +10,7 @@ import io.pragh.core.store.Partition;
 import io.pragh.core.store.StoreShare;
 import io.pragh.core.store.ValueInstaller;
 import io.pragh.core.store.ValueOperations;
+import io.pragh.core.store.value.ValueHeader;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -116,9 +117,22 @@ final class ClaimOperation {
         return failure;
     }
 
+    Claim claim() {
+        return claim;
+    }
+
     /** The key. */
     long key() {
         return claim.key();
+    }
+
+    /** Whether the key is held and had a value that lies on this node: of others nobody here knows whether they are deleted. */
+    boolean hadValueHere() {
+        Partition at =
+                isHeld() && ValueAddress.isBlock(old) ? shares.get().partition(ValueAddress.partition(old)) : null;
+        return at != null
+                && at.region().getInt(ValueAddress.offset(old) + ValueHeader.BODY_BYTES_OFFSET)
+                        != ValueHeader.TOMBSTONE;
     }
 
     int homePartition() {

@@ -2,6 +2,7 @@ package io.pragh.core.txn.home;
 
 import io.pragh.core.address.RollWord;
 import io.pragh.core.api.OperationFailedException;
+import io.pragh.core.api.Update;
 import io.pragh.core.durable.DecisionRecord;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.HomeLife;
@@ -10,8 +11,10 @@ import io.pragh.core.protocol.VoteReply;
 import io.pragh.core.store.Partition;
 import io.pragh.core.timestamp.Timestamps;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The part of one home, or of several of one node, in one transaction: an entry of the lock table, written before the first busy bit is
@@ -48,6 +51,13 @@ final class Participant implements ClaimHolder {
 
     private final PrepareRequest request;
     private final List<ClaimOperation> operations = new ArrayList<>();
+    /** So many of the first keys are held, or need not be. */
+    private int next;
+    /** Index of the first operation of the home whose keys are held now. */
+    private int homeBegin;
+    /** Keys that need not be held, of those that were read. */
+    private final List<Claim> impliedReads = new ArrayList<>(0);
+
     /** Keys and rolls, which nobody holds: they are signed when all keys are held. */
     private final List<Claim> keys;
 
@@ -160,17 +170,54 @@ final class Participant implements ClaimHolder {
     /** Goes on to hold keys until one must wait. */
     private void holdKeys() {
         while (stage == Stage.HOLDING && (operations.isEmpty() || last().isHeld())) {
-            if (operations.size() == keys.size()) {
+            if (next == keys.size()) {
                 allHeld();
                 return;
             }
-            Claim next = keys.get(operations.size());
-            operations.add(claims.begin(homeOf(next.key()), next, this));
-            claims.drive(last());
+            Claim claim = keys.get(next++);
+            Partition at = homeOf(claim.key());
+            if (!operations.isEmpty() && last().homePartition() != at.id()) {
+                homeBegin = operations.size();
+            }
+            if (!isImplied(claim)) {
+                operations.add(claims.begin(at, claim, this));
+                claims.drive(last());
+            }
         }
         if (stage == Stage.HOLDING && last().refusal() != 0) {
             refused(last());
         }
+    }
+
+    /** Whether what the claim wants holds because of keys that are held, as {@link io.pragh.core.api.ValueOperation#isImplied} says. */
+    private boolean isImplied(Claim claim) {
+        boolean read = claim.expected() != Claim.ANY;
+        if (claim.updates().isEmpty() || read && !request.onePhase()) {
+            return false; // who validates is the coordinator, and it does not know
+        }
+        for (Update update : claim.updates()) {
+            if (!home.operations().isImplied(update, this::isThere)) {
+                return false;
+            }
+        }
+        if (read) {
+            impliedReads.add(claim);
+        }
+        return true;
+    }
+
+    private boolean isThere(long key) {
+        int from = homeBegin;
+        int to = operations.size();
+        while (from < to) {
+            int middle = from + to >>> 1;
+            boolean below = Long.compareUnsigned(operations.get(middle).key(), key) < 0;
+            from = below ? middle + 1 : from;
+            to = below ? to : middle;
+        }
+        return from < operations.size()
+                && operations.get(from).key() == key
+                && operations.get(from).hadValueHere();
     }
 
     private ClaimOperation last() {
@@ -180,7 +227,7 @@ final class Participant implements ClaimHolder {
     private void refused(ClaimOperation operation) {
         OperationFailedException thrown = operation.failure();
         reason = thrown == null ? "" : String.valueOf(thrown.getMessage());
-        int claim = request.claims().indexOf(keys.get(operations.size() - 1));
+        int claim = request.claims().indexOf(operation.claim());
         undo(VoteReply.failure(operation.refusal(), claim));
     }
 
@@ -240,7 +287,7 @@ final class Participant implements ClaimHolder {
             return;
         }
         timestamp = next;
-        Boolean valid = home.validates(request.readKeys(), request.readVersions());
+        Boolean valid = validates();
         if (valid == null) {
             return; // a partition is on its way to another node; with another timestamp the next time
         }
@@ -252,6 +299,21 @@ final class Participant implements ClaimHolder {
         stage = Stage.LOGGED;
         outcome = timestamp;
         publish();
+    }
+
+    private @Nullable Boolean validates() {
+        int reads = request.readKeys().length;
+        int implied = impliedReads.size();
+        if (implied == 0) {
+            return home.validates(request.readKeys(), request.readVersions());
+        }
+        long[] read = Arrays.copyOf(request.readKeys(), reads + implied);
+        long[] versions = Arrays.copyOf(request.readVersions(), reads + implied);
+        for (int i = 0; i < implied; i++) {
+            read[reads + i] = impliedReads.get(i).key();
+            versions[reads + i] = impliedReads.get(i).expected();
+        }
+        return home.validates(read, versions);
     }
 
     /** Rule 8: appends the record; false when it is refused. */
@@ -367,7 +429,7 @@ final class Participant implements ClaimHolder {
     synchronized void poll(long nowNanos) {
         boolean waiting = stage == Stage.HOLDING || stage == Stage.TIMESTAMP;
         if (waiting && nowNanos - deadlineNanos > 0) {
-            undo(VoteReply.failure(ClaimOperation.BUSY, Math.max(0, operations.size() - 1)));
+            undo(VoteReply.failure(ClaimOperation.BUSY, Math.max(0, next - 1)));
         } else if (stage == Stage.TIMESTAMP) {
             commit();
         }

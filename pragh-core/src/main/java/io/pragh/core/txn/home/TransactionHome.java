@@ -19,6 +19,7 @@ import io.pragh.core.store.ExactlyOnce;
 import io.pragh.core.store.Partition;
 import io.pragh.core.store.Passage;
 import io.pragh.core.store.StoreShare;
+import io.pragh.core.store.ValueOperations;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,6 +114,10 @@ public final class TransactionHome {
     /** Gives back what it holds of the fabric. */
     public void close() {
         claims.close();
+    }
+
+    ValueOperations operations() {
+        return context.share().get().operations();
     }
 
     int homeOf(long key) {

@@ -1,0 +1,109 @@
+package io.pragh.core.base;
+
+import java.util.Arrays;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A map from keys, which are words other than 0, to values; it keeps the order in which keys came, and none can be removed. One thread. */
+public final class KeyMap<V> {
+    private static final int CAPACITY_FIRST = 8;
+    private static final int[] NO_PLACES = new int[1];
+    private static final long[] NO_KEYS = {};
+    private static final Object[] NO_VALUES = {};
+
+    /** Numbers of keys plus 1, by hash; twice as many as there are keys, or more. */
+    private int[] places = NO_PLACES;
+
+    private long[] keys = NO_KEYS;
+    private @Nullable Object[] values = NO_VALUES;
+    private int size;
+
+    /** Whether it has no key. */
+    public boolean isEmpty() {
+        return size == 0;
+    }
+
+    /** How many keys there are. */
+    public int size() {
+        return size;
+    }
+
+    /** The value of a key, or null. */
+    public @Nullable V get(long key) {
+        int place = places[slot(key)];
+        return place == 0 ? null : value(place - 1);
+    }
+
+    /** The value of a key; one is made of it when there is none. */
+    public V computeIfAbsent(long key, Function<Long, V> make) {
+        V known = get(key);
+        if (known == null) {
+            known = make.apply(key);
+            put(key, known);
+        }
+        return known;
+    }
+
+    /** Gives a key a value, in place of the one that it had. */
+    public void put(long key, V value) {
+        int place = places[slot(key)];
+        if (place == 0) {
+            place = add(key);
+        }
+        values[place - 1] = value;
+    }
+
+    private int add(long key) {
+        Invariant.check(key != 0, "a key is not 0", key);
+        if (size == keys.length) {
+            int capacity = Math.max(CAPACITY_FIRST, size * 2);
+            keys = Arrays.copyOf(keys, capacity);
+            values = Arrays.copyOf(values, capacity);
+            places = new int[capacity * 2];
+            for (int i = 0; i < size; i++) {
+                places[slot(keys[i])] = i + 1;
+            }
+        }
+        places[slot(key)] = size + 1;
+        keys[size++] = key;
+        return size;
+    }
+
+    private int slot(long key) {
+        int mask = places.length - 1;
+        int at = (int) (key * 0x9E37_79B9_7F4A_7C15L >>> 32) & mask;
+        while (places[at] != 0 && keys[places[at] - 1] != key) {
+            at = at + 1 & mask;
+        }
+        return at;
+    }
+
+    /** The key that came as the i-th, from 0. */
+    public long key(int i) {
+        return keys[i];
+    }
+
+    /** The value of the key that came as the i-th, from 0. */
+    @SuppressWarnings("unchecked") // nothing else is put there
+    public V value(int i) {
+        return (V) values[i];
+    }
+
+    /** All keys in the order in which they came. */
+    public long[] keys() {
+        return Arrays.copyOf(keys, size);
+    }
+
+    /** All keys in ascending order, unsigned. */
+    public long[] sortedKeys() {
+        long[] sorted = keys();
+        for (int i = 0; i < size; i++) {
+            sorted[i] += Long.MIN_VALUE;
+        }
+        Arrays.sort(sorted);
+        for (int i = 0; i < size; i++) {
+            sorted[i] -= Long.MIN_VALUE;
+        }
+        return sorted;
+    }
+}

@@ -1,0 +1,58 @@
+package io.pragh.core.graph;
+
+import io.pragh.core.api.Update;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.memory.Words;
+
+/**
+ * Entries as the argument of an update: one by its two words, several by its bytes, (neighbour 8, edge id 8) …. They are read where they
+ * are. Stateless.
+ */
+final class EntryBytes {
+    private static final int LENGTH = 2 * Long.BYTES;
+
+    private EntryBytes() {}
+
+    /** Some of the words neighbour, edge id, neighbour …. */
+    static byte[] of(long[] words, int from, int to) {
+        byte[] bytes = new byte[(to - from) * Long.BYTES];
+        for (int i = from; i < to; i++) {
+            Words.setLong(bytes, (i - from) * Long.BYTES, words[i]);
+        }
+        return bytes;
+    }
+
+    /** How many entries an update has. */
+    static int count(Update update) {
+        int bytes = update.bytes().length;
+        if (bytes % LENGTH != 0) {
+            throw new PraghException("entries that are appended or taken have 16 bytes each: bytes=" + bytes);
+        }
+        return bytes == 0 ? 1 : bytes / LENGTH;
+    }
+
+    static long neighbour(Update update, int entry) {
+        return update.bytes().length == 0 ? update.first() : Words.getLong(update.bytes(), entry * LENGTH);
+    }
+
+    static long edgeId(Update update, int entry) {
+        return update.bytes().length == 0
+                ? update.second()
+                : Words.getLong(update.bytes(), entry * LENGTH + Long.BYTES);
+    }
+
+    /** Whether an update appends no more than an empty block can take. */
+    static boolean fitOneBlock(Update update) {
+        return update.operation() == ListOperations.APPEND_TO_LIST
+                && AdjacencyList.bytes(flags(update, 0), count(update), 0) <= AdjacencyList.BLOCK_BYTES_MAX;
+    }
+
+    /** Flags of a block that holds the entries beside what it held. */
+    static int flags(Update update, int blockFlags) {
+        int flags = blockFlags;
+        for (int i = 0; i < count(update); i++) {
+            flags |= AdjacencyList.flagsFor(neighbour(update, i), edgeId(update, i));
+        }
+        return flags;
+    }
+}
