@@ -81,6 +81,46 @@ class GraphRulesTest {
     }
 
     @Test
+    void anEdgeIsNotAddedToAVertexThatIsRemovedBeforeThoughNobodyHasReadIt() {
+        second.addEdge(1, "e", 2, null);
+        remove(first, 1);
+        first.commit();
+        assertThrows(ConflictException.class, second::commit);
+        world.see(0, t -> assertEquals(List.of(), GraphFixture.edges(t, 2)));
+    }
+
+    @Test
+    void anEdgeIsNotAddedToAVertexWhoseListWasEmptyWhenItWasRemoved() {
+        world.run(0, t -> t.removeEdge(edge));
+        try (GraphTransaction late = world.begin(0)) {
+            late.addEdge(2, "e", 1, null);
+            late.addEdge(1, "e", 2, null);
+            world.run(1, t -> remove(t, 1));
+            assertThrows(ConflictException.class, late::commit);
+        }
+        world.see(0, t -> assertEquals(List.of(), GraphFixture.edges(t, 2)));
+    }
+
+    @Test
+    void anEdgeIsNotAddedToAVertexThatNeverWas() {
+        second.addEdge(1, "e", 3, null);
+        assertThrows(ConflictException.class, second::commit);
+        world.see(0, t -> assertEquals(1, GraphFixture.edges(t, 1).size()));
+    }
+
+    @Test
+    void aVertexThatWasRemovedAndAddedAgainHasTheEdgesThatItGetsThen() {
+        remove(first, 1);
+        first.addVertex("v", 1);
+        first.commit();
+        world.run(2, t -> t.addEdge(1, "e", 2, null));
+        world.see(0, t -> {
+            assertEquals(1, GraphFixture.edges(t, 1).size());
+            assertEquals(1, GraphFixture.edges(t, 2).size());
+        });
+    }
+
+    @Test
     void edgesOfOneVertexAreAddedWithoutConflict() {
         join(first, 1, 2);
         join(second, 1, 2);
