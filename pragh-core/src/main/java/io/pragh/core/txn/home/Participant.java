@@ -50,7 +50,10 @@ final class Participant implements ClaimHolder {
     private final List<Partition> homes;
 
     private final PrepareRequest request;
-    private final List<ClaimOperation> operations = new ArrayList<>();
+    private final List<ClaimOperation> operations;
+    /** Their keys, where they are looked for. */
+    private final long[] operationKeys;
+
     /** So many of the first keys are held, or need not be. */
     private int next;
     /** Index of the first operation of the home whose keys are held now. */
@@ -114,6 +117,8 @@ final class Participant implements ClaimHolder {
                 : request.claims().stream()
                         .filter(claim -> !RollWord.isRoll(claim.key()))
                         .toList();
+        this.operations = new ArrayList<>(keys.size());
+        this.operationKeys = new long[keys.size()];
         this.signature = RollWord.signed(client, sequence);
         this.epoch = partition.life();
         this.heardNanos = nowNanos;
@@ -180,6 +185,7 @@ final class Participant implements ClaimHolder {
                 homeBegin = operations.size();
             }
             if (!isImplied(claim)) {
+                operationKeys[operations.size()] = claim.key();
                 operations.add(claims.begin(at, claim, this));
                 claims.drive(last());
             }
@@ -211,12 +217,12 @@ final class Participant implements ClaimHolder {
         int to = operations.size();
         while (from < to) {
             int middle = from + to >>> 1;
-            boolean below = Long.compareUnsigned(operations.get(middle).key(), key) < 0;
+            boolean below = Long.compareUnsigned(operationKeys[middle], key) < 0;
             from = below ? middle + 1 : from;
             to = below ? to : middle;
         }
         return from < operations.size()
-                && operations.get(from).key() == key
+                && operationKeys[from] == key
                 && operations.get(from).hadValueHere();
     }
 
