@@ -3,12 +3,16 @@ package io.pragh.core.access;
 import io.pragh.core.address.SizeClass;
 import io.pragh.core.base.Invariant;
 import io.pragh.core.memory.Region;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Where READs of one reader land: one segment, dealt out from the front and taken back all at once. One thread. */
 final class Landing {
     private static final int BYTES_FIRST = 256 << 10;
 
-    private Region region = fresh(BYTES_FIRST);
+    /** Made with the first READ: most readers that are alone never have one. */
+    private @Nullable Region region;
+
     private int used;
 
     private static Region fresh(int bytes) {
@@ -24,20 +28,20 @@ final class Landing {
 
     /** Room for a READ as an offset in {@link #region}, or -1 when it must wait for the next round. */
     long take(int bytes) {
-        if (used + bytes > region.segmentBytes()) {
+        if (region == null || used + bytes > region.segmentBytes()) {
             if (used > 0) {
                 return -1;
             }
             Invariant.check(bytes <= SizeClass.BLOCK_BYTES_MAX, "a READ is at most one block", bytes);
-            region = fresh(Integer.highestOneBit(bytes - 1) << 1);
+            region = fresh(Math.max(BYTES_FIRST, Integer.highestOneBit(bytes - 1) << 1));
         }
         long offset = used;
         used += bytes + 7 & ~7;
         return offset;
     }
 
-    /** The memory itself. */
+    /** The memory itself, of which something was taken. */
     Region region() {
-        return region;
+        return Objects.requireNonNull(region);
     }
 }

@@ -14,7 +14,7 @@ final class ReadRound {
         throw new PraghException("a value was read that nobody has asked for: index=" + index);
     };
 
-    final Batch batch = new Batch(256);
+    final Batch batch = new Batch(16);
     final Landing landing = new Landing();
     private final ReadCounters counters;
     /** The reader's clock before anything of this round was read: the stamp of every address found in it (hole h4). */

@@ -11,6 +11,9 @@ import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.reclaim.ReaderPins;
 import io.pragh.core.store.value.ValueHeader;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
@@ -36,7 +39,10 @@ public final class VersionReader implements AutoCloseable {
     private final Runnable whileWaiting;
     private final ReadCounters counters = new ReadCounters();
     private final ReadRound round = new ReadRound(counters);
-    private final VersionRead[] pending = new VersionRead[PENDING_MAX];
+    private final RemoteTables remote;
+    /** Reads under way, as many as {@link #pendingCount}; behind them those that were and can be used again. */
+    private final List<VersionRead> pending = new ArrayList<>();
+
     private final CachedLocation cached = new CachedLocation();
     private final LocalLookup remembered;
     private final LocalLookup found;
@@ -62,11 +68,8 @@ public final class VersionReader implements AutoCloseable {
         this.found = new LocalLookup(context.homes(), lookaside, PENDING_MAX);
         this.leaseNanos = context.lease().cacheNanos();
         this.caching = context.options().cacheLocations();
-        RemoteTables remote =
-                new RemoteTables(endpoint, leaseNanos, context.homes().partitions());
-        for (int i = 0; i < PENDING_MAX; i++) {
-            pending[i] = new VersionRead(context, remote, counters);
-        }
+        this.remote = new RemoteTables(endpoint, leaseNanos, context.homes().partitions());
+        pending.add(new VersionRead(context, remote, counters));
     }
 
     /** Another number whenever a member was lost, and values perhaps with it: what was remembered of them may not be so any more. */
@@ -228,7 +231,7 @@ public final class VersionReader implements AutoCloseable {
     Batch post() {
         round.begin(context.clock().nanos());
         for (int i = 0; i < pendingCount; i++) {
-            pending[i].post(round);
+            pending.get(i).post(round);
         }
         return round.batch;
     }
@@ -237,7 +240,7 @@ public final class VersionReader implements AutoCloseable {
     int complete() {
         round.endedNanos = context.clock().nanos();
         for (int i = 0; i < pendingCount; i++) {
-            pending[i].complete(round);
+            pending.get(i).complete(round);
         }
         dropAnswered();
         return pendingCount;
@@ -260,14 +263,14 @@ public final class VersionReader implements AutoCloseable {
             }
             if (own == null && now() - cached.stampNanos < leaseNanos) {
                 counters.cacheHits++;
-                pending[pendingCount++].beginFetching(index, key, cached);
+                next().beginFetching(index, key, cached);
                 return LocalLookup.ELSEWHERE;
             }
         }
         if (caching) { // a reader that does not ask misses nothing
             counters.cacheMisses++;
         }
-        pending[pendingCount++].beginLocating(index, key);
+        next().beginLocating(index, key);
         return LocalLookup.ELSEWHERE;
     }
 
@@ -297,6 +300,13 @@ public final class VersionReader implements AutoCloseable {
         count(read, located);
     }
 
+    private VersionRead next() {
+        if (pendingCount == pending.size()) {
+            pending.add(new VersionRead(context, remote, counters));
+        }
+        return pending.get(pendingCount++);
+    }
+
     private void notHere(LocalShare share, int i, int index, long key) {
         int home = found.home(i);
         if (share.table(home) == null) {
@@ -306,7 +316,7 @@ public final class VersionReader implements AutoCloseable {
             round.absent(index);
             return;
         }
-        pending[pendingCount++].beginLocating(index, key);
+        next().beginLocating(index, key);
     }
 
     /** Lease checks of one slice share one look at the clock, taken before anything is read. */
@@ -356,11 +366,9 @@ public final class VersionReader implements AutoCloseable {
 
     private void dropAnswered() {
         for (int i = 0; i < pendingCount; ) {
-            if (pending[i].step() == VersionRead.Step.DONE) {
+            if (pending.get(i).step() == VersionRead.Step.DONE) {
                 pendingCount--;
-                VersionRead answered = pending[i];
-                pending[i] = pending[pendingCount];
-                pending[pendingCount] = answered;
+                Collections.swap(pending, i, pendingCount);
             } else {
                 i++;
             }
@@ -371,10 +379,10 @@ public final class VersionReader implements AutoCloseable {
         whileWaiting.run();
         Waiting.afterLooks(idle);
         // a read that has found its slot just now is not given up: the node that was out of reach is back
-        if (late && pending[0].step() == VersionRead.Step.LOCATE) {
+        if (late && pending.get(0).step() == VersionRead.Step.LOCATE) {
             throw new PraghException(
                     "a value could not be read in time: its node cannot be reached, or a commit holds it: "
-                            + pending[0].show(),
+                            + pending.get(0).show(),
                     null,
                     true);
         }
