@@ -26,8 +26,8 @@ final class Retirement implements Actor {
     private final List<LongQueue> waiting = new ArrayList<>();
     private final Object[] allTargets;
     private final Object[] firstTargets;
-    private final Lens reclaimer;
-    private final Lens substitutes;
+    private final Lens limbo;
+    private final List<Lens> reclaimers;
     private final long[] rings;
     private final int node;
 
@@ -42,10 +42,18 @@ final class Retirement implements Actor {
             targets.add(new Lens(target));
             waiting.add((LongQueue) Lens.peek(target, "waiting"));
         }
-        this.reclaimer = new Lens(partition.reclaimer());
+        this.limbo = limboOf(partition);
         this.rings = rings(scenario.memory, partition);
         rings(scenario.memory, owner.substitute);
-        this.substitutes = new Lens(owner.substitute.reclaimer());
+        this.reclaimers = List.of(
+                limbo,
+                limboOf(owner.substitute),
+                new Lens(partition.reclaimer()),
+                new Lens(owner.substitute.reclaimer()));
+    }
+
+    private static Lens limboOf(Partition partition) {
+        return new Lens(Lens.peek(partition.reclaimer(), "limbo"));
     }
 
     /** Where the rings of a partition begin; they are part of the memory. */
@@ -87,13 +95,13 @@ final class Retirement implements Actor {
     }
 
     private int resting() {
-        return (int) reclaimer.word("count");
+        return (int) limbo.word("size");
     }
 
     private long limbo(int index, int word) {
-        long[] limbo = (long[]) reclaimer.reference("limbo");
-        int entries = limbo.length / LIMBO_WORDS;
-        return limbo[((int) reclaimer.word("head") + index) % entries * LIMBO_WORDS + word];
+        long[] ring = (long[]) limbo.reference("ring");
+        int entries = ring.length / LIMBO_WORDS;
+        return ring[((int) limbo.word("head") + index) % entries * LIMBO_WORDS + word];
     }
 
     @Override
@@ -111,8 +119,7 @@ final class Retirement implements Actor {
         System.arraycopy(firstTargets, 0, allTargets, 0, allTargets.length);
         waiting.forEach(queue -> queue.drop(queue.size()));
         targets.forEach(Lens::reset);
-        reclaimer.reset();
-        substitutes.reset();
+        reclaimers.forEach(Lens::reset);
     }
 
     @Override
