@@ -7,6 +7,7 @@ import io.pragh.core.api.LostValueException;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.store.table.Bucket;
 import io.pragh.core.store.value.ValueHeader;
+import java.util.List;
 
 /**
  * A reader that reads one key several times. One thread.
@@ -53,7 +54,7 @@ final class ReadActor implements Actor {
         this.times = times;
         this.read = scenario.readsInPlace() ? scenario.world.readerInPlace(node) : scenario.world.reader(node);
         Object store = Lens.peek(read, "reader");
-        Object pending = ((Object[]) Lens.peek(store, "pending"))[0];
+        Object pending = ((List<?>) Lens.peek(store, "pending")).get(0);
         this.operation = new Lens(pending, "index", "key", "home", "op");
         this.tables = (RemoteTables) Lens.peek(pending, "tables");
         this.reader = new Lens(store);
