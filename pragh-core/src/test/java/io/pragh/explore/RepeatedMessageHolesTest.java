@@ -37,7 +37,7 @@ class RepeatedMessageHolesTest {
         Claim claim = new Claim(key, 0, Claim.ANY, List.of(History.append(key, 2)));
         ByteBuffer prepare =
                 new PrepareRequest(1, HOME, List.of(HOME), true, true, 1, none, none, List.of(claim)).encode();
-        Message request = new Message(CLIENT, HOME, MessageType.PREPARE, 99, 1, 0, prepare);
+        Message request = new Message(CLIENT, HOME, MessageType.PREPARE, 99, 1, prepare);
         world.network.send(request);
         world.network.send(request);
         world.network.deliver(0);

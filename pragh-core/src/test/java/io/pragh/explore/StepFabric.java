@@ -70,8 +70,7 @@ final class StepFabric implements Fabric, Endpoint {
     @Override
     public void send(Message message) {
         ByteBuffer payload = message.payload().asReadOnlyBuffer();
-        network.send(new Message(
-                self, message.to(), message.type(), message.client(), message.sequence(), message.hops(), payload));
+        network.send(new Message(self, message.to(), message.type(), message.client(), message.sequence(), payload));
     }
 
     @Override

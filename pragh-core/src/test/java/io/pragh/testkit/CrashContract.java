@@ -47,9 +47,9 @@ interface CrashContract extends FabricNetwork.Factory {
             network.node(2).receiveWith(inbox::add);
             assumeTrue(network.crash(1), "nodes of this network cannot crash");
             for (int i = 0; i < 1_000; i++) {
-                network.node(0).send(new Message(0, 1, 1, 1, i, 0, ByteBuffer.allocate(1_000)));
+                network.node(0).send(new Message(0, 1, 1, 1, i, ByteBuffer.allocate(1_000)));
             }
-            network.node(0).send(new Message(0, 2, 1, 1, 7, 0, ByteBuffer.allocate(8)));
+            network.node(0).send(new Message(0, 2, 1, 1, 7, ByteBuffer.allocate(8)));
 
             nobody.await("the other's message", () -> network.node(2).deliver(10) > 0);
 

@@ -161,6 +161,6 @@ class FaultyCrashTest {
     }
 
     private static Message message(int from, int to, long sequence) {
-        return new Message(from, to, 1, from, sequence, 0, ByteBuffer.allocate(8));
+        return new Message(from, to, 1, from, sequence, ByteBuffer.allocate(8));
     }
 }

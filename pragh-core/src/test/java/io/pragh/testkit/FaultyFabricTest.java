@@ -55,7 +55,7 @@ class FaultyFabricTest {
         }
 
         void send(int from, int to, long sequence) {
-            nodes[from].send(new Message(from, to, 1, from, sequence, 0, ByteBuffer.allocate(8)));
+            nodes[from].send(new Message(from, to, 1, from, sequence, ByteBuffer.allocate(8)));
         }
 
         void deliverAll(int node) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 interface MessageContract extends FabricNetwork.Factory {
     private static Message numbered(int from, int to, long sequence) {
         ByteBuffer payload = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        return new Message(from, to, 1, from, sequence, 0, payload.putLong(0, sequence));
+        return new Message(from, to, 1, from, sequence, payload.putLong(0, sequence));
     }
 
     private static void deliverUntil(Fabric node, List<Message> inbox, int count) {
@@ -46,7 +46,7 @@ interface MessageContract extends FabricNetwork.Factory {
                     .position(16)
                     .limit(28);
 
-            network.node(0).send(new Message(0, 1, 77, Long.MIN_VALUE + 3, -1, 2, payload));
+            network.node(0).send(new Message(0, 1, 77, Long.MIN_VALUE + 3, -1, payload));
             deliverUntil(network.node(1), inbox, 1);
 
             Message message = inbox.get(0);
@@ -55,7 +55,6 @@ interface MessageContract extends FabricNetwork.Factory {
             assertEquals(77, message.type());
             assertEquals(Long.MIN_VALUE + 3, message.client());
             assertEquals(-1, message.sequence());
-            assertEquals(2, message.hops());
             assertEquals(12, message.payload().remaining());
             assertEquals(ByteOrder.LITTLE_ENDIAN, message.payload().order());
             assertEquals(0x0123_4567_89AB_CDEFL, message.payload().getLong());
@@ -75,9 +74,9 @@ interface MessageContract extends FabricNetwork.Factory {
                 payload.put(i, (byte) (i * 31));
             }
 
-            network.node(0).send(new Message(0, 1, 1, 1, 1, 0, ByteBuffer.allocate(0)));
+            network.node(0).send(new Message(0, 1, 1, 1, 1, ByteBuffer.allocate(0)));
             deliverUntil(network.node(1), inbox, 1);
-            network.node(0).send(new Message(0, 1, 1, 1, 2, 0, payload));
+            network.node(0).send(new Message(0, 1, 1, 1, 2, payload));
             deliverUntil(network.node(1), inbox, 2);
 
             assertEquals(0, inbox.get(0).payload().remaining());
@@ -95,7 +94,7 @@ interface MessageContract extends FabricNetwork.Factory {
                 bytes[i] = (byte) (i * 31 + i / 257);
             }
 
-            network.node(0).send(new Message(0, 1, 1, 1, 1, 0, ByteBuffer.wrap(bytes)));
+            network.node(0).send(new Message(0, 1, 1, 1, 1, ByteBuffer.wrap(bytes)));
             network.node(0).send(numbered(0, 1, 2));
             try (Workers nobody = new Workers()) {
                 nobody.await("the messages", () -> {
@@ -108,7 +107,7 @@ interface MessageContract extends FabricNetwork.Factory {
             Message large = inbox.get(inbox.get(0).sequence() == 1 ? 0 : 1);
             assertEquals(ByteBuffer.wrap(bytes), large.payload());
             ByteBuffer tooLong = ByteBuffer.allocate(Fabric.MESSAGE_BYTES_MAX + 1);
-            assertThrows(PraghException.class, () -> network.node(0).send(new Message(0, 1, 1, 1, 1, 0, tooLong)));
+            assertThrows(PraghException.class, () -> network.node(0).send(new Message(0, 1, 1, 1, 1, tooLong)));
         }
     }
 
@@ -121,7 +120,7 @@ interface MessageContract extends FabricNetwork.Factory {
             network.node(1).receiveWith(inbox::add);
             for (int i = 0; i < count; i++) {
                 int bytes = i % 100 == 7 ? 70_000 : 8 + i % 40;
-                network.node(0).send(new Message(0, 1, 1, 0, i, 0, ByteBuffer.allocate(bytes)));
+                network.node(0).send(new Message(0, 1, 1, 0, i, ByteBuffer.allocate(bytes)));
             }
             deliverUntil(network.node(1), inbox, count);
 

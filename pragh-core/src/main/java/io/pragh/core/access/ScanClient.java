@@ -97,7 +97,7 @@ public final class ScanClient {
     private void send(int home, Question question) {
         if (home != ClusterView.NOBODY) {
             fabric.send(new Message(
-                    fabric.self(), home, MessageType.SCAN, clientId, question.sequence, 0, question.request.encode()));
+                    fabric.self(), home, MessageType.SCAN, clientId, question.sequence, question.request.encode()));
         }
     }
 

@@ -7,15 +7,14 @@ import java.nio.ByteOrder;
 /**
  * A small message from node to node. Immutable by agreement: nobody writes to the payload once it was sent.
  *
- * @param from who sent this message: after a forwarding, the forwarder
+ * @param from who sent this message
  * @param to receiver
  * @param type what the receiver's handler makes of it
  * @param client who asks: unique for every client that ever lived
  * @param sequence number of the request among the client's requests; a reply carries its request's
- * @param hops how often it was forwarded
  * @param payload little-endian bytes from position to limit; every receiver has a position of its own
  */
-public record Message(int from, int to, int type, long client, long sequence, int hops, ByteBuffer payload) {
+public record Message(int from, int to, int type, long client, long sequence, ByteBuffer payload) {
     /**
      * Checks that a node may send this, and returns what its receiver is handed: a payload that is read-only and has a position of its
      * own, over the same bytes. Throws {@link PraghException} when the message is in another node's name or longer than {@link
@@ -30,6 +29,6 @@ public record Message(int from, int to, int type, long client, long sequence, in
                     "a message is too long: bytes=" + payload.remaining() + " bytesMax=" + Fabric.MESSAGE_BYTES_MAX);
         }
         ByteBuffer bytes = payload.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
-        return new Message(from, to, type, client, sequence, hops, bytes);
+        return new Message(from, to, type, client, sequence, bytes);
     }
 }

@@ -175,7 +175,6 @@ final class HandoverQuestions {
                         MessageType.HANDOVER,
                         attempt,
                         question.sequence,
-                        0,
                         question.request.encode()));
     }
 

@@ -85,7 +85,7 @@ public final class Handovers {
     }
 
     private void send(int to, int type, long client, long sequence, ByteBuffer payload) {
-        node.fabric().send(new Message(self, to, type, client, sequence, 0, payload));
+        node.fabric().send(new Message(self, to, type, client, sequence, payload));
     }
 
     private HandoverReply answer(Message message, HandoverRequest request) {

@@ -65,7 +65,6 @@ final class RefusedMessages {
                     reply,
                     message.client(),
                     message.sequence(),
-                    0,
                     WordReply.failed("the request was refused: type=" + message.type() + " because " + why)));
         }
     }

@@ -58,7 +58,6 @@ public final class KeyScans {
                 MessageType.SCAN_REPLY,
                 message.client(),
                 message.sequence(),
-                0,
                 reply.encode()));
         return true;
     }

@@ -224,6 +224,6 @@ public final class StoreNode {
     }
 
     private void send(Message request, int type, ByteBuffer payload) {
-        fabric.send(new Message(fabric.self(), request.from(), type, request.client(), request.sequence(), 0, payload));
+        fabric.send(new Message(fabric.self(), request.from(), type, request.client(), request.sequence(), payload));
     }
 }

@@ -129,8 +129,7 @@ public final class CommitCoordinator {
         int node = nodeOf(partition);
         if (node != ClusterView.NOBODY) {
             context.outbox()
-                    .accept(new Message(
-                            context.self(), node, type, operation.client(), operation.sequence(), 0, payload));
+                    .accept(new Message(context.self(), node, type, operation.client(), operation.sequence(), payload));
         }
     }
 
@@ -199,7 +198,6 @@ public final class CommitCoordinator {
                             MessageType.ROLLBACK,
                             message.client(),
                             message.sequence(),
-                            0,
                             payload));
         }
     }

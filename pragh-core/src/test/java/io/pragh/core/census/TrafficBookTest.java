@@ -36,7 +36,7 @@ class TrafficBookTest {
     }
 
     private void send(int to, int bytes) {
-        fabric.send(new Message(0, to, 1, 0, 0, 0, ByteBuffer.allocate(bytes)));
+        fabric.send(new Message(0, to, 1, 0, 0, ByteBuffer.allocate(bytes)));
     }
 
     private static Traffic messages(long count, long bytes) {

@@ -65,7 +65,7 @@ final class Conversation {
                 ByteBuffer bytes = message.payload().duplicate().order(ByteOrder.LITTLE_ENDIAN);
                 ByteBuffer copy =
                         ByteBuffer.allocate(bytes.remaining()).put(bytes).flip();
-                same.add(new Message(1, 0, message.type(), message.client(), message.sequence(), 0, copy));
+                same.add(new Message(1, 0, message.type(), message.client(), message.sequence(), copy));
             }
         }
         return true;

@@ -34,7 +34,7 @@ class HostileMessagesTest {
         int type = random.nextInt(20) == 0 ? random.nextInt(40) : real.type();
         long client = random.nextInt(4) == 0 ? random.nextLong() : real.client();
         long sequence = random.nextInt(4) == 0 ? random.nextInt(1000) : real.sequence();
-        return new Message(1, 0, type, client, sequence, random.nextInt(4), ByteBuffer.wrap(other));
+        return new Message(1, 0, type, client, sequence, ByteBuffer.wrap(other));
     }
 
     @Test

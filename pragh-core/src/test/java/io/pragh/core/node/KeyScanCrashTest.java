@@ -230,6 +230,6 @@ class KeyScanCrashTest {
 
     private static void answer(LocalFabric stranger, Message request, int type, ByteBuffer payload) {
         assertEquals(MessageType.SCAN, request.type());
-        stranger.send(new Message(VICTIM, 0, type, request.client(), request.sequence(), 0, payload));
+        stranger.send(new Message(VICTIM, 0, type, request.client(), request.sequence(), payload));
     }
 }

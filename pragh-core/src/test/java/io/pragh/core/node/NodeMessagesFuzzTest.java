@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * One node hears everything, so what is found may need what came before: {@link HostileMessagesTest} is repeated by its seeds.
  */
 class NodeMessagesFuzzTest {
-    private static final int HEAD_BYTES = 1 + 1 + Long.BYTES + Long.BYTES + Short.BYTES;
+    private static final int HEAD_BYTES = 1 + Long.BYTES + Long.BYTES + Short.BYTES;
     private static final int TYPES = 40;
     private static final int SAID_EVERY = 7;
     private static final int SERVES_EVERY = 128;
@@ -45,7 +45,7 @@ class NodeMessagesFuzzTest {
         world.nodes.forEach(PraghNode::close); // throws what has ended a node's threads
     }
 
-    /** Messages follow each other: {@code | type 1 | hops 1 | client 8 | sequence 8 | bytes 2 | payload |}. */
+    /** Messages follow each other: {@code | type 1 | client 8 | sequence 8 | bytes 2 | payload |}. */
     private static byte[] input(Message... messages) {
         int length = Stream.of(messages)
                 .mapToInt(message -> HEAD_BYTES + message.payload().remaining())
@@ -53,7 +53,7 @@ class NodeMessagesFuzzTest {
         ByteBuffer input = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
         for (Message message : messages) {
             ByteBuffer payload = message.payload().duplicate();
-            input.put((byte) message.type()).put((byte) message.hops());
+            input.put((byte) message.type());
             input.putLong(message.client()).putLong(message.sequence()).putShort((short) payload.remaining());
             input.put(payload);
         }
@@ -79,11 +79,11 @@ class NodeMessagesFuzzTest {
         }
         for (int type = 0; type < TYPES; type++) {
             for (long word : new long[] {0, -1, Long.MAX_VALUE, 0x7777_7777_7777_7777L}) {
-                inputs.add(input(new Message(1, 0, type, 77, 9, 0, words(8, word)))); // once: no such partition
+                inputs.add(input(new Message(1, 0, type, 77, 9, words(8, word)))); // once: no such partition
             }
-            inputs.add(input(new Message(1, 0, type, 77, 9, 0, words(0, 0))));
+            inputs.add(input(new Message(1, 0, type, 77, 9, words(0, 0))));
         }
-        inputs.add(input(new Message(1, 0, MessageType.REFUSAL, 77, 9, 3, words(1, -1))));
+        inputs.add(input(new Message(1, 0, MessageType.REFUSAL, 77, 9, words(1, -1))));
         return inputs.stream().map(bytes -> Arguments.of((Object) bytes));
     }
 
@@ -93,7 +93,6 @@ class NodeMessagesFuzzTest {
         ByteBuffer bytes = ByteBuffer.wrap(input).order(ByteOrder.LITTLE_ENDIAN);
         while (bytes.remaining() >= HEAD_BYTES) {
             int type = bytes.get();
-            int hops = bytes.get() & 3;
             long client = bytes.getLong();
             long sequence = bytes.getLong();
             int length = Math.min(bytes.getShort() & 0xFFFF, bytes.remaining());
@@ -101,7 +100,7 @@ class NodeMessagesFuzzTest {
                     .put(bytes.slice(bytes.position(), length))
                     .flip();
             bytes.position(bytes.position() + length);
-            world.fabrics.get(1).send(new Message(1, 0, type, client, sequence, hops, payload));
+            world.fabrics.get(1).send(new Message(1, 0, type, client, sequence, payload));
             world.nodes.get(0).poll();
             assertEquals("", world.nodes.get(0).failure());
         }

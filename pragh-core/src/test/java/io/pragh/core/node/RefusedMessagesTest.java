@@ -63,7 +63,7 @@ class RefusedMessagesTest {
     }
 
     private void send(int type, ByteBuffer payload) {
-        stranger.send(new Message(1, 0, type, 77, 9, 0, payload));
+        stranger.send(new Message(1, 0, type, 77, 9, payload));
     }
 
     private void sendAndDeliver(int type, ByteBuffer payload) {
@@ -138,7 +138,7 @@ class RefusedMessagesTest {
     }
 
     private static void malformed(List<Message> sent, int type, ByteBuffer payload) {
-        sent.add(new Message(1, 0, type, 77, sent.size(), 0, payload));
+        sent.add(new Message(1, 0, type, 77, sent.size(), payload));
     }
 
     @Test
@@ -162,7 +162,7 @@ class RefusedMessagesTest {
                 payload.putLong(word(random));
             }
             try {
-                stranger.send(new Message(1, 0, type, random.nextInt(0, 4), random.nextInt(), 0, payload.flip()));
+                stranger.send(new Message(1, 0, type, random.nextInt(0, 4), random.nextInt(), payload.flip()));
                 node.poll();
             } catch (RuntimeException | AssertionError thrown) {
                 throw new AssertionError("seed=" + seed + " type=" + type, thrown);
@@ -193,7 +193,7 @@ class RefusedMessagesTest {
         nobody.receiveWith(heard::add);
         long before = node.messagesRefused();
         for (int type = 0; type < 40; type++) {
-            nobody.send(new Message(7, 0, type, 77, type, 0, ByteBuffer.allocate(64)));
+            nobody.send(new Message(7, 0, type, 77, type, ByteBuffer.allocate(64)));
         }
         try (Workers workers = new Workers()) {
             workers.await("all are dropped", () -> {
@@ -215,7 +215,7 @@ class RefusedMessagesTest {
                 }),
                 refused,
                 sender -> true);
-        messages.handle(new Message(1, 0, MessageType.SCAN, 77, 5, 0, ByteBuffer.allocate(0)));
+        messages.handle(new Message(1, 0, MessageType.SCAN, 77, 5, ByteBuffer.allocate(0)));
         assertEquals(1, refused.count());
         while (stranger.deliver(1) == 0) {
             Thread.onSpinWait();
@@ -246,7 +246,7 @@ class RefusedMessagesTest {
         try {
             ManualClock clock = new ManualClock();
             RefusedMessages refused = new RefusedMessages(stranger, clock);
-            Message message = new Message(42, 1, 99, 1, 1, 0, ByteBuffer.allocate(0));
+            Message message = new Message(42, 1, 99, 1, 1, ByteBuffer.allocate(0));
             for (int i = 0; i < 100; i++) {
                 refused.unknown(message);
             }

@@ -203,7 +203,6 @@ class SelfFencingTest {
                         MessageType.PREPARE,
                         CLIENT,
                         1,
-                        0,
                         new PrepareRequest(1, 0, List.of(0), true, true, 1_000_000_000L, NONE, NONE, List.of(claim))
                                 .encode()));
         workers.await("an answer", () -> !answers.isEmpty());

@@ -49,7 +49,6 @@ class TestimonyTest {
                         MessageType.INQUIRE,
                         CLIENT,
                         SEQUENCE,
-                        0,
                         new TestimonyRequest(
                                         partition, DEAD, world.membership.view().epoch(), true)
                                 .encode()));

@@ -180,7 +180,7 @@ public final class StoreFixture {
 
     /** A message from node 1. */
     public void send(int type, long client, long sequence, ByteBuffer payload) {
-        fabrics[OTHER].send(new Message(OTHER, HOME, type, client, sequence, 0, payload));
+        fabrics[OTHER].send(new Message(OTHER, HOME, type, client, sequence, payload));
         fabrics[HOME].deliver(10);
     }
 }

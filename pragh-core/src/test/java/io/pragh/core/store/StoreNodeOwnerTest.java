@@ -147,7 +147,7 @@ class StoreNodeOwnerTest {
 
     @Test
     void aMessageForOthersIsLeftToThem() {
-        Message reply = new Message(1, 0, MessageType.VOTE, CLIENT, 1, 0, WordReply.encode(0));
+        Message reply = new Message(1, 0, MessageType.VOTE, CLIENT, 1, WordReply.encode(0));
         assertFalse(store.handle(reply));
     }
 }

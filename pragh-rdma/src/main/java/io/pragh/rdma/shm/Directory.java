@@ -15,7 +15,7 @@ final class Directory {
     /** Nodes have numbers below. */
     static final int NODES_MAX = (1 << 16) - 1;
 
-    private static final long MAGIC = 0x3130_4D48_5352_5050L;
+    private static final long MAGIC = 0x3230_4D48_5352_5050L;
     private static final int MAGIC_OFFSET = 0;
     private static final int PARTITIONS_OFFSET = 4096;
     private static final int EPOCHS_OFFSET = 65_536;

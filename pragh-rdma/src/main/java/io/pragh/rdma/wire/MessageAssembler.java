@@ -57,7 +57,6 @@ public final class MessageAssembler {
                 frame.getInt(MessageFrame.TYPE_OFFSET),
                 Frame.word(frame),
                 frame.getLong(MessageFrame.SEQUENCE_OFFSET),
-                frame.getInt(MessageFrame.HOPS_OFFSET),
                 payload);
     }
 }

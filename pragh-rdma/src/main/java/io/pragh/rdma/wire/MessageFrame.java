@@ -7,20 +7,19 @@ import java.nio.ByteBuffer;
 /**
  * A message, or a stretch of a long one; the stretches of a message follow each other. The head's word is the client.
  * <pre>
- *   16         24     28     32            36      40      44  48
- *   | sequence | type | hops | whole bytes | start | bytes | 0 | payload, padded to a word
+ *   16         24     28            32      36      40
+ *   | sequence | type | whole bytes | start | bytes | payload, padded to a word
  * </pre>
  * Stateless.
  */
 public final class MessageFrame {
     static final int SEQUENCE_OFFSET = Frame.HEAD_BYTES;
     static final int TYPE_OFFSET = SEQUENCE_OFFSET + Long.BYTES;
-    static final int HOPS_OFFSET = TYPE_OFFSET + Integer.BYTES;
-    static final int WHOLE_OFFSET = HOPS_OFFSET + Integer.BYTES;
+    static final int WHOLE_OFFSET = TYPE_OFFSET + Integer.BYTES;
     static final int START_OFFSET = WHOLE_OFFSET + Integer.BYTES;
     static final int BYTES_OFFSET = START_OFFSET + Integer.BYTES;
     /** Bytes before the payload. */
-    public static final int HEAD_BYTES = BYTES_OFFSET + 2 * Integer.BYTES;
+    public static final int HEAD_BYTES = BYTES_OFFSET + Integer.BYTES;
     /** Payload bytes of one frame at most. */
     public static final int STRETCH_BYTES_MAX = 512 << 10;
 
@@ -30,8 +29,8 @@ public final class MessageFrame {
     public static void writeHead(ByteBuffer head, Message message, int start, int bytes) {
         head.clear();
         head.putInt(HEAD_BYTES + Frame.words(bytes)).putInt(Frame.MESSAGE).putLong(message.client());
-        head.putLong(message.sequence()).putInt(message.type()).putInt(message.hops());
-        head.putInt(message.payload().remaining()).putInt(start).putInt(bytes).putInt(0);
+        head.putLong(message.sequence()).putInt(message.type());
+        head.putInt(message.payload().remaining()).putInt(start).putInt(bytes);
         head.flip();
     }
 

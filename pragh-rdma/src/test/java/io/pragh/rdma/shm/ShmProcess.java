@@ -112,7 +112,7 @@ final class ShmProcess implements AutoCloseable {
 
     private static void answer(ShmFabric fabric) {
         fabric.receiveWith(message -> fabric.send(new Message(
-                fabric.self(), message.from(), 2, message.client(), message.sequence(), 0, message.payload())));
+                fabric.self(), message.from(), 2, message.client(), message.sequence(), message.payload())));
         while (true) {
             if (fabric.deliver(100) == 0) {
                 LockSupport.parkNanos(1_000_000);

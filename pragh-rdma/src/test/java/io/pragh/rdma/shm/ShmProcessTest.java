@@ -58,7 +58,7 @@ class ShmProcessTest {
             List<Message> answers = new ArrayList<>();
             fabric.receiveWith(answers::add);
             for (int i = 0; i < 2_000; i++) {
-                fabric.send(new Message(0, 1, 1, 0, i, 0, ByteBuffer.allocate(i % 50 == 0 ? 100_000 : 24)));
+                fabric.send(new Message(0, 1, 1, 0, i, ByteBuffer.allocate(i % 50 == 0 ? 100_000 : 24)));
             }
             nobody.await("all answers", () -> {
                 fabric.deliver(100);

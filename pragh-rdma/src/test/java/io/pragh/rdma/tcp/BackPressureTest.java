@@ -123,7 +123,7 @@ class BackPressureTest {
             int[] delivered = {0};
             nodes.node(1).receiveWith(message -> delivered[0]++);
             for (int i = 0; i < MessageInbox.MESSAGES_MAX + excess; i++) {
-                nodes.node(0).send(new Message(0, 1, 1, 0, i, 0, ByteBuffer.allocate(8)));
+                nodes.node(0).send(new Message(0, 1, 1, 0, i, ByteBuffer.allocate(8)));
             }
             nobody.await("losses", () -> nodes.tcp(1).messagesLost() == excess);
             nobody.await("the others", () -> {

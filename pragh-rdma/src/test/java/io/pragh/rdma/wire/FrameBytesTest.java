@@ -123,17 +123,27 @@ class FrameBytesTest {
     }
 
     @Test
+    void aMessage() {
+        ByteBuffer frame = Frame.allocate(MessageFrame.HEAD_BYTES + 8);
+        MessageFrame.writeHead(frame, new Message(1, 2, 0x4D, 0x0102, 9, ByteBuffer.allocate(6)), 1, 5);
+        assertEquals(
+                "30000000" + "08000000" + "0201000000000000" + "0900000000000000" + "4d000000" + "06000000" + "01000000"
+                        + "05000000",
+                hex(frame));
+    }
+
+    @Test
     void memoryGrowsWithWhatCameNotWithWhatWasAnnounced() {
         MessageAssembler assembler = new MessageAssembler(1, 2);
         ByteBuffer frame = Frame.allocate(MessageFrame.HEAD_BYTES + 8);
-        MessageFrame.writeHead(frame, new Message(1, 2, 3, 4, 5, 0, ByteBuffer.allocate(50_000_000)), 0, 8);
+        MessageFrame.writeHead(frame, new Message(1, 2, 3, 4, 5, ByteBuffer.allocate(50_000_000)), 0, 8);
         frame.clear();
 
         assertNull(assembler.take(frame));
 
         assertTrue(assembler.capacity() <= 16, "held " + assembler.capacity());
         assertThrows(MalformedFrameException.class, () -> assembler.take(frame), "the same stretch again");
-        MessageFrame.writeHead(frame, new Message(1, 2, 3, 4, 5, 0, ByteBuffer.allocate(5)), 0, 5);
+        MessageFrame.writeHead(frame, new Message(1, 2, 3, 4, 5, ByteBuffer.allocate(5)), 0, 5);
         MessageAssembler another = new MessageAssembler(1, 2);
         assertNotNull(another.take(frame.clear()));
     }

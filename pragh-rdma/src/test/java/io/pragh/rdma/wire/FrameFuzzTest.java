@@ -74,7 +74,7 @@ class FrameFuzzTest {
 
     private static byte[] message(int start, int count, int whole) {
         ByteBuffer frame = Frame.allocate(MessageFrame.HEAD_BYTES + Frame.words(count));
-        Message message = new Message(1, 2, 3, 4, 5, 0, ByteBuffer.allocate(whole));
+        Message message = new Message(1, 2, 3, 4, 5, ByteBuffer.allocate(whole));
         MessageFrame.writeHead(frame, message, start, count);
         return bytes(frame.clear());
     }

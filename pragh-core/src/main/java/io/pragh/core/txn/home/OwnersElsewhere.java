@@ -182,6 +182,6 @@ final class OwnersElsewhere implements Owner {
     }
 
     private void send(int to, int type, long client, long sequence, ByteBuffer payload) {
-        fabric.send(new Message(fabric.self(), to, type, client, sequence, 0, payload));
+        fabric.send(new Message(fabric.self(), to, type, client, sequence, payload));
     }
 }

@@ -361,7 +361,7 @@ public final class TransactionHome {
     }
 
     void send(int to, int type, long client, long sequence, ByteBuffer payload) {
-        context.outbox().accept(new Message(context.fabric().self(), to, type, client, sequence, 0, payload));
+        context.outbox().accept(new Message(context.fabric().self(), to, type, client, sequence, payload));
     }
 
     void ended(Participant participant) {

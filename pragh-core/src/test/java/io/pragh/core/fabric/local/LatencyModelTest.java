@@ -145,8 +145,8 @@ class LatencyModelTest {
         receiver.receiveWith(message -> sequences.add(message.sequence()));
         sender.receiveWith(message -> sequences.add(message.sequence()));
 
-        sender.send(new Message(0, 1, 1, 1, 17, 0, ByteBuffer.allocate(500)));
-        sender.send(new Message(0, 0, 1, 1, 18, 0, ByteBuffer.allocate(500)));
+        sender.send(new Message(0, 1, 1, 1, 17, ByteBuffer.allocate(500)));
+        sender.send(new Message(0, 0, 1, 1, 18, ByteBuffer.allocate(500)));
 
         assertEquals(1, sender.deliver(10), "a message to oneself does not travel");
         clock.advance(3_499);

@@ -33,7 +33,7 @@ class LocalNetworkTest {
     }
 
     private static Message message(int from, int to, long sequence) {
-        return new Message(from, to, 1, from, sequence, 0, ByteBuffer.allocate(8));
+        return new Message(from, to, 1, from, sequence, ByteBuffer.allocate(8));
     }
 
     private static OpStatus write(Fabric node, int partition) {

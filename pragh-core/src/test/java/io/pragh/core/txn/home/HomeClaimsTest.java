@@ -232,7 +232,7 @@ class HomeClaimsTest {
     }
 
     private static Message reply(Message question, int type, ByteBuffer payload) {
-        return new Message(1, 0, type, question.client(), question.sequence(), 0, payload);
+        return new Message(1, 0, type, question.client(), question.sequence(), payload);
     }
 
     @Test
