@@ -14,12 +14,8 @@ public final class ListOperations {
     public static final int REMOVE = 2;
     /** Name a further chunk: its id, and how many the list must have so far. */
     public static final int ADD_CHUNK = 3;
-    /** Replace the whole value by the bytes given, whatever it was. */
-    public static final int REPLACE = 4;
     /** Create the value from the bytes given. Fails when there is one. */
     public static final int INSERT = 5;
-    /** Remove the value. Fails when there is none. */
-    public static final int DELETE = 6;
 
     /** As {@link #REMOVE} for an entry that a transaction has seen in this block: it conflicts when the entry is not there any more. */
     public static final int TAKE = 7;
@@ -43,9 +39,7 @@ public final class ListOperations {
             new Append(),
             new Remove(REMOVE, ValueOperation.PRECONDITION_FAILED),
             new AddChunk(),
-            new Whole(REPLACE),
-            new Whole(INSERT),
-            new Delete(),
+            new Insert(),
             new Remove(TAKE, ValueOperation.WRONG_PLACE),
             new AppendAll(),
             new WholeListOperation(APPEND_TO_LIST),
@@ -92,17 +86,12 @@ public final class ListOperations {
 
     /** Replaces a value. */
     public static Update replace(long key, byte[] body) {
-        return new Update(REPLACE, key, 0, 0, body);
+        return new Update(ValueOperation.WRITE, key, 0, 0, body);
     }
 
     /** Creates a value. */
     public static Update insert(long key, byte[] body) {
         return new Update(INSERT, key, 0, 0, body);
-    }
-
-    /** Removes a value. */
-    public static Update delete(long key) {
-        return new Update(DELETE, key, 0, 0);
     }
 
     private static final class Append implements ValueOperation {
@@ -211,16 +200,10 @@ public final class ListOperations {
         }
     }
 
-    private static final class Whole implements ValueOperation {
-        private final int code;
-
-        Whole(int code) {
-            this.code = code;
-        }
-
+    private static final class Insert implements ValueOperation {
         @Override
         public int code() {
-            return code;
+            return INSERT;
         }
 
         @Override
@@ -230,7 +213,7 @@ public final class ListOperations {
 
         @Override
         public int newBytes(Update update, Region region, long body, int bodyBytes) {
-            return code == INSERT && bodyBytes != ABSENT ? PRECONDITION_FAILED : update.bytes().length;
+            return bodyBytes != ABSENT ? PRECONDITION_FAILED : update.bytes().length;
         }
 
         @Override
@@ -238,21 +221,5 @@ public final class ListOperations {
                 Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {
             target.put(newBody, update.bytes(), 0, newBytes);
         }
-    }
-
-    private static final class Delete implements ValueOperation {
-        @Override
-        public int code() {
-            return ListOperations.DELETE;
-        }
-
-        @Override
-        public int newBytes(Update update, Region region, long body, int bodyBytes) {
-            return bodyBytes == ABSENT ? PRECONDITION_FAILED : DELETE;
-        }
-
-        @Override
-        public void write(
-                Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {}
     }
 }

@@ -1,11 +1,13 @@
 package io.pragh.core.graph;
 
+import io.pragh.core.api.OperationSet;
 import io.pragh.core.api.StoreSession;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.memory.Region;
+import io.pragh.core.store.ValueOperations;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Map;
@@ -20,7 +22,7 @@ final class HeapSession implements StoreSession {
 
     final Map<Long, byte[]> values = new TreeMap<>();
     private final Region region = Region.direct(4 * BODY_BYTES_MAX, 1);
-    private final ValueOperation[] operations = new ValueOperation[16];
+    private final OperationSet operations = new ValueOperations(ListOperations.ALL);
     private final Queue<Slip> slips = new ArrayDeque<>();
     private int reads;
     private int updates;
@@ -29,7 +31,6 @@ final class HeapSession implements StoreSession {
 
     HeapSession() {
         region.grow();
-        ListOperations.ALL.forEach(operation -> operations[operation.code()] = operation);
     }
 
     /** Runs something else just before the next update of this kind. */
@@ -75,7 +76,7 @@ final class HeapSession implements StoreSession {
         if (body != null) {
             region.put(OLD, body, 0, body.length);
         }
-        ValueOperation operation = operations[update.operation()];
+        ValueOperation operation = operations.get(update.operation());
         int newBytes = operation.newBytes(update, region, OLD, bodyBytes);
         if (newBytes == ValueOperation.PRECONDITION_FAILED) {
             return UpdateResult.PRECONDITION_FAILED;

@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.GraphKey;
+import io.pragh.core.api.OperationSet;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.memory.Region;
+import io.pragh.core.store.ValueOperations;
 import java.util.Arrays;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.Test;
 class ListOperationsTest {
     private static final long KEY = GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.OUT, 1, 7);
     private static final long CHUNK = ListBlock.chunkKey(7);
+    private static final OperationSet OPERATIONS = new ValueOperations(ListOperations.ALL);
     private static final int HALF = 1 << 15;
     private static final byte[] GARBAGE = new byte[AdjacencyList.BLOCK_BYTES_MAX + 64];
 
@@ -45,19 +48,16 @@ class ListOperationsTest {
         APPEND,
         REMOVE,
         ADD_CHUNK,
-        REPLACE,
+        WRITE,
         INSERT,
-        DELETE
+        ERASE
     }
 
     private record Step(Kind kind, long neighbour, long edgeId) {}
 
     /** Runs an update as an owner does; returns what newBytes said. */
     private int run(Update update) {
-        ValueOperation operation = ListOperations.ALL.stream()
-                .filter(o -> o.code() == update.operation())
-                .findFirst()
-                .orElseThrow();
+        ValueOperation operation = OPERATIONS.get(update.operation());
         long body = places[place];
         long target = places[1 - place];
         region.put(target, GARBAGE, 0, GARBAGE.length);
@@ -131,7 +131,7 @@ class ListOperationsTest {
                 }
                 yield model;
             }
-            case REPLACE -> {
+            case WRITE -> {
                 run(ListOperations.replace(KEY, whole.image()));
                 yield whole;
             }
@@ -140,9 +140,9 @@ class ListOperationsTest {
                 assertEquals(model != null, answer == ValueOperation.PRECONDITION_FAILED);
                 yield model == null ? whole : model;
             }
-            case DELETE -> {
-                int answer = run(ListOperations.delete(KEY));
-                assertEquals(model == null ? ValueOperation.PRECONDITION_FAILED : ValueOperation.DELETE, answer);
+            case ERASE -> {
+                int answer = run(new Update(ValueOperation.ERASE, KEY, 0, 0));
+                assertEquals(model == null ? ValueOperation.UNCHANGED : ValueOperation.DELETE, answer);
                 yield null;
             }
         };
@@ -154,9 +154,9 @@ class ListOperationsTest {
                 Tuple.of(20, Arbitraries.just(Kind.APPEND)),
                 Tuple.of(10, Arbitraries.just(Kind.REMOVE)),
                 Tuple.of(1, Arbitraries.just(Kind.ADD_CHUNK)),
-                Tuple.of(1, Arbitraries.just(Kind.REPLACE)),
+                Tuple.of(1, Arbitraries.just(Kind.WRITE)),
                 Tuple.of(2, Arbitraries.just(Kind.INSERT)),
-                Tuple.of(1, Arbitraries.just(Kind.DELETE)));
+                Tuple.of(1, Arbitraries.just(Kind.ERASE)));
         Arbitrary<Long> neighbours = Arbitraries.frequencyOf(
                 Tuple.of(20, Arbitraries.longs().between(0, 5)),
                 Tuple.of(2, Arbitraries.of(0xFFFF_FFFEL, 0xFFFF_FFFFL)),
@@ -224,8 +224,10 @@ class ListOperationsTest {
     @Test
     void onlyWholeImagesHealALostValue() {
         for (ValueOperation operation : ListOperations.ALL) {
-            boolean whole = operation.code() == ListOperations.REPLACE || operation.code() == ListOperations.INSERT;
-            assertEquals(whole, operation.replacesWhole(), "operation " + operation.code());
+            assertEquals(
+                    operation.code() == ListOperations.INSERT,
+                    operation.replacesWhole(),
+                    "operation " + operation.code());
         }
     }
 }

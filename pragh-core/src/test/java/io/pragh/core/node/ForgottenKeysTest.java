@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.ValueAddress;
+import io.pragh.core.api.Update;
 import io.pragh.core.api.UpdateResult;
+import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.Clock;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
@@ -86,7 +88,8 @@ class ForgottenKeysTest {
             }
             for (long gone = first; gone < vid; gone++) {
                 if (gone % 100 != 0) { // some stay
-                    assertEquals(UpdateResult.APPLIED, session.update(ListOperations.delete(key(gone))));
+                    assertEquals(
+                            UpdateResult.APPLIED, session.update(new Update(ValueOperation.ERASE, key(gone), 0, 0)));
                     deleted++;
                 }
             }
@@ -119,7 +122,7 @@ class ForgottenKeysTest {
     void aForgottenKeyHasAnEmptySlotAndCanBeWrittenAgain() {
         for (long vid = 1; vid <= 50; vid++) {
             append(key(vid), 1);
-            session.update(ListOperations.delete(key(vid)));
+            session.update(new Update(ValueOperation.ERASE, key(vid), 0, 0));
         }
         workers.await("deleted keys are forgotten", () -> forgotten() == 50);
         for (long vid = 1; vid <= 50; vid++) {
@@ -133,10 +136,10 @@ class ForgottenKeysTest {
     @Test
     void aKeyThatIsWrittenAgainInTimeIsNotForgotten() {
         append(key(1), 1);
-        session.update(ListOperations.delete(key(1)));
+        session.update(new Update(ValueOperation.ERASE, key(1), 0, 0));
         append(key(1), 2);
         append(key(2), 1);
-        session.update(ListOperations.delete(key(2)));
+        session.update(new Update(ValueOperation.ERASE, key(2), 0, 0));
         workers.await("the later one is forgotten", () -> forgotten() == 1);
         assertTrue(ValueAddress.isBlock(address(key(1))));
     }

@@ -160,7 +160,7 @@ class TransactionalListsTest {
         reader.write(world.key(1, 9), TransactionFixture.bytes(1));
         try (Transaction given = begin(0)) { // makes room and gives up
             append(given, list, BLOCK, BLOCK + 1);
-            given.update(new Update(ListOperations.DELETE, world.key(2, 77), 0, 0));
+            given.update(ListOperations.addChunk(world.key(2, 77), 1, 0));
             assertThrows(PraghException.class, given::commit);
         }
         assertEquals(1, chunks(0, list));

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.GraphKey;
+import io.pragh.core.api.Update;
+import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.census.NodeStatistics;
@@ -135,7 +137,7 @@ class UpkeepFailureTest {
                     workers.await("moved", () -> node.migrationCounters().of(MigrationOutcome.MOVED) == pulled.size());
                 }
             }
-            pulled.forEach(key -> session.update(ListOperations.delete(key)));
+            pulled.forEach(key -> session.update(new Update(ValueOperation.ERASE, key, 0, 0)));
             workers.await("the upkeep waits for the home", () -> clock.waiting.getCount() == 0);
         }
         Thread closer = new Thread(() -> {
@@ -202,7 +204,7 @@ class UpkeepFailureTest {
             clock.full = true;
             workers.await("both threads have met it", () -> clock.failures.get() > 10);
             clock.full = false;
-            session.update(ListOperations.delete(key(1)));
+            session.update(new Update(ValueOperation.ERASE, key(1), 0, 0));
             workers.await("the upkeep forgets the key", () -> node.keysForgotten() == 1);
             session.update(ListOperations.append(key(1), 3, 0));
             assertEquals("", node.failure());

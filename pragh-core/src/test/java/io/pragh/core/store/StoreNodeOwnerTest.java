@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.Update;
+import io.pragh.core.api.ValueOperation;
 import io.pragh.core.fabric.Message;
-import io.pragh.core.graph.ListOperations;
 import io.pragh.core.protocol.HoldRequest;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.core.protocol.SettleRequest;
@@ -116,7 +116,7 @@ class StoreNodeOwnerTest {
         Update wrong = new Update(ValueOperations.FORGET, key, old, 0);
         assertEquals(ValueInstaller.PRECONDITION_FAILED, answerTo(MessageType.HOLD, 1, hold(old, 1, wrong)));
         assertEquals(StateWord.live(key, old), world.stateWord(old), "it is no tombstone");
-        long tombstone = answerTo(MessageType.HOLD, 2, hold(old, 2, ListOperations.delete(key)));
+        long tombstone = answerTo(MessageType.HOLD, 2, hold(old, 2, new Update(ValueOperation.ERASE, key, 0, 0)));
         world.stamp(tombstone, key, 2);
         answerTo(MessageType.SETTLE, 3, SettleRequest.encode(key, old, tombstone));
         assertEquals(1, world.partitions[0].tombstones().count());
@@ -133,7 +133,7 @@ class StoreNodeOwnerTest {
         long old = world.place(key, StoreFixture.HOME, 5);
         Partition home = world.partitions[StoreFixture.HOME];
         ValueInstaller installer = world.installers[StoreFixture.HOME];
-        long tombstone = installer.hold(home, StoreFixture.claim(ListOperations.delete(key)), old);
+        long tombstone = installer.hold(home, StoreFixture.claim(new Update(ValueOperation.ERASE, key, 0, 0)), old);
         world.stamp(tombstone, key, 2);
         installer.settle(home, key, old, tombstone);
         Tombstones tombstones = world.partitions[0].tombstones();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.Update;
+import io.pragh.core.api.ValueOperation;
 import io.pragh.core.graph.ListOperations;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
@@ -86,7 +87,7 @@ class ValueInstallerTest {
     @Test
     void aRemovedValueIsATombstone() {
         long first = append(0);
-        long second = hold(ListOperations.delete(key), first);
+        long second = hold(new Update(ValueOperation.ERASE, key, 0, 0), first);
         assertEquals(ValueHeader.TOMBSTONE, world.bodyBytes(second));
         assertEquals(StateWord.pending(key, second), world.stateWord(second));
     }

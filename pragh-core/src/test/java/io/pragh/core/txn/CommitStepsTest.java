@@ -6,11 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.Update;
+import io.pragh.core.api.ValueOperation;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.durable.DecisionRecord;
 import io.pragh.core.durable.MemoryDecisionLog;
 import io.pragh.core.fabric.Message;
-import io.pragh.core.graph.ListOperations;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.core.protocol.PrepareRequest;
@@ -42,7 +43,8 @@ class CommitStepsTest {
         TreeMap<Integer, List<Claim>> claims = new TreeMap<>();
         for (int home = 0; home < 2; home++) {
             long key = GraphKey.of(GraphKey.KIND_PLAIN, 0, 0, new HomeMap(2).mint(home, sequence));
-            claims.put(home, List.of(new Claim(key, 1, Claim.ANY, List.of(ListOperations.delete(key)))));
+            claims.put(
+                    home, List.of(new Claim(key, 1, Claim.ANY, List.of(new Update(ValueOperation.ERASE, key, 0, 0)))));
         }
         CommitOperation commit = coordinator.begin(new CommitRequest(
                 CLIENT, sequence, claims, new long[0], new long[0], true, false, PATIENCE_NANOS, PATIENCE_NANOS));

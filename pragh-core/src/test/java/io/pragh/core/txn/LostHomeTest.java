@@ -4,9 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.Update;
+import io.pragh.core.api.ValueOperation;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.Message;
-import io.pragh.core.graph.ListOperations;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.core.protocol.VoteReply;
@@ -35,7 +36,7 @@ class LostHomeTest {
                 0, () -> view, clock, () -> 5, null, sent::add, CommitCoordinator.HomesHere.NONE));
         long key = GraphKey.of(GraphKey.KIND_PLAIN, 0, 0, new HomeMap(2).mint(HOME, 1));
         TreeMap<Integer, List<Claim>> claims = new TreeMap<>();
-        claims.put(HOME, List.of(new Claim(key, 1, Claim.ANY, List.of(ListOperations.delete(key)))));
+        claims.put(HOME, List.of(new Claim(key, 1, Claim.ANY, List.of(new Update(ValueOperation.ERASE, key, 0, 0)))));
         commit = coordinator.begin(new CommitRequest(
                 CLIENT, 1, claims, new long[0], new long[0], true, true, PATIENCE_NANOS, PATIENCE_NANOS));
         coordinator.drive(commit);

@@ -11,7 +11,6 @@ import io.pragh.core.api.Update;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.fabric.Message;
-import io.pragh.core.graph.ListOperations;
 import io.pragh.core.memory.Region;
 import io.pragh.core.protocol.HoldRequest;
 import io.pragh.core.protocol.MessageType;
@@ -166,7 +165,7 @@ class FailingOperationTest {
         assertNotNull(failure);
         assertEquals("it broke there", failure.getMessage());
         assertEquals(old, world.word(key));
-        home.begin(ListOperations.delete(key), decided::add).drive();
+        home.begin(new Update(ValueOperation.ERASE, key, 0, 0), decided::add).drive();
         world.only(MessageType.HOLD);
     }
 }

@@ -9,6 +9,7 @@ import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.UpdateResult;
+import io.pragh.core.api.ValueOperation;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.graph.ListOperations;
@@ -99,7 +100,7 @@ class HomeClaimsTest {
     @Test
     void whatCannotHappenToAKeyWithoutValueTakesNoSlot() {
         start(ListOperations.remove(key, 1, 0));
-        start(ListOperations.delete(key));
+        start(ListOperations.addChunk(key, 1, 0));
         decidedAs(UpdateResult.PRECONDITION_FAILED, UpdateResult.PRECONDITION_FAILED);
         assertEquals(0, world.partitions[0].table().size());
     }
@@ -296,7 +297,7 @@ class HomeClaimsTest {
     void aLostValueIsHealedByAWholeImageAlone() {
         world.setWord(key, ValueAddress.LOST);
         start(StoreFixture.append(key, 6));
-        start(ListOperations.delete(key));
+        start(new Update(ValueOperation.ERASE, key, 0, 0));
         decidedAs(UpdateResult.LOST, UpdateResult.LOST);
         assertEquals(ValueAddress.LOST, world.word(key));
         start(ListOperations.replace(key, new byte[24]));

@@ -156,7 +156,7 @@ class SingleCommitTest {
         assertTrue(answerTo(1, new Update(ValueOperation.ERASE, key, 0, 0)).word() > 0);
         assertEquals(
                 VoteReply.PRECONDITION_FAILED,
-                answerTo(2, ListOperations.delete(key)).word());
+                answerTo(2, ListOperations.addChunk(key, 1, 0)).word());
         assertEquals(0, world.partitions[StoreFixture.HOME].table().size());
     }
 }
