@@ -48,12 +48,11 @@ public final class Coordinator implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** Stands for coordinator of the graph that a connect string names, {@code zk:host:port[,host:port …]/graph}. */
-    public static Coordinator start(String connect, CoordinatorConfig config) {
-        return start(connect, config, CoordinationKey.NONE);
-    }
-
-    /** The same for a graph whose members have a key to what ZooKeeper keeps for them. */
+    /**
+     * Stands for coordinator of the graph that a connect string names, {@code zk:host:port[,host:port …]/graph}.
+     *
+     * @param key that its members have to what ZooKeeper keeps for them
+     */
     public static Coordinator start(String connect, CoordinatorConfig config, CoordinationKey key) {
         ConnectString zooKeeper = ConnectString.parse(connect);
         return start(zooKeeper.open(zooKeeper.hosts(), ZooKeeperSession.TIMEOUT_MILLIS, key), config);

@@ -144,7 +144,7 @@ final class CommitWorld {
     private ReaderContext readers(LocationCache locations) {
         return new ReaderContext(
                 homes,
-                () -> new LocalShare(new Region[2], new KeyTable[2]),
+                () -> new LocalShare(new Region[2], new KeyTable[2], new boolean[2]),
                 locations,
                 LEASE,
                 clock,
@@ -192,7 +192,7 @@ final class CommitWorld {
         @Nullable KeyTable[] tables = new KeyTable[2];
         regions[n] = partitions[n].region();
         tables[n] = partitions[n].table();
-        LocalShare here = new LocalShare(regions, tables);
+        LocalShare here = new LocalShare(regions, tables, new boolean[regions.length]);
         MigrationContext context = new MigrationContext(
                 new RemoteTables(fabrics[n], LEASE.cacheNanos(), 2),
                 () -> here,

@@ -3,7 +3,6 @@ package io.pragh.explore;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
-import io.pragh.core.fabric.FabricCapabilities;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.MessageHandler;
 import io.pragh.core.fabric.TrafficTally;
@@ -28,8 +27,8 @@ final class StepFabric implements Fabric, Endpoint {
     }
 
     @Override
-    public FabricCapabilities capabilities() {
-        return new FabricCapabilities(true, true, 1_000, 1_000, 1_000);
+    public boolean atomicWithCpu() {
+        return true;
     }
 
     @Override

@@ -100,7 +100,7 @@ final class WorldNode implements Recovery.Survivor {
         this.here = localShare(firstShare);
         this.store = new StoreNode(fabric, homes, commits, () -> share);
         this.transactions = homes(commits);
-        LocalShare nothing = new LocalShare(new Region[partitions], new KeyTable[partitions]);
+        LocalShare nothing = new LocalShare(new Region[partitions], new KeyTable[partitions], new boolean[partitions]);
         this.readers = readers(homes, () -> nothing, lease, clock);
         this.readersInPlace = readers(homes, () -> here, lease, clock);
         this.migrations = new MigrationContext(

@@ -2,7 +2,6 @@ package io.pragh.testkit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
@@ -74,7 +73,6 @@ interface BulkContract extends FabricNetwork.Factory {
         int operations = 30_000;
         try (FabricNetwork network = network(2);
                 Endpoint endpoint = network.node(0).open()) {
-            assumeTrue(network.node(0).capabilities().remoteCas(), "this fabric has neither CAS nor FETCH_ADD");
             Region memory = network.node(1).region(SEGMENT, 1);
             memory.grow();
             network.node(1).expose(5, memory);

@@ -5,7 +5,6 @@ import static io.pragh.testkit.MemoryFixture.filled;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
@@ -37,14 +36,13 @@ interface ConcurrencyContract extends FabricNetwork.Factory {
         try (FabricNetwork network = network(3);
                 Workers workers = new Workers();
                 Asker asker = new Asker(network.node(2))) {
-            assumeTrue(network.node(0).capabilities().remoteCas(), "this fabric has neither CAS nor FETCH_ADD");
             Region memory = exposed(network, 1, 5);
             asker.write(5, 8, 0);
             asker.write(5, 16, 0);
             for (int node : posters) {
                 workers.start(() -> increment(network, node, updates));
             }
-            boolean byProcessor = network.node(0).capabilities().atomicWithCpu();
+            boolean byProcessor = network.node(0).atomicWithCpu();
             for (int i = 0; byProcessor && i < updates; i++) {
                 memory.getAndAdd(16, 3);
             }

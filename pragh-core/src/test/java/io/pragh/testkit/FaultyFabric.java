@@ -3,7 +3,6 @@ package io.pragh.testkit;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
-import io.pragh.core.fabric.FabricCapabilities;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.MessageHandler;
 import io.pragh.core.fabric.TrafficTally;
@@ -89,8 +88,8 @@ public final class FaultyFabric implements Fabric {
     }
 
     @Override
-    public FabricCapabilities capabilities() {
-        return inner.capabilities();
+    public boolean atomicWithCpu() {
+        return inner.atomicWithCpu();
     }
 
     @Override

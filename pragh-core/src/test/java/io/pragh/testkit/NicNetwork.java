@@ -3,7 +3,6 @@ package io.pragh.testkit;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
-import io.pragh.core.fabric.FabricCapabilities;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.MessageHandler;
 import io.pragh.core.fabric.OpStatus;
@@ -98,10 +97,8 @@ public final class NicNetwork {
         }
 
         @Override
-        public FabricCapabilities capabilities() {
-            FabricCapabilities same = inner.capabilities();
-            return new FabricCapabilities(
-                    same.remoteCas(), false, same.readNanos(), same.bytesPerMicrosecond(), same.messageNanos());
+        public boolean atomicWithCpu() {
+            return false;
         }
 
         @Override

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Batch;
@@ -25,10 +24,6 @@ import org.junit.jupiter.api.Test;
 
 /** What one-sided operations do to memory, as one thread sees it. Part of {@link FabricContract}. */
 interface OneSidedContract extends FabricNetwork.Factory {
-    private static void assumeAtomics(Fabric fabric) {
-        assumeTrue(fabric.capabilities().remoteCas(), "this fabric has neither CAS nor FETCH_ADD");
-    }
-
     @Test
     default void readBringsTheBytesToTheLandingPlaceAndNowhereElse() {
         try (FabricNetwork network = network(2);
@@ -95,7 +90,6 @@ interface OneSidedContract extends FabricNetwork.Factory {
     default void casSwapsOnlyTheWordItExpects() {
         try (FabricNetwork network = network(2);
                 Asker asker = new Asker(network.node(0))) {
-            assumeAtomics(network.node(0));
             Region memory = exposed(network, 1, 5);
             asker.write(5, 8, -7);
 
@@ -111,7 +105,6 @@ interface OneSidedContract extends FabricNetwork.Factory {
     default void fetchAddReturnsTheWordBeforeAndWrapsAround() {
         try (FabricNetwork network = network(2);
                 Asker asker = new Asker(network.node(0))) {
-            assumeAtomics(network.node(0));
             exposed(network, 1, 5);
             asker.write(5, 16, Long.MAX_VALUE);
 
@@ -150,7 +143,6 @@ interface OneSidedContract extends FabricNetwork.Factory {
         };
         try (FabricNetwork network = network(2);
                 Endpoint endpoint = network.node(0).open()) {
-            boolean atomics = network.node(0).capabilities().remoteCas();
             Region memory = exposed(network, 1, 5);
             Region before = filled(network, 2, 5);
             Region landing = filled(network, 2, 9);
@@ -159,10 +151,8 @@ interface OneSidedContract extends FabricNetwork.Factory {
                 batch.readWord(5, offset);
                 batch.read(5, offset, 64, landing, 0);
                 batch.writeWord(5, offset, 1);
-                if (atomics) {
-                    batch.cas(5, offset, 0, 1);
-                    batch.fetchAdd(5, offset, 1);
-                }
+                batch.cas(5, offset, 0, 1);
+                batch.fetchAdd(5, offset, 1);
             }
             batch.read(5, SEGMENT - 8, 16, landing, 0); // straddles two segments
             batch.write(5, SEGMENT - 64, 128, landing, 0);
@@ -203,7 +193,6 @@ interface OneSidedContract extends FabricNetwork.Factory {
         SplittableRandom random = new SplittableRandom(seed);
         try (FabricNetwork network = network(2);
                 Endpoint endpoint = network.node(0).open()) {
-            boolean atomics = network.node(0).capabilities().remoteCas();
             Region own = exposed(network, 0, 3, 3);
             Region other = exposed(network, 1, 4, 3);
             Region landing = filled(network, 2, 9);
@@ -214,7 +203,7 @@ interface OneSidedContract extends FabricNetwork.Factory {
                 long word = random.nextLong();
                 boolean found = own.contains(offset, Long.BYTES) && random.nextBoolean();
                 long expected = found ? own.getLongAcquire(offset) : 0;
-                int kind = random.nextInt(atomics ? 4 : 2);
+                int kind = random.nextInt(4);
                 for (int partition = 3; partition <= 4; partition++) {
                     switch (kind) {
                         case 0 -> batch.read(partition, offset, bytes, landing, (partition - 3L) * SEGMENT);
@@ -388,7 +377,6 @@ interface OneSidedContract extends FabricNetwork.Factory {
     default void operationsOnOtherNodesAreCounted() {
         try (FabricNetwork network = network(2)) {
             Fabric node = network.node(0);
-            boolean atomics = node.capabilities().remoteCas();
             exposed(network, 0, 0);
             exposed(network, 1, 1);
             Region landing = filled(network, 1, 9);
@@ -400,21 +388,18 @@ interface OneSidedContract extends FabricNetwork.Factory {
                 batch.readWord(1, 0);
                 batch.writeWord(1, 0, 1);
                 batch.write(0, 0, 512, landing, 0);
-                if (atomics) {
-                    batch.cas(1, 8, 0, 1);
-                    batch.fetchAdd(1, 8, 1);
-                    batch.cas(0, 8, 0, 1);
-                }
+                batch.cas(1, 8, 0, 1);
+                batch.fetchAdd(1, 8, 1);
+                batch.cas(0, 8, 0, 1);
                 endpoint.execute(batch);
                 batch.clear();
                 batch.readWord(0, 0);
                 endpoint.execute(batch);
-                assertEquals(
-                        atomics ? 5 : 3, node.tally().counters().since(before).oneSided());
+                assertEquals(5, node.tally().counters().since(before).oneSided());
             }
             FabricCounters counted = node.tally().counters().since(before);
 
-            assertEquals(new FabricCounters(2, 1, atomics ? 2 : 0, 1040 + (atomics ? 16 : 0), 1, 0, 0), counted);
+            assertEquals(new FabricCounters(2, 1, 2, 1056, 1, 0, 0), counted);
             assertEquals(FabricCounters.NONE, network.node(1).tally().counters(), "who is asked counts nothing");
         }
     }
@@ -423,7 +408,6 @@ interface OneSidedContract extends FabricNetwork.Factory {
     default void operationsAreCountedByNodeAndKind() {
         try (FabricNetwork network = network(3)) {
             Fabric node = network.node(0);
-            boolean atomics = node.capabilities().remoteCas();
             exposed(network, 0, 0);
             exposed(network, 1, 1);
             exposed(network, 2, 2);
@@ -435,11 +419,9 @@ interface OneSidedContract extends FabricNetwork.Factory {
                 batch.readWord(2, 0);
                 batch.write(0, 0, 512, landing, 0);
                 batch.readWord(77, 0); // nobody's
-                if (atomics) {
-                    batch.cas(1, 8, 0, 1);
-                    batch.fetchAdd(2, 8, 1);
-                    batch.fetchAdd(2, 8, 1);
-                }
+                batch.cas(1, 8, 0, 1);
+                batch.fetchAdd(2, 8, 1);
+                batch.fetchAdd(2, 8, 1);
                 endpoint.execute(batch);
             }
             try (Endpoint endpoint = node.open()) {
@@ -447,8 +429,8 @@ interface OneSidedContract extends FabricNetwork.Factory {
                 batch.writeWord(1, 0, 1);
                 endpoint.execute(batch);
 
-                Traffic first = new Traffic(1, 1, atomics ? 1 : 0, 0, 1024, 8, 0, 0);
-                Traffic second = new Traffic(1, 1, 0, atomics ? 2 : 0, 8, 256, 0, 0);
+                Traffic first = new Traffic(1, 1, 1, 0, 1024, 8, 0, 0);
+                Traffic second = new Traffic(1, 1, 0, 2, 8, 256, 0, 0);
                 Traffic nobody = new Traffic(1, 0, 0, 0, 8, 0, 0, 0);
                 assertEquals(
                         Map.of(1, first, 2, second, TrafficTally.NOBODY, nobody),
@@ -460,7 +442,7 @@ interface OneSidedContract extends FabricNetwork.Factory {
                 assertEquals(
                         Map.of(2, second, TrafficTally.NOBODY, nobody),
                         node.tally().traffic());
-                assertEquals(atomics ? 8 : 5, node.tally().counters().oneSided(), "in all, nothing is forgotten");
+                assertEquals(8, node.tally().counters().oneSided(), "in all, nothing is forgotten");
             }
         }
     }

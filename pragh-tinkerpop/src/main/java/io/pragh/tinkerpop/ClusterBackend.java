@@ -58,11 +58,6 @@ final class ClusterBackend implements GraphBackend {
         return new ClusterBackend(node, false, 0);
     }
 
-    /** What other processes give as {@link PraghGraphConfig#CLUSTER} to join this one. */
-    String connect() {
-        return node.connect();
-    }
-
     /** The node itself. */
     PraghNode node() {
         return node.node();

@@ -39,11 +39,6 @@ public final class PayloadWriter {
         return this;
     }
 
-    /** How many bytes there are. */
-    public int size() {
-        return size;
-    }
-
     byte[] toBytes() {
         return Arrays.copyOf(bytes, size);
     }

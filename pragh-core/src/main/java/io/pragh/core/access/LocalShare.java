@@ -10,12 +10,7 @@ public final class LocalShare {
     private final @Nullable KeyTable[] tables;
     private final boolean[] incomplete;
 
-    /** Arrays indexed by partition, null where another node serves it; all of them are complete. */
-    public LocalShare(@Nullable Region[] regions, @Nullable KeyTable[] tables) {
-        this(regions, tables, new boolean[regions.length]);
-    }
-
-    /** The same when some are incomplete: a key that they do not know was perhaps lost with their former node. */
+    /** Arrays indexed by partition, null where another node serves it; a key that an incomplete one does not know was perhaps lost. */
     public LocalShare(@Nullable Region[] regions, @Nullable KeyTable[] tables, boolean[] incomplete) {
         this.incomplete = incomplete.clone();
         this.regions = regions.clone();
@@ -35,10 +30,5 @@ public final class LocalShare {
     /** Whether an unknown key of a partition was perhaps lost. */
     public boolean isIncomplete(int partition) {
         return incomplete[partition];
-    }
-
-    /** How many partitions the graph has. */
-    public int partitions() {
-        return regions.length;
     }
 }

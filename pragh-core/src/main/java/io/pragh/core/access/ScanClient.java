@@ -57,11 +57,6 @@ public final class ScanClient {
         this.whileWaiting = whileWaiting;
     }
 
-    /** The client's id, by which answers find it. */
-    public long clientId() {
-        return clientId;
-    }
-
     /** What the home of the partition answers, whoever it is, except that it is not the home: one message and its reply. */
     public ScanReply ask(ScanRequest request) {
         Question question = new Question(++lastSequence, request);

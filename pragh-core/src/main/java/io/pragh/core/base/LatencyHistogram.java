@@ -35,15 +35,6 @@ public final class LatencyHistogram {
         return counts[bucket];
     }
 
-    /** How many durations were recorded. */
-    public long count() {
-        long count = 0;
-        for (long some : counts) {
-            count += some;
-        }
-        return count;
-    }
-
     /** All durations together. */
     public long sumNanos() {
         return sumNanos;

@@ -94,11 +94,6 @@ public record NodeStatistics(
             long writeBytes,
             long messages,
             long messageBytes) {
-        /** One-sided operations and messages. */
-        public long operations() {
-            return reads + writes + cas + fetchAdds + messages;
-        }
-
         /** Bytes of these. */
         public long bytes() {
             return readBytes + writeBytes + Long.BYTES * (cas + fetchAdds) + messageBytes;

@@ -16,8 +16,11 @@ public interface Fabric extends AutoCloseable {
     /** This node's number in the cluster. */
     int self();
 
-    /** What this fabric can do and what its operations cost. */
-    FabricCapabilities capabilities();
+    /**
+     * Whether CAS and FETCH_ADD are atomic with the processor of the node that owns the memory. Where they are not, the owner changes
+     * such words through the fabric's loopback too.
+     */
+    boolean atomicWithCpu();
 
     /** Where others reach this node, in the form that {@link #meet} takes; empty when they find it without being told. */
     String address();

@@ -98,14 +98,6 @@ final class OutgoingHandover implements Runnable {
         return taker;
     }
 
-    int partition() {
-        return partition.id();
-    }
-
-    Step step() {
-        return step;
-    }
-
     /** The taker is there. */
     void heard() {
         heardNanos = node.clock().nanos();

@@ -12,11 +12,6 @@ public record SnapshotPolicy(long retentionNanos, boolean always) {
     /** Snapshots of more than a minute as long as there is memory. */
     public static final SnapshotPolicy DEFAULT = new SnapshotPolicy(60_000_000_000L, false);
 
-    /** A limit that holds always. */
-    public SnapshotPolicy(long retentionNanos) {
-        this(retentionNanos, true);
-    }
-
     /** Checks the range. */
     public SnapshotPolicy {
         if (retentionNanos <= 0) {

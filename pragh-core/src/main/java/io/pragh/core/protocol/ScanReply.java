@@ -57,11 +57,6 @@ public final class ScanReply {
         return reason;
     }
 
-    /** How many keys there are. */
-    public int count() {
-        return keys.length;
-    }
-
     /** Hands over the keys in their order. */
     public void forEach(LongConsumer consumer) {
         for (long key : keys) {

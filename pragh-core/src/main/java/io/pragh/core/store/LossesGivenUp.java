@@ -13,7 +13,6 @@ public final class LossesGivenUp {
     private final SlotPass pass;
     private final List<Long> held = new ArrayList<>();
     private boolean passed;
-    private long keys;
 
     /** Looks through a home; {@code words} swaps the slots. */
     public LossesGivenUp(Partition home, OwnWords words) {
@@ -25,11 +24,6 @@ public final class LossesGivenUp {
     /** The home that is looked through. */
     public Partition home() {
         return home;
-    }
-
-    /** Keys given up so far. */
-    public long keys() {
-        return keys;
     }
 
     /** Looks at some {@code limit} further keys; true when none is left that is lost. */
@@ -56,7 +50,6 @@ public final class LossesGivenUp {
         boolean done = words.compareAndExchange(home, home.table().find(key), word, ValueAddress.ABSENT) == word;
         if (done) {
             home.table().vacated();
-            keys++;
         }
         return done;
     }

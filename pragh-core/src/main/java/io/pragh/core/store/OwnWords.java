@@ -19,7 +19,7 @@ public final class OwnWords {
 
     /** Chooses the way that this fabric needs. */
     public static OwnWords of(Fabric fabric) {
-        return new OwnWords(fabric.capabilities().atomicWithCpu() ? () -> null : fabric::open);
+        return new OwnWords(fabric.atomicWithCpu() ? () -> null : fabric::open);
     }
 
     /** Straight in memory: for partitions of a fabric whose atomics are atomic with the processor. */

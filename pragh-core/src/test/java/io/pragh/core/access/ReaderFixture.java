@@ -53,7 +53,7 @@ final class ReaderFixture {
         }
         @Nullable Region[] regions = {null, partitions[OWN].region()};
         @Nullable KeyTable[] tables = {null, partitions[OWN].table()};
-        LocalShare share = new LocalShare(regions, tables);
+        LocalShare share = new LocalShare(regions, tables, new boolean[regions.length]);
         ReaderContext context = new ReaderContext(
                 homes,
                 () -> share,

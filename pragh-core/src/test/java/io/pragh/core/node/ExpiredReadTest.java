@@ -21,7 +21,7 @@ class ExpiredReadTest {
     private static final int KEYS = 257;
 
     private final TransactionFixture world =
-            new TransactionFixture(2, TransactionFixture.CONFIG.withSnapshots(new SnapshotPolicy(300_000_000)));
+            new TransactionFixture(2, TransactionFixture.CONFIG.withSnapshots(new SnapshotPolicy(300_000_000, true)));
     private final Workers workers = new Workers();
 
     @AfterEach

@@ -2,7 +2,6 @@ package io.pragh.core.node;
 
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
-import io.pragh.core.fabric.FabricCapabilities;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.MessageHandler;
 import io.pragh.core.fabric.TrafficTally;
@@ -28,8 +27,8 @@ final class HookedFabric implements Fabric {
     }
 
     @Override
-    public FabricCapabilities capabilities() {
-        return fabric.capabilities();
+    public boolean atomicWithCpu() {
+        return fabric.atomicWithCpu();
     }
 
     @Override

@@ -348,8 +348,8 @@ class TransactionsTest {
 
     @Test
     void aSnapshotThatIsOpenForTooLongEndsWithAClearError() {
-        try (TransactionFixture impatient =
-                new TransactionFixture(2, TransactionFixture.CONFIG.withSnapshots(new SnapshotPolicy(50_000_000)))) {
+        try (TransactionFixture impatient = new TransactionFixture(
+                2, TransactionFixture.CONFIG.withSnapshots(new SnapshotPolicy(50_000_000, true)))) {
             long key = impatient.key(0, 1);
             impatient.put(0, key, 1);
             Transaction old = impatient.sessions.get(1).begin();

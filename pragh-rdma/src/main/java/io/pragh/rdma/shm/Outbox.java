@@ -63,12 +63,10 @@ final class Outbox {
         return waiting.isEmpty();
     }
 
-    /** Loses everything; returns how many messages. */
-    synchronized int drop() {
-        int lost = waiting.size();
+    /** Loses everything. */
+    synchronized void drop() {
         waiting.clear();
         waitingBytes = 0;
         written = 0;
-        return lost;
     }
 }

@@ -3,7 +3,6 @@ package io.pragh.rdma.shm;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
-import io.pragh.core.fabric.FabricCapabilities;
 import io.pragh.core.fabric.FabricSeat;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.MessageHandler;
@@ -24,8 +23,6 @@ import org.jspecify.annotations.Nullable;
 // announcement that stood at the time is over, or its process is gone. The words lie in mapped files, so this holds
 // between processes as it does between threads.
 final class ShmFabric implements Fabric {
-    private static final FabricCapabilities CAPABILITIES = new FabricCapabilities(true, true, 150, 5_000, 2_000);
-
     private final FabricSeat seat;
     private final ClusterFolder folder;
     private final Directory directory;
@@ -71,8 +68,8 @@ final class ShmFabric implements Fabric {
     }
 
     @Override
-    public FabricCapabilities capabilities() {
-        return CAPABILITIES;
+    public boolean atomicWithCpu() {
+        return true;
     }
 
     @Override
@@ -277,9 +274,5 @@ final class ShmFabric implements Fabric {
     @Nullable
     ShmPeer peer(int node) {
         return peers.peer(node);
-    }
-
-    ShmPeers peers() {
-        return peers;
     }
 }

@@ -9,29 +9,21 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** One life of another node, as this process has it mapped. Any thread. */
 final class ShmPeer {
-    private final int node;
     private final Path folder;
     private final Control control;
     private final AtomicReferenceArray<@Nullable Opened> opened = new AtomicReferenceArray<>(Fabric.PARTITIONS_MAX);
     private final Outbox outbox = new Outbox();
-    private final LongAdder lost = new LongAdder();
     private @Nullable Ring ring;
 
     private record Opened(long id, RegionFile file) {}
 
-    ShmPeer(int node, Path folder, Control control) {
-        this.node = node;
+    ShmPeer(Path folder, Control control) {
         this.folder = folder;
         this.control = control;
-    }
-
-    int node() {
-        return node;
     }
 
     Control control() {
@@ -81,11 +73,9 @@ final class ShmPeer {
 
     /** Sends, now or as soon as the ring has room; or loses the message. */
     void send(Message message, String ringName) {
-        if (!isOpen() || !outbox.add(message)) {
-            lost.increment();
-            return;
+        if (isOpen() && outbox.add(message)) {
+            flush(ringName);
         }
-        flush(ringName);
     }
 
     /** Hands on what waits. */
@@ -95,7 +85,7 @@ final class ShmPeer {
         }
         Ring to = ring(ringName);
         if (!isOpen() || to == null) {
-            lost.add(outbox.drop());
+            outbox.drop();
         } else {
             outbox.flush(to);
         }
@@ -122,10 +112,6 @@ final class ShmPeer {
             }
         }
         return ring;
-    }
-
-    long lost() {
-        return lost.sum();
     }
 
     synchronized void close() {

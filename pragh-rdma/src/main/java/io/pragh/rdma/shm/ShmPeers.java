@@ -38,7 +38,7 @@ final class ShmPeers {
         if (control == null || !(control.state() == Control.OPEN)) {
             return known;
         }
-        ShmPeer found = new ShmPeer(node, folder.node(node), control);
+        ShmPeer found = new ShmPeer(folder.node(node), control);
         synchronized (peers) {
             ShmPeer now = peers.get(node);
             if (now != null && now.isOpen()) {
@@ -112,11 +112,6 @@ final class ShmPeers {
                 Processes.kill(control.pid(), control.startMillis());
             }
         }
-    }
-
-    /** Messages that were lost because a peer was gone or took none. */
-    long messagesLost() {
-        return peers.values().stream().mapToLong(ShmPeer::lost).sum();
     }
 
     void close() {

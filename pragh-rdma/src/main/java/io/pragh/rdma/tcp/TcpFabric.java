@@ -5,7 +5,6 @@ import io.netty.handler.codec.DecoderException;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
-import io.pragh.core.fabric.FabricCapabilities;
 import io.pragh.core.fabric.FabricSeat;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.MessageHandler;
@@ -27,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One node on TCP. Any thread. */
 final class TcpFabric implements Fabric {
-    private static final FabricCapabilities CAPABILITIES = new FabricCapabilities(true, true, 40_000, 1_000, 30_000);
     private static final Set<String> EVERYWHERE = Set.of("0.0.0.0", "::", "0:0:0:0:0:0:0:0");
 
     private final FabricSeat seat;
@@ -75,8 +73,8 @@ final class TcpFabric implements Fabric {
     }
 
     @Override
-    public FabricCapabilities capabilities() {
-        return CAPABILITIES;
+    public boolean atomicWithCpu() {
+        return true;
     }
 
     @Override

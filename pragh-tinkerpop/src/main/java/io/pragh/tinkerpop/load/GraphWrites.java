@@ -13,8 +13,7 @@ final class GraphWrites {
     private static final int BATCH = 5_000;
 
     private final Graph graph;
-    private long vertices;
-    private long edges;
+    private long added;
 
     GraphWrites(Graph graph) {
         this.graph = graph;
@@ -24,18 +23,9 @@ final class GraphWrites {
         return graph;
     }
 
-    long vertices() {
-        return vertices;
-    }
-
-    long edges() {
-        return edges;
-    }
-
     /** A new vertex with an identifier that must be free. */
     Vertex addVertex(Object id, String label) {
         Vertex vertex = graph.addVertex(T.id, id, T.label, label);
-        vertices++;
         endBatch();
         return vertex;
     }
@@ -66,7 +56,6 @@ final class GraphWrites {
     Edge addEdge(Vertex out, String label, Vertex in, Map<String, Object> properties) {
         Edge edge = out.addEdge(label, in);
         properties.forEach(edge::property);
-        edges++;
         endBatch();
         return edge;
     }
@@ -74,13 +63,12 @@ final class GraphWrites {
     /** An edge that its file gives an identifier. */
     Edge addEdge(Vertex out, String label, Vertex in, Object id) {
         Edge edge = out.addEdge(label, in, T.id, id);
-        edges++;
         endBatch();
         return edge;
     }
 
     private void endBatch() {
-        if ((vertices + edges) % BATCH == 0) {
+        if (++added % BATCH == 0) {
             commit();
         }
     }

@@ -143,10 +143,6 @@ final class Connections {
         }
     }
 
-    synchronized int count() {
-        return visits.size();
-    }
-
     /** Whoever has an address of IPv6 has the other ones of its network too. */
     private static Object home(InetAddress address) {
         return address instanceof Inet6Address && !address.isLoopbackAddress()

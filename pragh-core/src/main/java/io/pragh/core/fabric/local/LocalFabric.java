@@ -4,7 +4,6 @@ import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
-import io.pragh.core.fabric.FabricCapabilities;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.MessageHandler;
 import io.pragh.core.fabric.TrafficTally;
@@ -44,9 +43,8 @@ public final class LocalFabric implements Fabric {
     }
 
     @Override
-    public FabricCapabilities capabilities() {
-        return new FabricCapabilities(
-                true, true, latency.readNanos(), latency.bytesPerMicrosecond(), latency.messageNanos());
+    public boolean atomicWithCpu() {
+        return true;
     }
 
     @Override

@@ -94,10 +94,6 @@ final class Migration {
         return outcome;
     }
 
-    long key() {
-        return key;
-    }
-
     /** The block's address here once it is published. */
     long published() {
         return fresh;

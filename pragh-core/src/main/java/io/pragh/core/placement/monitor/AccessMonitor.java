@@ -90,11 +90,6 @@ public final class AccessMonitor implements AccessRecorder {
         }
     }
 
-    /** How many keys are watched. */
-    public int watches() {
-        return watched.size();
-    }
-
     /** Whether a value has passed the burst rate since the last report, and that report is old enough for another. */
     public boolean urgent() {
         return bursting && clock.nanos() - reportedNanos >= config.urgentIntervalNanos();

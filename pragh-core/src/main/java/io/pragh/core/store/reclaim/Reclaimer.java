@@ -37,11 +37,6 @@ public final class Reclaimer {
     private long drainedNanos;
     private long restingBytes;
 
-    /** A reclaimer for the blocks of one partition when there are no snapshots. */
-    public Reclaimer(Region region, BlockAllocator blocks, ReaderPins pins, RetireRings rings, long restNanos) {
-        this(region, blocks, pins, rings, restNanos, () -> Long.MAX_VALUE);
-    }
-
     /**
      * A reclaimer for the blocks of one partition.
      *

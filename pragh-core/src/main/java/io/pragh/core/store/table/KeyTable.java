@@ -75,11 +75,6 @@ public final class KeyTable {
     private @Nullable TableGrowth growth;
     private long growAtSize;
 
-    /** An empty table whose slots are swapped by the processor: the fabric's atomics must be atomic with it. */
-    public KeyTable(Region region, PageRuns pages, HomeMap homes, int partition, int expectedKeys, RunRetirer retirer) {
-        this(region, pages, homes, partition, expectedKeys, retirer, region::compareAndExchange);
-    }
-
     /** An empty table with room for the expected keys; its geometry is entered in the {@link PartitionHeader}. */
     public KeyTable(
             Region region,

@@ -39,10 +39,6 @@ final class TableGrowth {
         this.to = to;
     }
 
-    BucketStore from() {
-        return from;
-    }
-
     BucketStore to() {
         return to;
     }

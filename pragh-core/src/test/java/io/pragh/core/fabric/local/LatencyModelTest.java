@@ -157,15 +157,6 @@ class LatencyModelTest {
     }
 
     @Test
-    void theFabricSaysWhatItCosts() {
-        LocalFabric fabric = new LocalNetwork(LatencyModel.PAPER, new ManualClock()).join(0);
-
-        assertEquals(2_000, fabric.capabilities().readNanos());
-        assertEquals(12_500, fabric.capabilities().bytesPerMicrosecond());
-        assertEquals(2_000, fabric.capabilities().messageNanos());
-    }
-
-    @Test
     void impossibleModelsAreRefused() {
         assertThrows(PraghException.class, () -> new LatencyModel(-1, 1, 0, 0));
         assertThrows(PraghException.class, () -> new LatencyModel(0, 0, 0, 0));

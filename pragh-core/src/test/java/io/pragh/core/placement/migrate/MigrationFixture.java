@@ -60,7 +60,7 @@ final class MigrationFixture {
         Partition here = partitions[HERE];
         regions[HERE] = here.region();
         tables[HERE] = here.table();
-        LocalShare share = new LocalShare(regions, tables);
+        LocalShare share = new LocalShare(regions, tables, new boolean[regions.length]);
         MigrationContext context = new MigrationContext(
                 new RemoteTables(endpoint, LEASE.cacheNanos(), 3),
                 () -> share,

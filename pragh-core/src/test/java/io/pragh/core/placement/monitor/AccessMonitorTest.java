@@ -95,7 +95,6 @@ class AccessMonitorTest {
         assertEquals(2, report.sequence());
         assertEquals(SECOND, report.intervalNanos());
         assertEquals(List.of(new Entry(key(8), 1, 0, 128, true)), report.entries());
-        assertEquals(1, monitor.watches());
     }
 
     @Test

@@ -24,7 +24,8 @@ class ReclaimerTest {
     private final BlockAllocator blocks = new BlockAllocator(region, pages);
     private final ReaderPins pins = new ReaderPins();
     private final RetireRings rings = RetireRings.create(region, pages, 2);
-    private final Reclaimer reclaimer = new Reclaimer(region, blocks, pins, rings, LEASE.reclaimNanos());
+    private final Reclaimer reclaimer =
+            new Reclaimer(region, blocks, pins, rings, LEASE.reclaimNanos(), () -> Long.MAX_VALUE);
     private int generation;
 
     /** A block that has been replaced. */

@@ -29,7 +29,8 @@ class KeyTableConcurrencyTest {
     private final Region region = Region.direct(1 << 20, 64);
     private final PageRuns pages = new PageRuns(region);
     // memory that was left is not used again: no lease ends in this test
-    private final KeyTable table = new KeyTable(region, pages, new HomeMap(1), 0, 0, (offset, count) -> {});
+    private final KeyTable table =
+            new KeyTable(region, pages, new HomeMap(1), 0, 0, (offset, count) -> {}, region::compareAndExchange);
     private final AtomicIntegerArray swaps = new AtomicIntegerArray(KEYS);
     private final AtomicBoolean grown = new AtomicBoolean();
     private final ExecutorService threads = Executors.newCachedThreadPool();

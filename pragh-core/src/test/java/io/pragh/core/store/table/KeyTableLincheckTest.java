@@ -25,7 +25,8 @@ public class KeyTableLincheckTest {
 
     /** A table that begins to grow with the second new key. */
     public KeyTableLincheckTest() {
-        table = new KeyTable(REGION, new PageRuns(REGION), new HomeMap(1), 0, 0, (offset, count) -> {});
+        table = new KeyTable(
+                REGION, new PageRuns(REGION), new HomeMap(1), 0, 0, (offset, count) -> {}, REGION::compareAndExchange);
         for (int i = 0; i < ALMOST_FULL; i++) {
             table.findOrInsert(GraphKey.of(GraphKey.KIND_PLAIN, 0, 0, i));
         }

@@ -18,7 +18,7 @@ class KeyTableLoadTest {
     @Test
     void oneReadFindsAlmostEveryKey() {
         int keys = 1 << 18;
-        KeyTable table = new KeyTable(region, pages, new HomeMap(1), 0, keys, pages::free);
+        KeyTable table = new KeyTable(region, pages, new HomeMap(1), 0, keys, pages::free, region::compareAndExchange);
         long groups = table.geometry().current().groups();
         assertEquals(0.75, keys / (256.0 * groups), 0.001, "load");
 
@@ -48,7 +48,7 @@ class KeyTableLoadTest {
 
     @Test
     void aKeyTakesTwentyFourBytesOnAverageAfterALoadOfUnknownSize() {
-        KeyTable table = new KeyTable(region, pages, new HomeMap(1), 0, 0, pages::free);
+        KeyTable table = new KeyTable(region, pages, new HomeMap(1), 0, 0, pages::free, region::compareAndExchange);
         int keys = 0;
         double sum = 0;
         int samples = 0;
@@ -70,7 +70,8 @@ class KeyTableLoadTest {
 
     @Test
     void aVertexWithManyKeysFillsItsGroupBeforeItOverflows() {
-        KeyTable table = new KeyTable(region, pages, new HomeMap(1), 0, 10_000, pages::free);
+        KeyTable table =
+                new KeyTable(region, pages, new HomeMap(1), 0, 10_000, pages::free, region::compareAndExchange);
         long bytes = table.bytes();
         for (int label = 0; label < 150; label++) {
             assertTrue(table.findOrInsert(GraphKey.of(GraphKey.KIND_ADJACENCY, 0, label, 42)) > 0);

@@ -41,7 +41,13 @@ class KeyTablePropertyTest {
         private final HomeMap homes = new HomeMap(PARTITIONS);
         private final List<long[]> retired = new ArrayList<>();
         private final KeyTable table = new KeyTable(
-                region, pages, homes, PARTITION, 0, (offset, count) -> retired.add(new long[] {offset, count}));
+                region,
+                pages,
+                homes,
+                PARTITION,
+                0,
+                (offset, count) -> retired.add(new long[] {offset, count}),
+                region::compareAndExchange);
         private final RemoteReader reader = new RemoteReader(region);
         private final Map<Long, Long> addresses = new HashMap<>();
         private final List<Long> order = new ArrayList<>();

@@ -17,7 +17,7 @@ class KeyTableScanTest {
     private final HomeMap homes = new HomeMap(16);
     private final Region region = Region.direct(1 << 20, 64);
     private final PageRuns pages = new PageRuns(region);
-    private final KeyTable table = new KeyTable(region, pages, homes, 5, 0, pages::free);
+    private final KeyTable table = new KeyTable(region, pages, homes, 5, 0, pages::free, region::compareAndExchange);
 
     @Test
     void keysThatStayAreVisitedExactlyOnceWhileTheTableGrows() {
@@ -59,7 +59,7 @@ class KeyTableScanTest {
 
     @Test
     void aCursorMeansTheSameInAnotherTable() {
-        KeyTable restored = new KeyTable(region, pages, homes, 5, 20_000, pages::free);
+        KeyTable restored = new KeyTable(region, pages, homes, 5, 20_000, pages::free, region::compareAndExchange);
         Set<Long> all = new HashSet<>();
         for (int i = 0; i < 2000; i++) {
             long key = insert(GraphKey.KIND_PLAIN, i);
@@ -93,7 +93,7 @@ class KeyTableScanTest {
 
     @Test
     void aScanForARareKindEndsEarlyAndGoesOn() {
-        KeyTable large = new KeyTable(region, pages, homes, 5, 200_000, pages::free);
+        KeyTable large = new KeyTable(region, pages, homes, 5, 200_000, pages::free, region::compareAndExchange);
         long key = GraphKey.of(GraphKey.KIND_CHUNK, 0, 0, homes.mint(5, 77));
         large.findOrInsert(key);
         List<Long> visited = new ArrayList<>();

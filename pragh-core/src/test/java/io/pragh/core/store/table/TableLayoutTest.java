@@ -23,7 +23,7 @@ class TableLayoutTest {
     @Test
     void aBucketIsDrawnAsItsJavadocSays() {
         long key = GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.IN, 0x1234, 0x123_4567_89ABL);
-        KeyTable table = new KeyTable(region, pages, new HomeMap(1), 0, 0, pages::free);
+        KeyTable table = new KeyTable(region, pages, new HomeMap(1), 0, 0, pages::free, region::compareAndExchange);
         long slot = table.findOrInsert(key);
         region.compareAndExchange(slot, 0, 0x0102030405060708L);
         long bucket = table.geometry().bucketOffset(key);
@@ -110,7 +110,7 @@ class TableLayoutTest {
 
     @Test
     void theHeaderSaysWhereTheGeometryLies() {
-        KeyTable table = new KeyTable(region, pages, new HomeMap(1), 0, 1000, pages::free);
+        KeyTable table = new KeyTable(region, pages, new HomeMap(1), 0, 1000, pages::free, region::compareAndExchange);
         TableGeometry read = TableGeometry.decode(region, region.getLong(PartitionHeader.TABLE_OFFSET));
 
         assertNotNull(read);

@@ -96,7 +96,7 @@ class FailingOperationTest {
     private void appends(int entries) {
         decided.clear();
         home.begin(StoreFixture.append(key, 6), decided::add).drive();
-        assertEquals(List.of((long) UpdateResult.APPLIED.code()), decided);
+        assertEquals(List.of(LoneClaim.codeOf(UpdateResult.APPLIED)), decided);
         assertEquals(entries, world.count(world.word(key)));
     }
 

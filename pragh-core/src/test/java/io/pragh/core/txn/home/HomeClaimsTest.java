@@ -52,7 +52,7 @@ class HomeClaimsTest {
     private void decidedAs(UpdateResult... results) {
         List<Long> codes = new ArrayList<>();
         for (UpdateResult result : results) {
-            codes.add((long) result.code());
+            codes.add(LoneClaim.codeOf(result));
         }
         assertEquals(codes, decided);
     }

@@ -91,12 +91,12 @@ public final class LoneClaim implements ClaimHolder {
 
     /** Whether the answer is that it happened. */
     public boolean applied() {
-        return code == UpdateResult.APPLIED.code();
+        return code == codeOf(UpdateResult.APPLIED);
     }
 
     /** How it ended. */
     public UpdateResult result() {
-        return UpdateResult.of(code);
+        return List.of(UpdateResult.values()).get((int) code);
     }
 
     /** What the operation has thrown. */
@@ -117,22 +117,27 @@ public final class LoneClaim implements ClaimHolder {
         return held;
     }
 
+    /** A result as a number, beside {@link WordReply#FAILED}. */
+    static long codeOf(UpdateResult result) {
+        return List.of(UpdateResult.values()).indexOf(result);
+    }
+
     private static long codeOf(long refusal) {
         if (refusal == 0) {
-            return UpdateResult.APPLIED.code();
+            return codeOf(UpdateResult.APPLIED);
         }
         if (refusal == VoteReply.FAILED) {
             return WordReply.FAILED;
         }
         if (refusal == ClaimOperation.LOST) {
-            return UpdateResult.LOST.code();
+            return codeOf(UpdateResult.LOST);
         }
         if (refusal == ValueInstaller.FULL) {
-            return UpdateResult.FULL.code();
+            return codeOf(UpdateResult.FULL);
         }
         return refusal == ValueInstaller.OUT_OF_MEMORY
-                ? UpdateResult.OUT_OF_MEMORY.code()
-                : UpdateResult.PRECONDITION_FAILED.code();
+                ? codeOf(UpdateResult.OUT_OF_MEMORY)
+                : codeOf(UpdateResult.PRECONDITION_FAILED);
     }
 
     @Override
