@@ -26,6 +26,9 @@ import org.apache.tinkerpop.gremlin.server.handler.HttpUserAgentHandler;
 
 /** First handler of a connection: turns requests away by their head, and leads those without WebSocket to the HTTP endpoint. One thread. */
 final class Door extends ChannelInboundHandlerAdapter {
+    /** Type of the texts of answers. */
+    static final String PLAIN_TEXT = "text/plain; charset=utf-8";
+
     private static final String ENDPOINT = "http-endpoint";
 
     private final HttpGremlinEndpointHandler http;
@@ -79,12 +82,17 @@ final class Door extends ChannelInboundHandlerAdapter {
     private void turnAway(ChannelHandlerContext context, HttpRequest request, HttpResponseStatus status, String why) {
         closed = true;
         ReferenceCountUtil.release(request);
-        byte[] text = (why + "\n").getBytes(StandardCharsets.UTF_8);
+        answer(context, status, PLAIN_TEXT, why + "\n");
+    }
+
+    /** Answers a request over HTTP, and hangs up. */
+    static void answer(ChannelHandlerContext context, HttpResponseStatus status, CharSequence type, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         DefaultFullHttpResponse answer =
-                new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.wrappedBuffer(text));
+                new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.wrappedBuffer(bytes));
         answer.headers()
-                .set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8")
-                .set(HttpHeaderNames.CONTENT_LENGTH, text.length)
+                .set(HttpHeaderNames.CONTENT_TYPE, type)
+                .set(HttpHeaderNames.CONTENT_LENGTH, bytes.length)
                 .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
         context.writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE);
     }

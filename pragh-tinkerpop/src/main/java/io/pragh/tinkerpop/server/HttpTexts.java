@@ -1,15 +1,12 @@
 package io.pragh.tinkerpop.server;
 
 import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
 import org.apache.tinkerpop.gremlin.util.Tokens;
 import org.apache.tinkerpop.shaded.jackson.core.JsonProcessingException;
@@ -120,13 +117,6 @@ final class HttpTexts extends ChannelInboundHandlerAdapter {
 
     private static void refuse(ChannelHandlerContext context, Refused why) {
         ObjectNode answer = JSON.createObjectNode().put("message", why.getMessage());
-        byte[] bytes = answer.toString().getBytes(StandardCharsets.UTF_8);
-        DefaultFullHttpResponse response =
-                new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, why.status, Unpooled.wrappedBuffer(bytes));
-        response.headers()
-                .set(HttpHeaderNames.CONTENT_TYPE, HttpHeaderValues.APPLICATION_JSON)
-                .set(HttpHeaderNames.CONTENT_LENGTH, bytes.length)
-                .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-        context.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
+        Door.answer(context, why.status, HttpHeaderValues.APPLICATION_JSON, answer.toString());
     }
 }

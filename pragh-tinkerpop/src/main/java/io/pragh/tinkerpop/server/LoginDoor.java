@@ -1,15 +1,11 @@
 package io.pragh.tinkerpop.server;
 
-import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.ReferenceCountUtil;
 import io.pragh.tinkerpop.server.Logins.Credentials;
 import io.pragh.tinkerpop.server.Logins.Outcome;
@@ -189,14 +185,7 @@ final class LoginDoor extends ChannelInboundHandlerAdapter {
 
     private void refuse(ChannelHandlerContext context, HttpResponseStatus status, String why) {
         closing = true;
-        byte[] text = (why + "\n").getBytes(StandardCharsets.UTF_8);
-        DefaultFullHttpResponse answer =
-                new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.wrappedBuffer(text));
-        answer.headers()
-                .set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8")
-                .set(HttpHeaderNames.CONTENT_LENGTH, text.length)
-                .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-        context.writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE);
+        Door.answer(context, status, Door.PLAIN_TEXT, why + "\n");
     }
 
     // --- Both ---
