@@ -274,11 +274,17 @@ class CommitRulesTest {
         });
     }
 
+    private static OpenSnapshots registered(CommitWorld world) {
+        OpenSnapshots snapshots = new OpenSnapshots(Long.MAX_VALUE);
+        snapshots.registerIn(world.partitions[0].region(), Long.MIN_VALUE / 2);
+        return snapshots;
+    }
+
     /** A commit that replaces a, and a collector, come right after the session has read T. */
     private static boolean freedUnderAReader(CommitWorld world) {
         world.horizon = 0;
         world.put(1, 1);
-        OpenSnapshots snapshots = new OpenSnapshots(world.partitions[0].region(), Long.MAX_VALUE);
+        OpenSnapshots snapshots = registered(world);
         snapshots.advance(world.word.read(), 0, true);
         Horizon horizon = new Horizon(world.word, world.fabrics[CommitWorld.READER], 2, world.clock);
         Transactions session = world.session(snapshots, () -> {
@@ -305,8 +311,7 @@ class CommitRulesTest {
     void aValueIsReadAfterTheTimestamp() {
         holds(world -> {
             world.put(1, 1);
-            Transactions session =
-                    world.session(new OpenSnapshots(world.partitions[0].region(), Long.MAX_VALUE), () -> {});
+            Transactions session = world.session(registered(world), () -> {});
             long[] seen = new long[2];
             try (Transaction reading = session.begin()) {
                 reading.read(world.a, (index, region, body, bytes) -> {

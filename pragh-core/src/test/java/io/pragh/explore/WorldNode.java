@@ -27,6 +27,7 @@ import io.pragh.core.store.reclaim.ReaderPins;
 import io.pragh.core.store.reclaim.RetireWriter;
 import io.pragh.core.store.table.KeyTable;
 import io.pragh.core.txn.home.TransactionHome;
+import io.pragh.testkit.LonePartition;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
@@ -81,7 +82,7 @@ final class WorldNode implements Recovery.Survivor {
         this.clock = clock;
         this.homes = homes;
         int partitions = homes.partitions();
-        this.partition = Partition.create(id, homes, MEMORY, pins, lease);
+        this.partition = LonePartition.create(id, homes, MEMORY, pins, lease);
         int neighbour = (id + partitions - 1) % partitions;
         this.cache = new LocationCache(LocationCache.BYTES_MIN, lease);
         this.words = OwnWords.of(fabric);

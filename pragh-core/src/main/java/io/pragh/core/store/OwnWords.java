@@ -22,11 +22,6 @@ public final class OwnWords {
         return new OwnWords(fabric.atomicWithCpu() ? () -> null : fabric::open);
     }
 
-    /** Straight in memory: for partitions of a fabric whose atomics are atomic with the processor. */
-    static OwnWords direct() {
-        return new OwnWords(() -> null);
-    }
-
     private OwnWords(Supplier<@Nullable Endpoint> loopback) {
         this.loopback = loopback.get();
     }

@@ -3,7 +3,6 @@ package io.pragh.core.store;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.base.WordList;
-import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.memory.PageRuns;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.reclaim.ReaderPins;
@@ -40,21 +39,6 @@ public record Partition(
         RestingPages retiredPages,
         Tombstones tombstones,
         Rolls rolls) {
-
-    /** An empty partition, ready to be exposed by a fabric whose atomics are atomic with the processor. */
-    public static Partition create(int id, HomeMap homes, MemoryLimits limits, ReaderPins pins, LeasePolicy lease) {
-        return create(id, homes, limits, pins, lease, OwnWords.direct());
-    }
-
-    /** An empty partition, ready to be exposed; {@code words} swaps the slots of a table that grows. */
-    public static Partition create(
-            int id, HomeMap homes, MemoryLimits limits, ReaderPins pins, LeasePolicy lease, OwnWords words) {
-        return create(
-                id,
-                homes,
-                limits,
-                new Surroundings(pins, lease.reclaimNanos(), words, () -> Timestamps.NEVER, Region::direct));
-    }
 
     /**
      * What all partitions of a node share.

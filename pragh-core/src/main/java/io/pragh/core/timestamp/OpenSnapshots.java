@@ -50,13 +50,6 @@ public final class OpenSnapshots {
         }
     }
 
-    /** The snapshots of a node that registers in the header of one of its partitions; one open for longer may expire. */
-    public OpenSnapshots(Region registeredIn, long retentionNanos) {
-        this(retentionNanos);
-        places.add(new Place(registeredIn, Long.MIN_VALUE / 2));
-        registeredIn.setLongRelease(PartitionHeader.REGISTRATION_OFFSET, 0);
-    }
-
     /** The snapshots of a node that has no place to register in yet; one open for longer may expire. */
     public OpenSnapshots(long retentionNanos) {
         this.retentionNanos = retentionNanos;

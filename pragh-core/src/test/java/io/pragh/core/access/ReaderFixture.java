@@ -16,6 +16,7 @@ import io.pragh.core.store.reclaim.ReaderPins;
 import io.pragh.core.store.table.KeyTable;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
+import io.pragh.testkit.LonePartition;
 import io.pragh.testkit.ManualClock;
 import java.util.Arrays;
 import java.util.Map;
@@ -48,7 +49,7 @@ final class ReaderFixture {
         LocalFabric[] fabrics = {network.join(0), network.join(1)};
         this.fabric = fabrics[1];
         for (int id = 0; id < 2; id++) {
-            partitions[id] = Partition.create(id, homes, new MemoryLimits(4 << 20, 64 << 20, 16), pins, LEASE);
+            partitions[id] = LonePartition.create(id, homes, new MemoryLimits(4 << 20, 64 << 20, 16), pins, LEASE);
             fabrics[id].expose(id, partitions[id].region());
         }
         @Nullable Region[] regions = {null, partitions[OWN].region()};

@@ -22,6 +22,7 @@ import io.pragh.core.store.MemoryLimits;
 import io.pragh.core.store.OwnWords;
 import io.pragh.core.store.Partition;
 import io.pragh.core.store.reclaim.ReaderPins;
+import io.pragh.testkit.LonePartition;
 import io.pragh.testkit.NicNetwork;
 import io.pragh.testkit.Workers;
 import java.util.ArrayList;
@@ -104,7 +105,7 @@ class NicAtomicsTest {
     @Test
     void whoChangesAWordOfTheCardsBehindItsBackIsFoundOut() {
         Fabric fabric = cards.over(network.join(0));
-        Partition partition = Partition.create(0, new HomeMap(1), MEMORY, new ReaderPins(), LEASE);
+        Partition partition = LonePartition.create(0, new HomeMap(1), MEMORY, new ReaderPins(), LEASE);
         fabric.expose(0, partition.region());
         OwnWords words = OwnWords.of(fabric);
         long slot = partition.table().findOrInsert(key(1));
@@ -118,7 +119,7 @@ class NicAtomicsTest {
     @Test
     void aSwapThatTheCardDoesNotMakeIsNoSwap() {
         Fabric fabric = cards.over(network.join(0));
-        Partition partition = Partition.create(0, new HomeMap(1), MEMORY, new ReaderPins(), LEASE);
+        Partition partition = LonePartition.create(0, new HomeMap(1), MEMORY, new ReaderPins(), LEASE);
         fabric.expose(0, partition.region());
         OwnWords words = OwnWords.of(fabric);
         long slot = partition.table().findOrInsert(key(1));

@@ -20,6 +20,7 @@ import io.pragh.core.protocol.HoldRequest;
 import io.pragh.core.store.reclaim.ReaderPins;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
+import io.pragh.testkit.LonePartition;
 import io.pragh.testkit.ManualClock;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -67,7 +68,7 @@ public final class StoreFixture {
         for (int n = 0; n < 2; n++) {
             ValueOperations operations = new ValueOperations(all);
             OwnWords words = OwnWords.of(fabrics[n]);
-            partitions[n] = Partition.create(n, homes, limits, new ReaderPins(), LEASE);
+            partitions[n] = LonePartition.create(n, homes, limits, new ReaderPins(), LEASE);
             installers[n] = new ValueInstaller(operations, words, clock);
             @Nullable Partition[] own = new Partition[2];
             own[n] = partitions[n];

@@ -50,10 +50,16 @@ class OpenSnapshotsTest {
         return region;
     }
 
+    private static OpenSnapshots registeredIn(Region region) {
+        OpenSnapshots snapshots = new OpenSnapshots(RETENTION);
+        snapshots.registerIn(region, Long.MIN_VALUE / 2);
+        return snapshots;
+    }
+
     OpenSnapshotsTest() {
         for (int n = 0; n < 2; n++) {
             fabrics[n].expose(n, regions[n]);
-            nodes[n] = new OpenSnapshots(regions[n], RETENTION);
+            nodes[n] = registeredIn(regions[n]);
         }
         regions[0].setLong(PartitionHeader.TIMESTAMP_OFFSET, Timestamps.first(1));
     }
@@ -180,7 +186,7 @@ class OpenSnapshotsTest {
         nodes[0].advance(Timestamps.first(1), 0, true);
         nodes[1].advance(Timestamps.first(1), 0, true);
         horizon.refresh();
-        nodes[0] = new OpenSnapshots(regions[0], RETENTION); // another node has it, which has read no T yet
+        nodes[0] = registeredIn(regions[0]); // another node has it, which has read no T yet
         assertEquals(0, regions[0].getLong(PartitionHeader.REGISTRATION_OFFSET));
         horizon.refresh();
         assertEquals(Timestamps.first(1), horizon.getAsLong());

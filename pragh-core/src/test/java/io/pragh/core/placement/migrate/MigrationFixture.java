@@ -22,6 +22,7 @@ import io.pragh.core.store.reclaim.RetireWriter;
 import io.pragh.core.store.table.KeyTable;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
+import io.pragh.testkit.LonePartition;
 import io.pragh.testkit.ManualClock;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -52,7 +53,7 @@ final class MigrationFixture {
         @Nullable KeyTable[] tables = new KeyTable[3];
         Endpoint endpoint = null;
         for (int id = 0; id < 3; id++) {
-            partitions[id] = Partition.create(id, homes, limits, new ReaderPins(), LEASE);
+            partitions[id] = LonePartition.create(id, homes, limits, new ReaderPins(), LEASE);
             var fabric = network.join(id);
             fabric.expose(id, partitions[id].region());
             endpoint = id == HERE ? wrap.apply(fabric.open()) : endpoint;
