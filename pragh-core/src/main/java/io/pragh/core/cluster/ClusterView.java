@@ -3,6 +3,7 @@ package io.pragh.core.cluster;
 import io.pragh.core.base.PraghException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A numbered picture of the cluster: which members there are and which of them serves each partition. A later picture has a greater
@@ -16,6 +17,7 @@ public final class ClusterView {
     private final List<Member> members;
     private final int[] nodeOfPartition;
     private final int[] lives;
+    private final boolean hasLost;
 
     /**
      * A member of the cluster.
@@ -43,6 +45,7 @@ public final class ClusterView {
      */
     public ClusterView(long epoch, List<Member> members, int[] nodeOfPartition, int[] lives) {
         this.lives = lives.clone();
+        this.hasLost = IntStream.of(lives).anyMatch(life -> life != 0);
         this.epoch = epoch;
         this.members = List.copyOf(members);
         this.nodeOfPartition = nodeOfPartition.clone();
@@ -100,6 +103,11 @@ public final class ClusterView {
         return lives[partition];
     }
 
+    /** Whether a partition was begun anew: then values may have been lost that were at home there, or lay there. */
+    public boolean hasLost() {
+        return hasLost;
+    }
+
     /** The next picture, in which another member serves a partition, by a handover. */
     public ClusterView handedOver(int partition, int to) {
         int[] nodeOf = nodeOfPartition.clone();
@@ -121,7 +129,7 @@ public final class ClusterView {
 
     /** The partitions a node serves, ascending. */
     public int[] partitionsOf(int node) {
-        return java.util.stream.IntStream.range(0, nodeOfPartition.length)
+        return IntStream.range(0, nodeOfPartition.length)
                 .filter(p -> nodeOfPartition[p] == node)
                 .toArray();
     }

@@ -195,10 +195,13 @@ final class Participant implements ClaimHolder {
         }
     }
 
-    /** Whether what the claim wants holds because of keys that are held, as {@link io.pragh.core.api.ValueOperation#isImplied} says. */
+    /**
+     * Whether what the claim wants holds because of keys that are held, as {@link io.pragh.core.api.ValueOperation#isImplied} says. Not
+     * in a graph that has lost values with a node: there some are gone, and others that go with them are not.
+     */
     private boolean isImplied(Claim claim) {
         boolean read = claim.expected() != Claim.ANY;
-        if (claim.updates().isEmpty() || read && !request.onePhase()) {
+        if (claim.updates().isEmpty() || read && !request.onePhase() || home.hasLost()) {
             return false; // who validates is the coordinator, and it does not know
         }
         for (Update update : claim.updates()) {

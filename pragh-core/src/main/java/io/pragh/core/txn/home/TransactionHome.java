@@ -116,6 +116,11 @@ public final class TransactionHome {
         claims.close();
     }
 
+    /** Whether values may have been lost, as far as this node knows. */
+    boolean hasLost() {
+        return context.view().get().hasLost();
+    }
+
     ValueOperations operations() {
         return context.share().get().operations();
     }

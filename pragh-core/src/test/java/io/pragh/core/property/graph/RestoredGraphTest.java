@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.api.LostValueException;
 import io.pragh.core.api.TransactionOptions;
+import io.pragh.core.api.UpdateRefusedException;
 import io.pragh.core.node.NodeGraph;
 import io.pragh.core.node.PraghNode;
 import io.pragh.core.placement.migrate.MigrationOutcome;
@@ -96,6 +97,21 @@ class RestoredGraphTest {
 
     private int withValue(List<Integer> alive, int value) {
         return (int) alive.stream().filter(i -> i % VALUES == value).count();
+    }
+
+    @Test
+    void aVertexThatWasLostGetsNoEdgesThoughItsListsAreThere() {
+        build();
+        crash();
+        int tried = 0;
+        for (int i = 0; i < VERTICES; i += 10) {
+            long lost = vids.get(i);
+            if (nodes.get(i) != VICTIM && isLost(lost)) {
+                assertThrows(UpdateRefusedException.class, () -> world.run(1, t -> t.addEdge(lost, "e", lost, null)));
+                tried++;
+            }
+        }
+        assertTrue(tried > 0);
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.ValueOperation;
+import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.durable.MemoryDecisionLog;
 import io.pragh.core.memory.Region;
 import io.pragh.core.protocol.Claim;
@@ -116,6 +117,15 @@ class ImpliedClaimTest {
     void aKeyIsHeldWhereTheOtherHasNoValue() {
         assertTrue(commit(Claim.ANY));
         assertTrue(answers.get(0).word() > 0);
+        assertEquals(1, evaluated);
+    }
+
+    @Test
+    void aKeyIsHeldInAGraphThatHasLostANode() {
+        world.place(list, StoreFixture.HOME, 5);
+        ClusterView view = world.membership.view();
+        world.membership.change(new ClusterView(view.epoch() + 1, view.members(), new int[] {0, 1}, new int[] {0, 1}));
+        assertTrue(commit(Claim.ANY));
         assertEquals(1, evaluated);
     }
 
