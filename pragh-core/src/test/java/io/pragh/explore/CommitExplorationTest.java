@@ -34,6 +34,11 @@ class CommitExplorationTest {
     }
 
     @Test
+    void aValueMovesMeanwhile() {
+        holds(CommitPlan.ONE.moving());
+    }
+
+    @Test
     void messagesMayArriveTwice() {
         holds(CommitPlan.ONE.repeating(1));
     }

@@ -24,6 +24,9 @@ final class CommitStage {
     private static final int ADVANCE = 0;
     private static final int READ = 2;
     private static final int MOVE = 3;
+    /** A migration that nobody disturbs takes fewer steps. */
+    private static final int MOVES_MAX = 10;
+
     private static final int TICK = 4;
     private static final int POLL = 5;
     private static final int HEAR = 7;
@@ -128,6 +131,7 @@ final class CommitStage {
     private void step(SteppedMigration pull) {
         world.network.perform(0, pull.post());
         pull.complete();
+        MoveActor.forget(pull, MoveActor.stateOf(pull));
     }
 
     /** Every step that could be made now. */
@@ -344,7 +348,7 @@ final class CommitStage {
         if (!oracle.isRead()) {
             act(READ);
         }
-        if (moving) {
+        for (int i = 0; moving && i < MOVES_MAX; i++) { // all of it within a lease
             act(MOVE);
         }
         world.clock.advance(TICK_NANOS);

@@ -38,7 +38,7 @@ final class MoveActor implements Actor {
         this.node = node;
         this.key = key;
         this.migration = scenario.world.migration(node);
-        this.state = new Lens(Lens.peek(migration, "migration"), "op", "home", "key", "chain", "inGrown", "bucket");
+        this.state = stateOf(migration);
         this.retirement = scenario.retirement(node);
         this.batch = migration.post();
     }
@@ -110,13 +110,18 @@ final class MoveActor implements Actor {
     private void complete() {
         phase = Phase.READY;
         migration.complete();
-        state.set("attempts", 0);
-        forget();
+        forget(migration, state);
     }
 
-    /** Wipes what no later step looks at, so that it does not tell equal states apart. */
-    private void forget() {
-        boolean locates = isLocating();
+    /** The fields of a migration that its further steps depend on. */
+    static Lens stateOf(SteppedMigration migration) {
+        return new Lens(Lens.peek(migration, "migration"), "op", "home", "key", "chain", "inGrown", "bucket");
+    }
+
+    /** Wipes what no later step looks at, so that it does not tell equal states apart; how often it has tried is forgotten too. */
+    static void forget(SteppedMigration migration, Lens state) {
+        state.set("attempts", 0);
+        boolean locates = isLocating(migration, state);
         if (locates || migration.step().equals("COPY")) {
             state.set("sourceState", 0);
         }
@@ -128,8 +133,12 @@ final class MoveActor implements Actor {
         }
     }
 
-    private boolean isLocating() {
+    private static boolean isLocating(SteppedMigration migration, Lens state) {
         return migration.step().equals("LOCATE") && state.word("confirming") == 0;
+    }
+
+    private boolean isLocating() {
+        return isLocating(migration, state);
     }
 
     @Override
