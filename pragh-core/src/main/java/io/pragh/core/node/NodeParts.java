@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NodeParts implements AutoCloseable {
     private static final int DELIVER_MAX = 64;
-    /** So many replaced bytes are freed without waiting for the upkeep. */
+    /** So many bytes that were replaced since the last time are freed without waiting for the upkeep. */
     private static final long FREED_AT_ONCE_BYTES = 1 << 20;
 
     final NodeBasis basis;
@@ -57,6 +57,8 @@ final class NodeParts implements AutoCloseable {
     private final Endpoint recoveryEndpoint;
     private final AtomicLong nextClient;
     private volatile boolean retarget;
+    /** What rested when that was looked at last, or less. */
+    private volatile long restingBefore;
 
     /** Of a node that hears what others say, and whose partitions others reach, but does nothing of its own accord yet. */
     NodeParts(
@@ -250,10 +252,17 @@ final class NodeParts implements AutoCloseable {
      * nodes' sake, which no haste makes shorter. The caller reads nothing meanwhile.
      */
     private void freeIfMuchRests() {
-        if (basis.restNanos() == 0 && store.restingBytes() >= FREED_AT_ONCE_BYTES) {
+        if (basis.restNanos() > 0) {
+            return;
+        }
+        long resting = store.restingBytes();
+        if (resting - restingBefore >= FREED_AT_ONCE_BYTES) {
             long now = basis.clock().nanos();
             timestamps.raise(now);
             store.reclaim(now);
+            restingBefore = store.restingBytes(); // what a snapshot needs still is not looked at with each commit
+        } else if (resting < restingBefore) {
+            restingBefore = resting;
         }
     }
 
