@@ -150,7 +150,8 @@ final class CommitWorld {
                 clock,
                 clock,
                 AccessRecorder.NONE,
-                ReadOptions.DEFAULT);
+                ReadOptions.DEFAULT,
+                null);
     }
 
     private VersionCheck check(ReaderContext readers) {

@@ -139,7 +139,16 @@ final class WorldNode implements Recovery.Survivor {
     }
 
     private ReaderContext readers(HomeMap homes, Supplier<LocalShare> shares, LeasePolicy lease, Clock clock) {
-        return new ReaderContext(homes, shares, cache, lease, clock, clock, AccessRecorder.NONE, ReadOptions.DEFAULT);
+        return new ReaderContext(
+                homes,
+                shares,
+                cache,
+                lease,
+                clock,
+                clock,
+                AccessRecorder.NONE,
+                ReadOptions.DEFAULT,
+                OPERATIONS.appends());
     }
 
     private TransactionHome homes(LongSupplier commits) {

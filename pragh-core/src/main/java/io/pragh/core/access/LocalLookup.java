@@ -108,7 +108,7 @@ final class LocalLookup {
     boolean isHere(int i, long key) {
         long state = states[i];
         long word = words[i];
-        return state != 0 && (state == StateWord.live(key, word) || state == StateWord.pending(key, word));
+        return state != 0 && StateWord.isCurrent(state, key, word);
     }
 
     /** The home partition of a key. */
@@ -124,6 +124,11 @@ final class LocalLookup {
     /** Says where the value of a key lies, as the cache knows it. */
     void setWord(int i, long address) {
         words[i] = address;
+    }
+
+    /** How many entries lie behind the body of a value that {@link #isHere}. */
+    int entries(int i) {
+        return StateWord.entries(states[i]);
     }
 
     /** Version of a value that {@link #isHere}. */

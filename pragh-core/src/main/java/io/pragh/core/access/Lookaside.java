@@ -36,7 +36,7 @@ final class Lookaside {
             grow();
             at = slot(key);
         }
-        long place = ValueAddress.withoutBusy(address);
+        long place = ValueAddress.block(address);
         entries[at] = key;
         entries[at + 1] = ownKey ? place : place | ValueAddress.BUSY;
     }

@@ -1,10 +1,15 @@
 package io.pragh.core.access;
 
+import io.pragh.core.api.AppendOperation;
 import io.pragh.core.api.SnapshotTooOldException;
 import io.pragh.core.api.ValueVisitor;
+import io.pragh.core.base.Invariant;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.memory.Region;
+import io.pragh.core.store.value.Edition;
+import io.pragh.core.store.value.Tail;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,8 +37,13 @@ final class ReadRound {
     /** The same, if it wants to know versions. */
     private @Nullable VersionVisitor versions;
 
-    ReadRound(ReadCounters counters) {
+    private final @Nullable AppendOperation appends;
+    /** Where bodies are put together with the entries behind them, for the time of a visit. */
+    private final Landing together = new Landing();
+
+    ReadRound(ReadCounters counters, @Nullable AppendOperation appends) {
         this.counters = counters;
+        this.appends = appends;
     }
 
     void begin(long nowNanos) {
@@ -54,10 +64,26 @@ final class ReadRound {
         versions = reader instanceof VersionVisitor both ? both : null;
     }
 
+    /** Hands on a value of a version that has entries behind its body. */
+    void value(int index, long version, Tail seen, long body, int bodyBytes) {
+        Region region = seen.region();
+        if (seen.count() == 0) {
+            value(index, Edition.of(version, 0), region, body, bodyBytes);
+            return;
+        }
+        AppendOperation form = Objects.requireNonNull(appends);
+        int bytes = form.bytesWith(region, body, bodyBytes, seen);
+        Invariant.check(bytes >= bodyBytes, "what was appended in place fits the body", bytes);
+        together.reset();
+        long whole = together.take(bytes);
+        form.writeWith(region, body, bodyBytes, seen, together.region(), whole);
+        value(index, Edition.of(version, seen.count()), together.region(), whole, bytes);
+    }
+
     /** Hands a value on. */
-    void value(int index, long version, Region region, long body, int bodyBytes) {
+    void value(int index, long edition, Region region, long body, int bodyBytes) {
         if (versions != null) {
-            versions.version(index, version);
+            versions.version(index, edition);
         }
         counters.bytesRead += Math.min(bodyBytes, bodyBytesMax);
         visitor.value(index, region, body, bodyBytes);

@@ -2,9 +2,11 @@ package io.pragh.core.access;
 
 import io.pragh.core.access.location.LocationCache;
 import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.AppendOperation;
 import io.pragh.core.base.Clock;
 import io.pragh.core.cluster.LeasePolicy;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What all readers of a node share. Immutable.
@@ -17,6 +19,7 @@ import java.util.function.Supplier;
  * @param running the same for time-outs: without the times in which the node stood still
  * @param recorder counts who reads what
  * @param options how to read
+ * @param appends how entries behind a body belong to it; null when nothing is appended in place
  */
 public record ReaderContext(
         HomeMap homes,
@@ -26,4 +29,5 @@ public record ReaderContext(
         Clock clock,
         Clock running,
         AccessRecorder recorder,
-        ReadOptions options) {}
+        ReadOptions options,
+        @Nullable AppendOperation appends) {}

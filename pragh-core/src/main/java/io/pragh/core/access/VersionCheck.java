@@ -8,6 +8,7 @@ import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.table.KeyTable;
+import io.pragh.core.store.value.Edition;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
 import java.util.concurrent.locks.LockSupport;
@@ -132,7 +133,7 @@ public final class VersionCheck {
                                         < context.lease().cacheNanos()
                         ? cached.address
                         : ValueAddress.ABSENT;
-        return ValueAddress.isBlock(word) ? ValueAddress.withoutBusy(word) : ValueAddress.ABSENT;
+        return ValueAddress.isBlock(word) ? ValueAddress.block(word) : ValueAddress.ABSENT;
     }
 
     private Verdict lookUp(long key, long version) {
@@ -146,7 +147,7 @@ public final class VersionCheck {
                     ? Verdict.UNCHANGED
                     : Verdict.CHANGED;
         }
-        long address = ValueAddress.withoutBusy(word);
+        long address = ValueAddress.block(word);
         single.clear();
         single.read(
                 ValueAddress.partition(address), ValueAddress.offset(address), ValueHeader.LENGTH, landing, SINGLE_AT);
@@ -170,11 +171,11 @@ public final class VersionCheck {
         if (locked && tombstone && version == VersionVisitor.NO_VERSION) {
             return Verdict.HELD;
         }
-        boolean open = state == StateWord.live(key, address) || state == StateWord.pending(key, address);
+        boolean open = StateWord.isCurrent(state, key, address);
         // A tombstone may be forgotten at any time, so its version is not part of what was read.
         boolean sameVersion = version == VersionVisitor.NO_VERSION
                 ? tombstone
-                : landing.getLong(header + ValueHeader.VERSION_OFFSET) == version;
+                : Edition.of(landing.getLong(header + ValueHeader.VERSION_OFFSET), StateWord.entries(state)) == version;
         return open && sameVersion ? Verdict.UNCHANGED : Verdict.CHANGED;
     }
 
@@ -184,6 +185,6 @@ public final class VersionCheck {
      */
     private static boolean isOlder(long state, long version) {
         return StateWord.state(state) == StateWord.SUPERSEDED
-                && (version == VersionVisitor.NO_VERSION || StateWord.timestamp(state) <= version);
+                && (version == VersionVisitor.NO_VERSION || StateWord.timestamp(state) <= Edition.version(version));
     }
 }

@@ -11,6 +11,7 @@ import io.pragh.core.memory.Region;
 import io.pragh.core.store.table.Bucket;
 import io.pragh.core.store.table.KeyTable;
 import io.pragh.core.store.value.StateWord;
+import io.pragh.core.store.value.Tail;
 import io.pragh.core.store.value.ValueHeader;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,9 @@ final class VersionRead {
     private int entry = LocationCache.NO_ENTRY;
 
     private boolean following;
+    /** Whether the first bytes of the block were not enough. */
+    private boolean whole;
+
     private long stampNanos;
     private int op = NOT_POSTED;
     private Object obstacle = "";
@@ -80,6 +84,7 @@ final class VersionRead {
         this.home = context.homes().home(key);
         this.entry = LocationCache.NO_ENTRY;
         this.following = false;
+        this.whole = false;
         this.op = NOT_POSTED; // a round may be under way
         this.step = Step.LOCATE;
     }
@@ -112,10 +117,13 @@ final class VersionRead {
         if (step == Step.CHAIN) {
             op = round.read(home, search.bucket(), Bucket.BYTES);
         } else if (step == Step.FETCH) {
-            int wanted = (int) Math.min(
-                    ValueAddress.blockBytes(address), (long) ValueHeader.LENGTH + round.bodyBytesMax + 7 & ~7L);
-            op = round.read(ValueAddress.partition(address), ValueAddress.offset(address), wanted);
+            op = round.read(ValueAddress.partition(address), ValueAddress.offset(address), wantedBytes(round));
         }
+    }
+
+    private int wantedBytes(ReadRound round) {
+        int all = ValueAddress.blockBytes(address);
+        return whole ? all : (int) Math.min(all, (long) ValueHeader.LENGTH + round.bodyBytesMax + 7 & ~7L);
     }
 
     private void locate(ReadRound round) {
@@ -195,7 +203,7 @@ final class VersionRead {
     /** Goes on with the word found in the slot. */
     private void take(long word, ReadRound round) {
         if (ValueAddress.isBlock(word)) {
-            address = ValueAddress.withoutBusy(word);
+            address = ValueAddress.block(word);
             step = Step.FETCH;
             LocalShare share = context.share().get();
             if (share.region(ValueAddress.partition(address)) == null || share.table(home) == null) {
@@ -228,10 +236,11 @@ final class VersionRead {
             return;
         }
         long version = region.getLong(block + ValueHeader.VERSION_OFFSET);
+        int bodyBytes = region.getInt(block + ValueHeader.BODY_BYTES_OFFSET);
         if (version > round.timestamp) {
             follow(round, region.getLong(block + ValueHeader.PREVIOUS_OFFSET));
         } else if (following || isSeen(state, round.timestamp)) {
-            accept(round, region, block, version, inPlace);
+            accept(round, region, block, Tail.of(region, block, bodyBytes, StateWord.entries(state)), inPlace);
         } else {
             obstacle = OBSTACLES.get(StateWord.state(state));
             again();
@@ -240,8 +249,7 @@ final class VersionRead {
 
     private boolean isSeen(long state, long timestamp) {
         return switch (StateWord.state(state)) {
-            case StateWord.LIVE -> state == StateWord.live(key, address);
-            case StateWord.PENDING -> state == StateWord.pending(key, address);
+            case StateWord.LIVE, StateWord.PENDING -> StateWord.isOf(state, key, address);
             case StateWord.LOCKED -> timestamp <= StateWord.timestamp(state);
             case StateWord.SUPERSEDED -> timestamp < StateWord.timestamp(state);
             default -> false;
@@ -258,12 +266,26 @@ final class VersionRead {
             return;
         }
         following = true;
-        address = previous;
+        address = ValueAddress.block(previous);
+        whole = false;
         step = Step.FETCH;
     }
 
-    private void accept(ReadRound round, Region region, long block, long version, boolean inPlace) {
+    private void accept(ReadRound round, Region region, long block, Tail tail, boolean inPlace) {
         int bodyBytes = region.getInt(block + ValueHeader.BODY_BYTES_OFFSET);
+        Tail seen = tail;
+        if (tail.count() > 0) {
+            if (!inPlace && wantedBytes(round) < ValueAddress.blockBytes(address)) {
+                whole = true; // they lie at the end
+                return;
+            }
+            seen = tail.seenAt(round.timestamp);
+            if (seen == null) {
+                obstacle = "entries are on their way"; // the READ met an append: its words may come in any order
+                counters.retries++;
+                return;
+            }
+        }
         if (inPlace) {
             counters.valuesLocal++;
             context.recorder().localRead(key);
@@ -275,7 +297,8 @@ final class VersionRead {
             absent(round);
         } else {
             step = Step.DONE;
-            round.value(index, version, region, block + ValueHeader.LENGTH, bodyBytes);
+            long version = region.getLong(block + ValueHeader.VERSION_OFFSET);
+            round.value(index, version, seen, block + ValueHeader.LENGTH, bodyBytes);
         }
     }
 
@@ -289,6 +312,7 @@ final class VersionRead {
         context.cache().drop(key, address);
         entry = LocationCache.NO_ENTRY;
         following = false;
+        whole = false;
         step = Step.LOCATE;
     }
 

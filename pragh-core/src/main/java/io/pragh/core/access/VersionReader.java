@@ -10,6 +10,8 @@ import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.reclaim.ReaderPins;
+import io.pragh.core.store.value.Edition;
+import io.pragh.core.store.value.Tail;
 import io.pragh.core.store.value.ValueHeader;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,7 +40,7 @@ public final class VersionReader implements AutoCloseable {
     private final ReaderPins.Pin pin;
     private final Runnable whileWaiting;
     private final ReadCounters counters = new ReadCounters();
-    private final ReadRound round = new ReadRound(counters);
+    private final ReadRound round;
     private final RemoteTables remote;
     /** Reads under way, as many as {@link #pendingCount}; behind them those that were and can be used again. */
     private final List<VersionRead> pending = new ArrayList<>();
@@ -62,6 +64,7 @@ public final class VersionReader implements AutoCloseable {
         this.endpoint = endpoint;
         this.pins = pins;
         this.pin = pins.register();
+        this.round = new ReadRound(counters, context.appends());
         this.whileWaiting = whileWaiting;
         Lookaside lookaside = new Lookaside();
         this.remembered = new LocalLookup(context.homes(), lookaside, PENDING_MAX);
@@ -222,8 +225,14 @@ public final class VersionReader implements AutoCloseable {
         int bodyBytes = local.bodyBytes(i);
         if (bodyBytes == ValueHeader.TOMBSTONE) {
             round.absent(index);
+        } else if (local.entries(i) == 0) {
+            long edition = Edition.of(local.version(i), 0);
+            round.value(index, edition, region, ValueAddress.offset(word) + ValueHeader.LENGTH, bodyBytes);
         } else {
-            round.value(index, local.version(i), region, ValueAddress.offset(word) + ValueHeader.LENGTH, bodyBytes);
+            Tail tail = Tail.of(region, ValueAddress.offset(word), bodyBytes, local.entries(i));
+            Tail seen = Objects.requireNonNull(
+                    tail.seenAt(round.timestamp)); // written before the state word that counts them
+            round.value(index, local.version(i), seen, ValueAddress.offset(word) + ValueHeader.LENGTH, bodyBytes);
         }
     }
 

@@ -8,6 +8,6 @@ public abstract class VersionVisitor implements ValueVisitor {
     /** The version of a key that has no value. */
     public static final long NO_VERSION = 0;
 
-    /** The version of a value, before the value itself; {@link #NO_VERSION} where the key has no value, whether there is a tombstone or not. */
+    /** The {@link io.pragh.core.store.value.Edition} of a value, before the value itself; {@link #NO_VERSION} where the key has no value, whether there is a tombstone or not. */
     public abstract void version(int index, long version);
 }

@@ -4,13 +4,14 @@ package io.pragh.core.address;
  * Where a value lies now: the 64-bit word of a slot, changed by compare-and-swap alone. Zero means absent.
  *
  * <pre>
- *   63        62     61        55 54      47 46        33 32                0
- *   | special | busy | partition | size class | generation | offset / 16 bytes |
+ *   63        62     61        55 54      47 46        38 37     31 30                0
+ *   | special | busy | partition | size class | generation | entries | offset / 16 bytes |
  * </pre>
  *
  * <p>Busy: an update holds the key; absent and busy is a lock on a key that has no value yet. Special: no address but a mark of
- * the key table or of a lost value. The generation grows with every word published for the key, so that a compare-and-swap by a
- * node that slept never meets a word that looks the same (hole h6). A partition reaches 128 GiB, a block 32 MiB. Stateless.
+ * the key table or of a lost value. The generation grows with every block published for the key, modulo 512, and entries counts what
+ * was appended to that block in place since, so that a compare-and-swap by a node that slept never meets a word that looks the same
+ * (hole h6). The word without busy and entries is the address of the block. A partition reaches 32 GiB, a block 32 MiB. Stateless.
  */
 public final class ValueAddress {
     /** No value. */
@@ -26,18 +27,21 @@ public final class ValueAddress {
 
     /** Bytes of one offset unit. */
     public static final int GRAIN_BYTES = SizeClass.GRAIN_BYTES;
+    /** Most entries that a word can count. */
+    public static final int ENTRIES_MAX = 127;
     /** Partitions reach up to here, in bytes. */
-    public static final long OFFSET_MAX = (1L << 33) * GRAIN_BYTES;
+    public static final long OFFSET_MAX = (1L << 31) * GRAIN_BYTES;
 
     private static final int PARTITION_SHIFT = 55;
     private static final int CLASS_SHIFT = 47;
-    private static final int GENERATION_SHIFT = 33;
-    private static final long OFFSET_MASK = (1L << GENERATION_SHIFT) - 1;
+    private static final int GENERATION_SHIFT = 38;
+    private static final int ENTRIES_SHIFT = 31;
+    private static final long OFFSET_MASK = (1L << ENTRIES_SHIFT) - 1;
     private static final int GENERATION_MASK = (1 << CLASS_SHIFT - GENERATION_SHIFT) - 1;
 
     private ValueAddress() {}
 
-    /** The address of a block: partition 0..127, class of {@link SizeClass}, generation (14 bits are kept), byte offset. */
+    /** The address of a block: partition 0..127, class of {@link SizeClass}, generation (9 bits are kept), byte offset. */
     public static long of(int partition, int sizeClass, int generation, long offset) {
         return (long) partition << PARTITION_SHIFT
                 | (long) sizeClass << CLASS_SHIFT
@@ -60,6 +64,21 @@ public final class ValueAddress {
         return word & ~BUSY;
     }
 
+    /** The address of the block alone: the word without its busy bit and its entries. Special words stay what they are. */
+    public static long block(long word) {
+        return word < 0 ? word : word & ~(BUSY | (long) ENTRIES_MAX << ENTRIES_SHIFT);
+    }
+
+    /** How many entries were appended to the block in place. */
+    public static int entries(long word) {
+        return (int) (word >>> ENTRIES_SHIFT) & ENTRIES_MAX;
+    }
+
+    /** The same word with another number of entries, 0 to 127. */
+    public static long withEntries(long word, int entries) {
+        return word & ~((long) ENTRIES_MAX << ENTRIES_SHIFT) | (long) entries << ENTRIES_SHIFT;
+    }
+
     /** The partition that holds the value. */
     public static int partition(long word) {
         return (int) (word >>> PARTITION_SHIFT) & 0x7F;
@@ -75,7 +94,7 @@ public final class ValueAddress {
         return SizeClass.bytes(sizeClass(word));
     }
 
-    /** Generation of the word, 0 to 16,383. */
+    /** Generation of the word, 0 to 511. */
     public static int generation(long word) {
         return (int) (word >>> GENERATION_SHIFT) & GENERATION_MASK;
     }
@@ -91,9 +110,10 @@ public final class ValueAddress {
             return word == LOST ? "lost" : "forwarded";
         }
         String busy = isBusy(word) ? " busy" : "";
+        String entries = entries(word) == 0 ? "" : "+" + entries(word);
         return isBlock(word)
                 ? "p" + partition(word) + "+0x" + Long.toHexString(offset(word)) + "/" + blockBytes(word) + "B gen"
-                        + generation(word) + busy
+                        + generation(word) + entries + busy
                 : "absent" + busy;
     }
 }

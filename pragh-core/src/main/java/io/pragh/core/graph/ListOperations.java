@@ -36,12 +36,12 @@ public final class ListOperations {
 
     /** All of them, for a node. */
     public static final List<ValueOperation> ALL = List.of(
-            new Append(),
+            new Append(APPEND, ValueOperation.PRECONDITION_FAILED),
             new Remove(REMOVE, ValueOperation.PRECONDITION_FAILED),
             new AddChunk(),
             new Insert(),
             new Remove(TAKE, ValueOperation.WRONG_PLACE),
-            new AppendAll(),
+            new Append(APPEND_ALL, ValueOperation.WRONG_PLACE),
             new WholeListOperation(APPEND_TO_LIST),
             new WholeListOperation(TAKE_BACK),
             new Contains(),
@@ -92,44 +92,6 @@ public final class ListOperations {
     /** Creates a value. */
     public static Update insert(long key, byte[] body) {
         return new Update(INSERT, key, 0, 0, body);
-    }
-
-    private static final class Append implements ValueOperation {
-        @Override
-        public int code() {
-            return APPEND;
-        }
-
-        @Override
-        public int newBytes(Update update, Region region, long body, int bodyBytes) {
-            int count = bodyBytes == ABSENT ? 0 : AdjacencyList.count(region, body);
-            if (bodyBytes == ABSENT && GraphKey.kind(update.key()) == GraphKey.KIND_CHUNK) {
-                return PRECONDITION_FAILED; // the list has been written anew meanwhile: its chunk must not come back
-            }
-            if (bodyBytes != ABSENT && AdjacencyList.chunks(region, body) > 0) {
-                return FULL;
-            }
-            int bytes = AdjacencyList.bytes(newFlags(update, region, body, bodyBytes), count + 1, 0);
-            return bytes > AdjacencyList.BLOCK_BYTES_MAX ? FULL : bytes;
-        }
-
-        private static int newFlags(Update update, Region region, long body, int bodyBytes) {
-            int flags = bodyBytes == ABSENT ? 0 : AdjacencyList.flags(region, body);
-            return flags
-                    | (AdjacencyList.isNarrow(update.first()) ? 0 : AdjacencyList.WIDE)
-                    | (update.second() == 0 ? 0 : AdjacencyList.EDGE_IDS);
-        }
-
-        @Override
-        public void write(
-                Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {
-            Columns from = Columns.of(region, body, bodyBytes);
-            Columns to = new Columns(target, newBody, newFlags(update, region, body, bodyBytes), from.count() + 1);
-            AdjacencyList.writeShape(target, newBody, to.flags(), to.count(), 0);
-            Columns.copyEntries(from, from.count(), to);
-            to.write(from.count(), update.first(), update.second());
-            to.padIds();
-        }
     }
 
     private static final class Remove implements ValueOperation {

@@ -86,7 +86,8 @@ final class NodeParts implements AutoCloseable {
                 basis.clock(),
                 basis.running(),
                 placement.recorder(),
-                config.read());
+                config.read(),
+                registry.appends());
         this.transactions = new NodeTransactions(
                 basis, share, newClient(), store, readers, timestamps, registry, this::freeIfMuchRests);
         this.scans = new NodeScans(basis, share);

@@ -169,7 +169,7 @@ final class NodePlacement implements HandoverContext.Pulling, AutoCloseable {
         CachedLocation location = new CachedLocation();
         long address = table != null ? table.addressOf(key) : basis.cache().find(key, location) ? location.address : 0;
         boolean here = ValueAddress.isBlock(address) && now.region(ValueAddress.partition(address)) != null;
-        return here ? ValueAddress.withoutBusy(address) : ValueAddress.ABSENT;
+        return here ? ValueAddress.block(address) : ValueAddress.ABSENT;
     }
 
     /** Goes on with migrations whose source was out of reach, and lets go of a partition that is to leave. */

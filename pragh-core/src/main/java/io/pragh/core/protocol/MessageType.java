@@ -10,6 +10,8 @@ public final class MessageType {
     public static final int SETTLE = 5;
     /** Owner to home: done, {@link WordReply}. */
     public static final int SETTLE_REPLY = 6;
+    /** Home to owner: the claim is committed, append its entries in place, {@link AppendRequest}; answered as SETTLE. */
+    public static final int APPEND = 7;
     /** Home to owner: the claim is given up, {@link AbandonRequest}; answered as SETTLE. */
     public static final int ABANDON = 8;
 
@@ -60,7 +62,7 @@ public final class MessageType {
     public static int replyTo(int type) {
         return switch (type) {
             case HOLD -> HOLD_REPLY;
-            case SETTLE, ABANDON -> SETTLE_REPLY;
+            case SETTLE, APPEND, ABANDON -> SETTLE_REPLY;
             case PREPARE, DECIDE, PUBLISH, TAKE_BACK, ROLLBACK -> VOTE;
             case INQUIRE -> TESTIMONY;
             case SCAN -> SCAN_REPLY;

@@ -8,12 +8,12 @@ import io.pragh.core.store.value.ValueHeader;
  * How much memory one partition may use. Immutable.
  *
  * @param segmentBytes unit of growth, a power of two from 64 KiB to 1 GiB; a value takes half of it at most
- * @param bytesMax upper bound for tables and values together, at most 128 GiB
+ * @param bytesMax upper bound for tables and values together, at most 32 GiB
  * @param expectedKeys how many keys its table is laid out for at first; it grows beyond
  */
 public record MemoryLimits(int segmentBytes, long bytesMax, int expectedKeys) {
-    /** Segments of 64 MiB, up to 128 GiB. */
-    public static final MemoryLimits DEFAULT = new MemoryLimits(64 << 20, 128L << 30, 1024);
+    /** Segments of 64 MiB, up to 32 GiB. */
+    public static final MemoryLimits DEFAULT = new MemoryLimits(64 << 20, 32L << 30, 1024);
 
     /** Checks the ranges. */
     public MemoryLimits {
@@ -21,8 +21,8 @@ public record MemoryLimits(int segmentBytes, long bytesMax, int expectedKeys) {
             throw new PraghException(
                     "a segment must be a power of two from 64 KiB to 1 GiB: segmentBytes=" + segmentBytes);
         }
-        if (bytesMax < segmentBytes || bytesMax > 128L << 30) {
-            throw new PraghException("a partition's memory must be from one segment to 128 GiB: bytesMax=" + bytesMax);
+        if (bytesMax < segmentBytes || bytesMax > 32L << 30) {
+            throw new PraghException("a partition's memory must be from one segment to 32 GiB: bytesMax=" + bytesMax);
         }
         if (expectedKeys < 0) {
             throw new PraghException("a table cannot expect fewer than no keys: expectedKeys=" + expectedKeys);

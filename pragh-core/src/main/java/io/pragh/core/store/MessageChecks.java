@@ -4,6 +4,7 @@ import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.address.SizeClass;
 import io.pragh.core.address.ValueAddress;
+import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.MalformedMessageException;
 import io.pragh.core.protocol.WordReply;
 
@@ -32,12 +33,22 @@ public final class MessageChecks {
         }
     }
 
+    /** What is appended: something, by operations that append. */
+    void appends(ValueOperations operations, Claim claim) {
+        boolean appends = !claim.updates().isEmpty()
+                && claim.updates().stream().allMatch(update -> operations.append(update.operation()) != null);
+        if (!appends) {
+            throw new MalformedMessageException("this claim appends nothing: key=0x" + Long.toHexString(claim.key()));
+        }
+    }
+
     /** What an owner can answer: a new block in the partition that it was asked about, or why there is none. */
     public void answer(long word, int partition) {
-        if (word > 0) {
+        boolean isAddress = word > 0 && word != ValueInstaller.IN_PLACE;
+        if (isAddress) {
             address(word);
         }
-        boolean known = word > 0
+        boolean known = isAddress
                 ? ValueAddress.partition(word) == partition
                 : word == WordReply.FAILED || ValueInstaller.isAnswer(word);
         if (!known) {

@@ -150,7 +150,7 @@ public final class OrphanSweep {
             leaveOpen(block, state);
             return;
         }
-        boolean pointedTo = word == address;
+        boolean pointedTo = ValueAddress.block(word) == address;
         if (pointedTo && StateWord.state(state) == StateWord.LIVE) {
             return;
         }
@@ -179,9 +179,8 @@ public final class OrphanSweep {
     /** False while the block is being filled: a copy's state word is not yet its own. */
     private static boolean isWhole(long state, long key, long address) {
         return key != 0
-                && (state == StateWord.live(key, address)
-                        || state == StateWord.pending(key, address)
-                        || state == StateWord.moved(key, address)
+                && (StateWord.isCurrent(state, key, address)
+                        || StateWord.state(state) == StateWord.MOVED && StateWord.isOf(state, key, address)
                         || StateWord.state(state) == StateWord.SUPERSEDED
                         || StateWord.state(state) == StateWord.LOCKED);
     }
@@ -195,9 +194,10 @@ public final class OrphanSweep {
             return;
         }
         boolean locked = StateWord.state(state) == StateWord.LOCKED;
-        long then = locked ? StateWord.superseded(0) : StateWord.moved(key, address);
+        long counted = ValueAddress.withEntries(address, StateWord.entries(state));
+        long then = locked ? StateWord.superseded(counted, 0) : StateWord.moved(key, counted);
         if (pointedTo) {
-            then = StateWord.live(key, address);
+            then = StateWord.live(key, counted);
         }
         if (words.compareAndExchange(partition, word, state, then) == state) {
             acted++;

@@ -8,6 +8,7 @@ import io.pragh.core.base.WordList;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.protocol.AbandonRequest;
+import io.pragh.core.protocol.AppendRequest;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.HoldRequest;
 import io.pragh.core.protocol.MalformedMessageException;
@@ -131,6 +132,7 @@ public final class StoreNode {
     private boolean handleInside(Message message) {
         switch (message.type()) {
             case MessageType.HOLD -> handleHold(message);
+            case MessageType.APPEND -> handleAppend(message);
             case MessageType.SETTLE -> handleSettle(message);
             case MessageType.ABANDON -> handleAbandon(message);
             default -> {
@@ -192,6 +194,22 @@ public final class StoreNode {
             share.get().installer().abandon(at, key, old, unpublished, begin);
             holds.finish(message.client(), message.sequence(), 0);
         }
+        reply(message, MessageType.SETTLE_REPLY, 0);
+    }
+
+    private void handleAppend(Message message) {
+        long old = AppendRequest.address(message.payload());
+        long version = AppendRequest.version(message.payload());
+        Claim claim = AppendRequest.claim(message.payload());
+        MessageChecks.key(claim.key());
+        checks.address(old);
+        StoreShare here = share.get();
+        Partition at = here.partition(ValueAddress.partition(old));
+        if (at == null || !here.takesUpdates()) {
+            return; // asked again, of whoever serves the partition by then
+        }
+        checks.appends(here.operations(), claim);
+        here.installer().appends().append(at, claim.updates(), old, version);
         reply(message, MessageType.SETTLE_REPLY, 0);
     }
 

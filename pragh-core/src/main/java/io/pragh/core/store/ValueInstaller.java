@@ -11,7 +11,9 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.memory.Region;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.VoteReply;
+import io.pragh.core.store.value.Edition;
 import io.pragh.core.store.value.StateWord;
+import io.pragh.core.store.value.Tail;
 import io.pragh.core.store.value.ValueHeader;
 import java.util.List;
 
@@ -21,6 +23,8 @@ import java.util.List;
 public final class ValueInstaller {
     /** The claim holds the block and has built none to replace it. */
     public static final long UNCHANGED = 0;
+    /** The claim holds the block, which has room for the entries that it appends: {@link Appends#append} comes next. No block has this address. */
+    public static final long IN_PLACE = 1;
     /** The operation's precondition does not hold. */
     public static final long PRECONDITION_FAILED = ValueOperation.PRECONDITION_FAILED;
     /** The operation's size limit, or the largest block, would be exceeded. */
@@ -38,12 +42,14 @@ public final class ValueInstaller {
     private static final int OUT_OF_MEMORY_BYTES = (int) OUT_OF_MEMORY;
 
     private final ValueOperations operations;
+    private final Appends appends;
     private final OwnWords words;
     private final Clock clock;
 
     /** An installer for the partitions of one node. */
     public ValueInstaller(ValueOperations operations, OwnWords words, Clock clock) {
         this.operations = operations;
+        this.appends = new Appends(operations, words);
         this.words = words;
         this.clock = clock;
     }
@@ -61,7 +67,8 @@ public final class ValueInstaller {
 
     /**
      * Locks the block for snapshots later than {@code claim.begin()}, and builds the one that is to replace it. Its address, its
-     * version not stamped yet unless the value is only written again as it was; {@link #UNCHANGED} when the block is held and there is none; or a negative code, and nothing is changed.
+     * version not stamped yet unless the value is only written again as it was; {@link #UNCHANGED} or {@link #IN_PLACE} when the block is
+     * held and there is none; or a negative code, and nothing is changed.
      */
     public long hold(Partition at, Claim claim, long old) {
         long key = claim.key();
@@ -74,7 +81,7 @@ public final class ValueInstaller {
             }
             version = at.region().getLong(ValueAddress.offset(old) + ValueHeader.VERSION_OFFSET);
         }
-        if (!isExpected(at, claim.expected(), old, version)) {
+        if (!isExpected(at, claim.expected(), old, Edition.of(version, ValueAddress.entries(old)))) {
             unlock(at, key, old, begin);
             return CONFLICT;
         }
@@ -83,13 +90,23 @@ public final class ValueInstaller {
         }
         Image image = imageOf(at, old);
         int failure = transformOrUndo(at, image, claim.updates(), old, begin);
+        if (failure == IN_PLACE) {
+            return IN_PLACE;
+        }
         if (failure < 0 && failure != UNCHANGED_BYTES) {
             discard(at, image);
             unlock(at, key, old, begin);
             return failure;
         }
+        if (!image.changed) {
+            discard(at, image);
+            return UNCHANGED;
+        }
         boolean asItWas = claim.isOnly(ValueOperations.REWRITE); // nobody who has read it need know
-        return image.changed ? finish(at, image, key, old, asItWas ? version : 0, !asItWas) : UNCHANGED;
+        long same = ValueAddress.entries(old) == 0
+                ? version
+                : Appends.tailOf(at, old).lastTimestamp();
+        return finish(at, image, key, old, asItWas ? same : 0, !asItWas);
     }
 
     /** Absent is absent: the tombstone that somebody saw may have been forgotten since, or another may have come. */
@@ -115,7 +132,7 @@ public final class ValueInstaller {
     /** As {@link #transform}; whatever an operation throws, the block is unlocked and memory given back. */
     private int transformOrUndo(Partition at, Image image, List<Update> updates, long old, long begin) {
         try {
-            return transform(at, image, updates);
+            return appends.fit(at, updates, old) ? (int) IN_PLACE : transform(at, image, updates, old);
         } catch (OperationFailedException failed) {
             discard(at, image);
             unlock(at, updates.get(0).key(), old, begin);
@@ -148,9 +165,12 @@ public final class ValueInstaller {
     }
 
     /** Runs operations one after the other; a negative code when one fails, or when none changes anything. */
-    private int transform(Partition at, Image image, List<Update> updates) {
+    private int transform(Partition at, Image image, List<Update> updates, long old) {
         Region region = at.region();
         int bytesMax = MemoryLimits.valueBytesMax(region.segmentBytes());
+        if (ValueAddress.entries(old) > 0 && !fold(at, image, old)) {
+            return OUT_OF_MEMORY_BYTES;
+        }
         for (Update update : updates) {
             ValueOperation operation = operationOf(update);
             int bytes = newBytes(operation, update, region, image.body, image.bytes);
@@ -161,7 +181,8 @@ public final class ValueInstaller {
             if (bytes < 0 && !deletes || bytes > bytesMax) {
                 return bytes == ValueOperation.WRONG_PLACE ? (int) CONFLICT : bytes < 0 ? bytes : (int) FULL;
             }
-            int sizeClass = SizeClass.of(ValueHeader.LENGTH + Math.max(0, bytes));
+            int room = appends.roomFor(operation, region, image.body, image.bytes, bytes);
+            int sizeClass = SizeClass.of(Tail.blockBytes(bytes, room));
             long offset = at.blocks().allocate(sizeClass);
             if (offset < 0) {
                 return OUT_OF_MEMORY_BYTES;
@@ -184,6 +205,22 @@ public final class ValueInstaller {
             image.changed = true;
         }
         return image.changed ? 0 : UNCHANGED_BYTES;
+    }
+
+    /** Takes the entries behind the old block's body into the image; false when there is no memory for it. */
+    private boolean fold(Partition at, Image image, long old) {
+        int bytes = appends.foldedBytes(at, old);
+        int sizeClass = SizeClass.of(ValueHeader.LENGTH + bytes);
+        long offset = at.blocks().allocate(sizeClass);
+        if (offset < 0) {
+            return false;
+        }
+        appends.fold(at, old, offset + ValueHeader.LENGTH);
+        image.offset = offset;
+        image.sizeClass = sizeClass;
+        image.body = offset + ValueHeader.LENGTH;
+        image.bytes = bytes;
+        return true;
     }
 
     private ValueOperation operationOf(Update update) {
@@ -213,6 +250,7 @@ public final class ValueInstaller {
     /** Whether an owner can have answered this instead of an address. */
     static boolean isAnswer(long code) {
         return code == UNCHANGED
+                || code == IN_PLACE
                 || code == PRECONDITION_FAILED
                 || code == FULL
                 || code == UNSETTLED
@@ -233,6 +271,7 @@ public final class ValueInstaller {
         long state = old == ValueAddress.ABSENT ? StateWord.live(key, address) : StateWord.pending(key, address);
         long stamp = unstamped ? ValueHeader.unstamped(key, address) : version;
         ValueHeader.write(at.region(), address, key, state, stamp, old, image.bytes);
+        appends.clearTail(at, address, key, image.bytes);
         return address;
     }
 
@@ -248,7 +287,7 @@ public final class ValueInstaller {
         }
         long word = ValueAddress.offset(old) + ValueHeader.STATE_OFFSET;
         long live = StateWord.live(key, old);
-        long found = words.compareAndExchange(at, word, live, StateWord.locked(begin));
+        long found = words.compareAndExchange(at, word, live, StateWord.locked(old, begin));
         if (found == live) {
             return 0;
         }
@@ -260,7 +299,7 @@ public final class ValueInstaller {
             return;
         }
         long word = ValueAddress.offset(old) + ValueHeader.STATE_OFFSET;
-        long locked = StateWord.locked(begin);
+        long locked = StateWord.locked(old, begin);
         long found = words.compareAndExchange(at, word, locked, StateWord.live(key, old));
         Invariant.check(found == locked, "only the home unlocks what it locked", found);
     }
@@ -290,8 +329,13 @@ public final class ValueInstaller {
         }
     }
 
+    /** Entries that are appended to blocks in place. */
+    public Appends appends() {
+        return appends;
+    }
+
     /** False for an address of the partition's former life: its memory is gone, and there is nothing to settle. */
-    private static boolean isHere(Partition at, long key, long address) {
+    static boolean isHere(Partition at, long key, long address) {
         long block = ValueAddress.offset(address);
         return at.region().contains(block, ValueHeader.LENGTH)
                 && at.region().getLong(block + ValueHeader.KEY_OFFSET) == key
@@ -302,8 +346,8 @@ public final class ValueInstaller {
         long word = ValueAddress.offset(old) + ValueHeader.STATE_OFFSET;
         // nobody but the home that locked it changes a LOCKED word, whatever timestamp it shows
         long found = at.region().getLongAcquire(word);
-        long expected = StateWord.state(found) == StateWord.LOCKED ? found : StateWord.locked(0);
-        words.compareAndExchange(at, word, expected, StateWord.superseded(version));
+        long expected = StateWord.state(found) == StateWord.LOCKED ? found : StateWord.locked(old, 0);
+        words.compareAndExchange(at, word, expected, StateWord.superseded(old, version));
     }
 
     /** The claim was given up before it was published: the new block, if any, is freed and the old one is current as before. */

@@ -1,5 +1,6 @@
 package io.pragh.core.store;
 
+import io.pragh.core.api.AppendOperation;
 import io.pragh.core.api.OperationSet;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.ValueOperation;
@@ -25,6 +26,7 @@ public final class ValueOperations implements OperationSet {
     private static final ValueOperation FORGETTING = new Forget();
 
     private final @Nullable ValueOperation[] byCode = new ValueOperation[256];
+    private final @Nullable AppendOperation appends;
 
     private static final class Rewrite implements ValueOperation {
         @Override
@@ -126,6 +128,24 @@ public final class ValueOperations implements OperationSet {
             }
             byCode[operation.code()] = operation;
         }
+        this.appends = operations.stream()
+                .filter(AppendOperation.class::isInstance)
+                .map(AppendOperation.class::cast)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** One of the operations that append, which all have one form of body; null when there is none. */
+    public @Nullable AppendOperation appends() {
+        return appends;
+    }
+
+    /** The operation with a code if it appends, else null. */
+    @Nullable
+    AppendOperation append(int code) {
+        return code >= 0 && code < byCode.length && byCode[code] instanceof AppendOperation operation
+                ? operation
+                : null;
     }
 
     /** The operation with a code; throws {@link PraghException} for an unknown one. */

@@ -63,7 +63,8 @@ final class ReaderFixture {
                 clock,
                 clock,
                 AccessRecorder.NONE,
-                options);
+                options,
+                null);
         reader = new VersionReader(context, fabric.open(), pins, () -> {
             waited++;
             whileWaiting.run();

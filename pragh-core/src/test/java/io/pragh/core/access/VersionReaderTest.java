@@ -110,7 +110,7 @@ class VersionReaderTest {
         long first = world.place(key, REMOTE, 100, 7);
         world.setState(first, StateWord.pending(key, first));
         assertEquals(Map.of(0, "100x7"), world.read(key));
-        world.setState(first, StateWord.locked(0));
+        world.setState(first, StateWord.locked(first, 0));
         world.whileWaiting = () -> world.place(key, REMOTE, 50, 8);
         assertEquals(Map.of(0, "50x8"), world.read(key));
         assertTrue(world.waited > 0);

@@ -38,9 +38,9 @@ class OrphanSweepTest {
         return switch (found) {
             case LIVE -> StateWord.live(key, block);
             case PENDING -> StateWord.pending(key, block);
-            case LOCKED -> StateWord.locked(7);
+            case LOCKED -> StateWord.locked(0, 7);
             case MOVED -> StateWord.moved(key, block);
-            case SUPERSEDED -> StateWord.superseded(9);
+            case SUPERSEDED -> StateWord.superseded(0, 9);
         };
     }
 

@@ -52,7 +52,7 @@ class StoreNodeOwnerTest {
         assertTrue(ValueAddress.isBlock(fresh));
         assertEquals(fresh, answerTo(MessageType.HOLD, 1, hold(old, 1, StoreFixture.append(key, 6))));
         assertEquals(2, world.blocks(0));
-        assertEquals(StateWord.locked(0), world.stateWord(old));
+        assertEquals(StateWord.locked(0, 0), world.stateWord(old));
         assertEquals(StateWord.pending(key, fresh), world.stateWord(fresh));
     }
 
@@ -95,7 +95,7 @@ class StoreNodeOwnerTest {
         }
         assertEquals(1, world.partitions[0].reclaimer().resting());
         assertEquals(StateWord.live(key, fresh), world.stateWord(fresh));
-        assertEquals(StateWord.superseded(2), world.stateWord(old));
+        assertEquals(StateWord.superseded(0, 2), world.stateWord(old));
     }
 
     @Test
@@ -106,7 +106,7 @@ class StoreNodeOwnerTest {
         answerTo(MessageType.SETTLE, 2, SettleRequest.encode(key, old, fresh));
         answerTo(MessageType.HOLD, 3, hold(fresh, 3, StoreFixture.append(key, 7)));
         assertEquals(0, answerTo(MessageType.SETTLE, 2, SettleRequest.encode(key, old, fresh)));
-        assertEquals(StateWord.locked(0), world.stateWord(fresh), "the next update goes on");
+        assertEquals(StateWord.locked(0, 0), world.stateWord(fresh), "the next update goes on");
         assertEquals(1, world.partitions[0].reclaimer().resting());
     }
 
@@ -122,7 +122,7 @@ class StoreNodeOwnerTest {
         assertEquals(1, world.partitions[0].tombstones().count());
         Update forget = new Update(ValueOperations.FORGET, key, tombstone, 0);
         assertEquals(0, answerTo(MessageType.HOLD, 4, hold(tombstone, 4, forget)));
-        assertEquals(StateWord.locked(0), world.stateWord(tombstone), "until the slot is vacant");
+        assertEquals(StateWord.locked(0, 0), world.stateWord(tombstone), "until the slot is vacant");
         assertEquals(0, answerTo(MessageType.SETTLE, 5, SettleRequest.encode(key, tombstone, 0)));
         assertEquals(StateWord.SUPERSEDED, world.state(tombstone));
         assertEquals(2, world.partitions[0].reclaimer().resting());

@@ -48,11 +48,11 @@ class ValueInstallerTest {
     void theOldVersionIsLockedWhileTheNewOneIsBuilt() {
         long first = append(0);
         long second = append(first);
-        assertEquals(StateWord.locked(0), world.stateWord(first));
+        assertEquals(StateWord.locked(0, 0), world.stateWord(first));
         assertEquals(StateWord.pending(key, second), world.stateWord(second));
         assertEquals(2, world.header(second, ValueHeader.VERSION_OFFSET));
         assertEquals(first, world.header(second, ValueHeader.PREVIOUS_OFFSET));
-        assertEquals(ValueAddress.generation(first) + 1 & 16383, ValueAddress.generation(second));
+        assertEquals(ValueAddress.generation(first) + 1 & 511, ValueAddress.generation(second));
         assertEquals(2, world.count(second));
     }
 
@@ -61,7 +61,7 @@ class ValueInstallerTest {
         long first = append(0);
         long second = append(first);
         installer.settle(at, key, first, second);
-        assertEquals(StateWord.superseded(2), world.stateWord(first));
+        assertEquals(StateWord.superseded(0, 2), world.stateWord(first));
         assertEquals(StateWord.live(key, second), world.stateWord(second));
         assertEquals(1, at.reclaimer().resting());
         long third = append(second);
@@ -141,7 +141,11 @@ class ValueInstallerTest {
     void aBlockThatIsNotCurrentAnyMoreIsLeftAlone() {
         long first = append(0);
         long[] words = {
-            StateWord.locked(0), StateWord.superseded(4), StateWord.moved(key, first), StateWord.live(key ^ 1, first), 0
+            StateWord.locked(0, 0),
+            StateWord.superseded(0, 4),
+            StateWord.moved(key, first),
+            StateWord.live(key ^ 1, first),
+            0
         };
         for (long word : words) {
             world.setState(first, word);

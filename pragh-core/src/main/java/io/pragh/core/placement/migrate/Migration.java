@@ -8,6 +8,7 @@ import io.pragh.core.memory.Region;
 import io.pragh.core.store.reclaim.RetireWriter;
 import io.pragh.core.store.table.Bucket;
 import io.pragh.core.store.value.StateWord;
+import io.pragh.core.store.value.Tail;
 import io.pragh.core.store.value.ValueHeader;
 
 /**
@@ -96,7 +97,7 @@ final class Migration {
 
     /** The block's address here once it is published. */
     long published() {
-        return fresh;
+        return ValueAddress.block(fresh);
     }
 
     /** The partition that the value is pulled into. */
@@ -205,7 +206,8 @@ final class Migration {
             return;
         }
         int generation = ValueAddress.generation(word) + 1;
-        fresh = ValueAddress.of(target.partition(), ValueAddress.sizeClass(word), generation, offset);
+        long block = ValueAddress.of(target.partition(), ValueAddress.sizeClass(word), generation, offset);
+        fresh = ValueAddress.withEntries(block, ValueAddress.entries(word));
         step = Step.COPY;
     }
 
@@ -223,7 +225,7 @@ final class Migration {
             return;
         }
         boolean late = nowNanos - beganNanos >= context.leaseNanos();
-        if (!current || late) {
+        if (!current || late || !isTailWhole(region, block)) {
             freeCopy();
             tryAgain(status == OpStatus.OK ? MigrationOutcome.CONTENDED : MigrationOutcome.UNREACHABLE);
             return;
@@ -231,6 +233,17 @@ final class Migration {
         region.setInt(block + ValueHeader.TAG_OFFSET, ValueHeader.tag(fresh));
         region.setLongRelease(block + ValueHeader.STATE_OFFSET, StateWord.pending(key, fresh));
         step = Step.PUBLISH;
+    }
+
+    /**
+     * Whether the copy has all entries that count; what may be behind them, of an append that was under way, is none of its. The slot's
+     * word counts the entries as the source's does, so the CAS fails when anything was appended since.
+     */
+    private boolean isTailWhole(Region region, long block) {
+        int bodyBytes = region.getInt(block + ValueHeader.BODY_BYTES_OFFSET);
+        Tail tail = Tail.of(region, block, bodyBytes, ValueAddress.entries(word));
+        tail.clearBehind(Math.max(tail.count(), Tail.capacity(ValueAddress.blockBytes(word), bodyBytes)));
+        return tail.isWhole();
     }
 
     private void published(Batch batch, OpStatus status) {
@@ -264,7 +277,7 @@ final class Migration {
 
     private void swapped(boolean ours) {
         if (ours) {
-            context.cacheLocation(key, home, fresh, beganNanos);
+            context.cacheLocation(key, home, ValueAddress.block(fresh), beganNanos);
             step = Step.INVALIDATE;
             return;
         }

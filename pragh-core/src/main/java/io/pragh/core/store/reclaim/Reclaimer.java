@@ -60,7 +60,7 @@ public final class Reclaimer {
 
     /** Retires a block of this partition: it is already marked as replaced or moved, and its slot has another address. */
     public synchronized void retire(long address, long nowNanos) {
-        add(ValueAddress.withoutBusy(address), nowNanos, pins.advance());
+        add(address, nowNanos, pins.advance());
     }
 
     /** Takes what others have retired, and frees what has rested long enough. Returns how many blocks were freed. */
@@ -146,7 +146,8 @@ public final class Reclaimer {
                 && region.getInt(block + ValueHeader.TAG_OFFSET) == ValueHeader.tag(address);
     }
 
-    private void add(long address, long nowNanos, long epoch) {
+    private void add(long word, long nowNanos, long epoch) {
+        long address = ValueAddress.block(word);
         limbo.add(address, nowNanos, epoch);
         restingBytes += ValueAddress.blockBytes(address);
     }

@@ -3,9 +3,10 @@ package io.pragh.core.store.value;
 import io.pragh.core.address.ValueAddress;
 
 /**
- * The one word of a block that changes: 3 bits of state, 61 bits that depend on it. LIVE, PENDING and MOVED carry a print of key and
- * address, so that a compare-and-swap meant for a block that is gone never hits its successor in the same memory; LOCKED carries the
- * locker's begin timestamp, SUPERSEDED the successor's commit timestamp. Stateless.
+ * The one word of a block's head that changes: 3 bits of state, 7 of how many entries of its {@link Tail} count, 54 bits that depend on
+ * the state. LIVE, PENDING and MOVED carry a print of key and address, so that a compare-and-swap meant for a block that is gone never
+ * hits its successor in the same memory; LOCKED carries the locker's begin timestamp, SUPERSEDED the successor's commit timestamp.
+ * Stateless.
  */
 public final class StateWord {
     /** Memory that holds no value. */
@@ -22,7 +23,9 @@ public final class StateWord {
     public static final int MOVED = 5;
 
     private static final int SHIFT = 61;
-    private static final long MASK = (1L << SHIFT) - 1;
+    private static final int ENTRIES_SHIFT = 54;
+    private static final long MASK = (1L << ENTRIES_SHIFT) - 1;
+    private static final long ENTRIES_MASK = (long) ValueAddress.ENTRIES_MAX << ENTRIES_SHIFT;
 
     private StateWord() {}
 
@@ -31,38 +34,58 @@ public final class StateWord {
         return (int) (word >>> SHIFT);
     }
 
+    /** How many entries of the block's tail count. */
+    public static int entries(long word) {
+        return (int) ((word & ENTRIES_MASK) >>> ENTRIES_SHIFT);
+    }
+
     /** Timestamp under LOCKED and SUPERSEDED. */
     public static long timestamp(long word) {
         return word & MASK;
     }
 
-    /** The LIVE word of the block that holds {@code key} at {@code address}. */
+    /** The LIVE word of the block that holds {@code key} at {@code address}, with as many entries as that says. */
     public static long live(long key, long address) {
-        return (long) LIVE << SHIFT | print(key, address);
+        return word(LIVE, address) | print(key, address);
     }
 
     /** The PENDING word of that block. */
     public static long pending(long key, long address) {
-        return (long) PENDING << SHIFT | print(key, address);
+        return word(PENDING, address) | print(key, address);
     }
 
     /** The MOVED word of that block. */
     public static long moved(long key, long address) {
-        return (long) MOVED << SHIFT | print(key, address);
+        return word(MOVED, address) | print(key, address);
     }
 
-    /** The LOCKED word of a locker that began at {@code timestamp}. */
-    public static long locked(long timestamp) {
-        return (long) LOCKED << SHIFT | timestamp & MASK;
+    /** The LOCKED word of the block at {@code address}, by a locker that began at {@code timestamp}. */
+    public static long locked(long address, long timestamp) {
+        return word(LOCKED, address) | timestamp & MASK;
     }
 
-    /** The SUPERSEDED word of a block whose successor has version {@code timestamp}. */
-    public static long superseded(long timestamp) {
-        return (long) SUPERSEDED << SHIFT | timestamp & MASK;
+    /** The SUPERSEDED word of the block at {@code address}, whose successor has version {@code timestamp}. */
+    public static long superseded(long address, long timestamp) {
+        return word(SUPERSEDED, address) | timestamp & MASK;
+    }
+
+    /** Whether the word is LIVE or PENDING and of this key and block, however many entries count. */
+    public static boolean isCurrent(long word, long key, long address) {
+        int state = state(word);
+        return (state == LIVE || state == PENDING) && isOf(word, key, address);
+    }
+
+    /** Whether the print of a LIVE, PENDING or MOVED word is that of this key and block. */
+    public static boolean isOf(long word, long key, long address) {
+        return (word & MASK) == print(key, address);
+    }
+
+    private static long word(int state, long address) {
+        return (long) state << SHIFT | (long) ValueAddress.entries(address) << ENTRIES_SHIFT;
     }
 
     private static long print(long key, long address) {
-        long x = (key ^ ValueAddress.withoutBusy(address) * 0x9E3779B97F4A7C15L) * 0xC2B2AE3D27D4EB4FL;
+        long x = (key ^ ValueAddress.block(address) * 0x9E3779B97F4A7C15L) * 0xC2B2AE3D27D4EB4FL;
         return (x ^ x >>> 32) & MASK;
     }
 }

@@ -43,7 +43,7 @@ public final class ValueHeader {
      * that the compare-and-swap that stamps it never meets other memory.
      */
     public static long unstamped(long key, long address) {
-        return UNSTAMPED | StateWord.live(key, address);
+        return UNSTAMPED | StateWord.live(key, ValueAddress.block(address));
     }
 
     /** Writes a header for a block that cannot be reached yet; publish its address with release or a CAS afterwards. */

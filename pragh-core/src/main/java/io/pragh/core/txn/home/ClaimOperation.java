@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  *   LOCK     nothing is held; nothing.
  *   APPLY    the busy bit is ours: nobody retires or moves the block in the slot (h6, h9, h12); a busy slot.
  *   HELD     the old block is LOCKED and the new one, if any, built; the same, the log says what is to become of it.
+ *   APPEND   as HELD without a new block, and the transaction is committed: the entries are written behind the body, with W,
+ *            and the old block is LIVE with them, before the slot counts them; the same.
  *   STAMP    as HELD, and the transaction is committed: the new block gets W; the same.
  *   PUBLISH  no reader accepts the old block any more (h3), the new one is PENDING; both, and recovery keeps the later.
  *   SETTLE   the slot has the new address: the caller may be answered; a PENDING block that is current.
@@ -41,6 +43,8 @@ final class ClaimOperation {
         APPLY,
         /** The key is held; its transaction is not decided. */
         HELD,
+        /** Have the entries appended in place, and give the key back. */
+        APPEND,
         /** Give the new block its version. */
         STAMP,
         /** Swap the slot to the new block. */
@@ -70,6 +74,9 @@ final class ClaimOperation {
     private boolean queued;
 
     private boolean inserted;
+    /** Whether the entries go behind the old block's body: {@link #fresh} is none. */
+    private boolean inPlace;
+
     private boolean aborting;
     private boolean counted;
     private long slot;
@@ -180,6 +187,7 @@ final class ClaimOperation {
             case LOCK -> lock();
             case APPLY -> apply();
             case HELD -> ClaimProgress.AWAITING;
+            case APPEND -> append();
             case STAMP -> stamp();
             case PUBLISH -> publish();
             case SETTLE -> settle();
@@ -290,6 +298,7 @@ final class ClaimOperation {
                 ? ownerIsGone()
                 : switch (step) {
                     case APPLY -> applied(word);
+                    case APPEND -> appended();
                     case UNDO -> givenBack();
                     case SETTLE -> done();
                     case LOCK, HELD, STAMP, PUBLISH, DONE ->
@@ -303,7 +312,8 @@ final class ClaimOperation {
     /** The new block's address, 0 when the block is held as it is, or a negative code. */
     private ClaimProgress applied(long word) {
         if (word >= 0) {
-            fresh = word;
+            inPlace = word == ValueInstaller.IN_PLACE;
+            fresh = inPlace ? ValueInstaller.UNCHANGED : word;
             if (fresh > 0 && isOverLoss()) {
                 ValueInstaller.followsLoss(home, fresh);
             }
@@ -327,6 +337,8 @@ final class ClaimOperation {
         version = timestamp;
         if (forgets()) {
             step = Step.PUBLISH;
+        } else if (inPlace) {
+            step = Step.APPEND;
         } else if (fresh == ValueInstaller.UNCHANGED) {
             step = Step.UNDO;
         } else { // a value that is written again as it was keeps its version
@@ -356,9 +368,21 @@ final class ClaimOperation {
                 step = aborting ? Step.DONE : Step.LOCK;
                 yield aborting ? ClaimProgress.DONE : ClaimProgress.BLOCKED;
             }
-            case UNDO, STAMP -> givenBack();
+            case UNDO, STAMP, APPEND -> givenBack();
             case LOCK, HELD, PUBLISH, SETTLE, DONE -> done(); // the published block died too; recovery marks the slot
         };
+    }
+
+    private ClaimProgress append() {
+        if (!shares.get().takesUpdates()) {
+            return ClaimProgress.BLOCKED;
+        }
+        return asked(setting.owner(home, old).append(this, claim, old, version));
+    }
+
+    private ClaimProgress appended() {
+        swap(held(), shares.get().installer().appends().appended(old, claim.updates()));
+        return done();
     }
 
     private ClaimProgress stamp() {

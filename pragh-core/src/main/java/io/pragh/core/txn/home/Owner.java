@@ -20,6 +20,9 @@ interface Owner {
     /** Gives a block that nobody can reach yet its version: 1 done, 0 its memory is gone, -1 unknown, try again. */
     int stamp(long key, long address, long version);
 
+    /** The claim is committed, and appends to the block in place: 0 when the owner has done its part, {@link #AWAITED} or {@link #GONE}. */
+    long append(ClaimOperation asker, Claim claim, long old, long version);
+
     /** The new block is published: 0 when the owner has done its part, or {@link #AWAITED}. */
     long settle(ClaimOperation asker, long key, long old, long published);
 

@@ -22,6 +22,11 @@ record OwnerHere(Partition at, ValueInstaller installer) implements Owner {
     }
 
     @Override
+    public long append(ClaimOperation asker, Claim claim, long old, long version) {
+        return installer.appends().append(at, claim.updates(), old, version) ? 0 : GONE;
+    }
+
+    @Override
     public long settle(ClaimOperation asker, long key, long old, long published) {
         installer.settle(at, key, old, published);
         return 0;

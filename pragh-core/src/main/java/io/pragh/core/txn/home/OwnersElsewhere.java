@@ -8,6 +8,7 @@ import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.protocol.AbandonRequest;
+import io.pragh.core.protocol.AppendRequest;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.HoldRequest;
 import io.pragh.core.protocol.MalformedMessageException;
@@ -153,6 +154,16 @@ final class OwnersElsewhere implements Owner {
         return view.get().nodeOf(ValueAddress.partition(address)) == ClusterView.NOBODY
                 ? 0
                 : remoteStamp.stamp(key, address, version);
+    }
+
+    @Override
+    public long append(ClaimOperation asker, Claim claim, long old, long version) {
+        ask(
+                asker,
+                MessageType.APPEND,
+                ValueAddress.partition(old),
+                smallest -> AppendRequest.encode(old, version, claim));
+        return AWAITED;
     }
 
     @Override

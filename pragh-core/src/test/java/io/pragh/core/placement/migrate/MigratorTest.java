@@ -146,7 +146,7 @@ class MigratorTest {
         long second = world.place(pending, MigrationFixture.SOURCE, 24);
         world.setState(second, StateWord.pending(pending, second));
         long third = world.place(locked, MigrationFixture.SOURCE, 24);
-        world.setState(third, StateWord.locked(0));
+        world.setState(third, StateWord.locked(third, 0));
         world.migrate(busy, pending, locked);
         assertEquals(3, world.counted(MigrationOutcome.CONTENDED));
         assertEquals(0, world.blocksHere(), "copies are freed");

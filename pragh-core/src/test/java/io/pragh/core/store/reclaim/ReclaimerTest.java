@@ -30,7 +30,7 @@ class ReclaimerTest {
 
     /** A block that has been replaced. */
     private long replaced() {
-        return block(StateWord.superseded(7));
+        return block(StateWord.superseded(0, 7));
     }
 
     private long block(long state) {
@@ -110,7 +110,7 @@ class ReclaimerTest {
 
     @Test
     void aBlockInUseIsNeverFreed() {
-        for (long state : new long[] {StateWord.live(99, 1), StateWord.pending(99, 1), StateWord.locked(0)}) {
+        for (long state : new long[] {StateWord.live(99, 1), StateWord.pending(99, 1), StateWord.locked(0, 0)}) {
             reclaimer.retire(block(state), 0);
         }
         reclaimer.retire(block(StateWord.moved(99, 1)), 0);

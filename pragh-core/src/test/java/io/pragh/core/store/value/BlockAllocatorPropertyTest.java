@@ -56,7 +56,7 @@ class BlockAllocatorPropertyTest {
             Map.Entry<Long, Integer> above = classes.ceilingEntry(block);
             assertTrue(below == null || below.getKey() + SizeClass.bytes(below.getValue()) <= block, "overlaps below");
             assertTrue(above == null || block + bytes <= above.getKey(), "overlaps above");
-            region.setLong(block + ValueHeader.STATE_OFFSET, StateWord.locked(block));
+            region.setLong(block + ValueHeader.STATE_OFFSET, StateWord.locked(0, block));
             classes.put(block, sizeClass);
             order.add(block);
         }
@@ -64,7 +64,7 @@ class BlockAllocatorPropertyTest {
         void free(int index) {
             if (!order.isEmpty()) {
                 long block = order.remove(index % order.size());
-                assertEquals(StateWord.locked(block), region.getLong(block + ValueHeader.STATE_OFFSET), "untouched");
+                assertEquals(StateWord.locked(0, block), region.getLong(block + ValueHeader.STATE_OFFSET), "untouched");
                 blocks.free(block);
                 classes.remove(block);
             }

@@ -23,7 +23,7 @@ class BlockAllocatorTest {
         long block = blocks.allocate(SizeClass.of(100));
         assertEquals(StateWord.FREE, region.getLong(block + ValueHeader.STATE_OFFSET));
 
-        region.setLong(block + ValueHeader.STATE_OFFSET, StateWord.locked(7));
+        region.setLong(block + ValueHeader.STATE_OFFSET, StateWord.locked(0, 7));
         blocks.free(block);
 
         assertEquals(StateWord.FREE, region.getLong(block + ValueHeader.STATE_OFFSET));

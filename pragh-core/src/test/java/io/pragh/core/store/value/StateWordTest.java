@@ -1,6 +1,7 @@
 package io.pragh.core.store.value;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,11 +11,12 @@ import java.util.HashSet;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
 class StateWordTest {
-    private static final long TIMESTAMP_MAX = (1L << 61) - 1;
+    private static final long TIMESTAMP_MAX = (1L << 54) - 1;
 
     private static long key(long vid) {
         return GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.OUT, 1, vid);
@@ -34,10 +36,31 @@ class StateWordTest {
 
     @Property
     void timestampsComeBack(@ForAll @LongRange(max = TIMESTAMP_MAX) long timestamp) {
-        assertEquals(StateWord.LOCKED, StateWord.state(StateWord.locked(timestamp)));
-        assertEquals(timestamp, StateWord.timestamp(StateWord.locked(timestamp)));
-        assertEquals(StateWord.SUPERSEDED, StateWord.state(StateWord.superseded(timestamp)));
-        assertEquals(timestamp, StateWord.timestamp(StateWord.superseded(timestamp)));
+        assertEquals(StateWord.LOCKED, StateWord.state(StateWord.locked(0, timestamp)));
+        assertEquals(timestamp, StateWord.timestamp(StateWord.locked(0, timestamp)));
+        assertEquals(StateWord.SUPERSEDED, StateWord.state(StateWord.superseded(0, timestamp)));
+        assertEquals(timestamp, StateWord.timestamp(StateWord.superseded(0, timestamp)));
+    }
+
+    @Property
+    void everyWordCountsEntries(@ForAll @IntRange(max = 127) int entries, @ForAll boolean busy) {
+        long block = ValueAddress.of(3, 9, 5, 4096);
+        long address = ValueAddress.withEntries(block, entries) | (busy ? ValueAddress.BUSY : 0);
+        long[] words = {
+            StateWord.live(1, address),
+            StateWord.pending(1, address),
+            StateWord.moved(1, address),
+            StateWord.locked(address, TIMESTAMP_MAX),
+            StateWord.superseded(address, TIMESTAMP_MAX)
+        };
+        for (long word : words) {
+            assertEquals(entries, StateWord.entries(word));
+        }
+        assertEquals(TIMESTAMP_MAX, StateWord.timestamp(words[3]));
+        assertTrue(StateWord.isCurrent(words[0], 1, block) && StateWord.isCurrent(words[1], 1, address));
+        assertFalse(StateWord.isCurrent(words[2], 1, block) || StateWord.isCurrent(words[0], 2, block));
+        assertEquals(
+                entries > 0, words[0] != StateWord.live(1, block), "a swap meets the entries it was meant for alone");
     }
 
     /** A compare-and-swap that is late must not hit the next block in the same memory. */
@@ -61,8 +84,8 @@ class StateWordTest {
 
     @Test
     void goldenWordsStayBecauseOtherNodesCompareThem() {
-        assertEquals(0x6000_0000_0000_0000L, StateWord.locked(0));
-        assertEquals(0x8000_0000_0000_0007L, StateWord.superseded(7));
+        assertEquals(0x6000_0000_0000_0000L, StateWord.locked(0, 0));
+        assertEquals(0x8000_0000_0000_0007L, StateWord.superseded(0, 7));
         assertEquals(0x2000_0000_0000_0000L, StateWord.live(0, 0));
         assertEquals(0x4000_0000_0000_0000L, StateWord.pending(0, 0));
         assertEquals(0xA000_0000_0000_0000L, StateWord.moved(0, 0));

@@ -1,0 +1,24 @@
+package io.pragh.core.api;
+
+import io.pragh.core.memory.Region;
+
+/**
+ * An operation that appends entries of two words each. Where there is room behind the body they are kept there, and readers get the body
+ * that has them. All such operations of a node share one form of body. Stateless, any thread.
+ */
+public interface AppendOperation extends ValueOperation {
+    /** Whether values of this key are appended to. */
+    boolean appendsTo(long key);
+
+    /** The entries of an update. */
+    AppendedEntries entries(Update update);
+
+    /** How many entries a body has. */
+    int count(Region region, long body, int bodyBytes);
+
+    /** Length of the body with these entries at its end; {@link #FULL} when it has no room for them. */
+    int bytesWith(Region region, long body, int bodyBytes, AppendedEntries entries);
+
+    /** Writes that body to {@code target}; every byte of it. */
+    void writeWith(Region region, long body, int bodyBytes, AppendedEntries entries, Region target, long newBody);
+}

@@ -1,0 +1,98 @@
+package io.pragh.core.graph;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.api.AppendOperation;
+import io.pragh.core.api.AppendedEntries;
+import io.pragh.core.api.Update;
+import io.pragh.core.memory.Region;
+
+/** Appends the entries of an update to one block of a list: one, or all that a transaction puts there. Stateless. */
+final class Append implements AppendOperation {
+    private final int code;
+    private final int missingChunk;
+
+    /** {@code missingChunk} is the answer for a chunk that is not there: its list has been deleted or written anew, and it must not come back. */
+    Append(int code, int missingChunk) {
+        this.code = code;
+        this.missingChunk = missingChunk;
+    }
+
+    /** The entries of an update where they are. */
+    private record Entries(Update update, int count) implements AppendedEntries {
+        @Override
+        public long first(int entry) {
+            return EntryBytes.neighbour(update, entry);
+        }
+
+        @Override
+        public long second(int entry) {
+            return EntryBytes.edgeId(update, entry);
+        }
+    }
+
+    @Override
+    public int code() {
+        return code;
+    }
+
+    @Override
+    public boolean appendsTo(long key) {
+        return switch (GraphKey.kind(key)) {
+            case GraphKey.KIND_ADJACENCY, GraphKey.KIND_CHUNK, GraphKey.KIND_INDEX -> true;
+            default -> false;
+        };
+    }
+
+    @Override
+    public AppendedEntries entries(Update update) {
+        return new Entries(update, EntryBytes.count(update));
+    }
+
+    @Override
+    public int count(Region region, long body, int bodyBytes) {
+        return bodyBytes == ABSENT ? 0 : AdjacencyList.count(region, body);
+    }
+
+    @Override
+    public int bytesWith(Region region, long body, int bodyBytes, AppendedEntries entries) {
+        if (bodyBytes != ABSENT && AdjacencyList.chunks(region, body) > 0) {
+            return FULL;
+        }
+        Columns from = Columns.of(region, body, bodyBytes);
+        int bytes = AdjacencyList.bytes(flags(from.flags(), entries), from.count() + entries.count(), 0);
+        return bytes > AdjacencyList.BLOCK_BYTES_MAX ? FULL : bytes;
+    }
+
+    private static int flags(int blockFlags, AppendedEntries entries) {
+        int flags = blockFlags;
+        for (int i = 0; i < entries.count(); i++) {
+            flags |= AdjacencyList.flagsFor(entries.first(i), entries.second(i));
+        }
+        return flags;
+    }
+
+    @Override
+    public void writeWith(
+            Region region, long body, int bodyBytes, AppendedEntries entries, Region target, long newBody) {
+        Columns from = Columns.of(region, body, bodyBytes);
+        Columns to = new Columns(target, newBody, flags(from.flags(), entries), from.count() + entries.count());
+        AdjacencyList.writeShape(target, newBody, to.flags(), to.count(), 0);
+        Columns.copyEntries(from, from.count(), to);
+        for (int i = 0; i < entries.count(); i++) {
+            to.write(from.count() + i, entries.first(i), entries.second(i));
+        }
+        to.padIds();
+    }
+
+    @Override
+    public int newBytes(Update update, Region region, long body, int bodyBytes) {
+        boolean noChunk = bodyBytes == ABSENT && GraphKey.kind(update.key()) == GraphKey.KIND_CHUNK;
+        return noChunk ? missingChunk : bytesWith(region, body, bodyBytes, entries(update));
+    }
+
+    @Override
+    public void write(
+            Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {
+        writeWith(region, body, bodyBytes, entries(update), target, newBody);
+    }
+}
