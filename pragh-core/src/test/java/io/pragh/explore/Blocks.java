@@ -5,6 +5,7 @@ import io.pragh.core.address.ValueAddress;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.Partition;
 import io.pragh.core.store.value.StateWord;
+import io.pragh.core.store.value.Tail;
 import io.pragh.core.store.value.ValueHeader;
 
 /**
@@ -16,8 +17,6 @@ import io.pragh.core.store.value.ValueHeader;
 final class Blocks {
     /** Blocks of a partition at most. */
     static final int BLOCKS_MAX = 12;
-    /** Class of the blocks of a {@link History}. */
-    static final int SIZE_CLASS = SizeClass.of(ValueHeader.LENGTH + History.BODY_BYTES);
 
     private final Partition partition;
     private final Lens slabClass;
@@ -25,20 +24,32 @@ final class Blocks {
     private final long[] free;
     private final long firstFree;
     private final long offset;
+    /** A bit for each block of the slab, as far as one word goes. */
+    private final long blocks;
+
+    private final int sizeClass;
     private final boolean forge;
     private long before;
 
-    /** The blocks of a partition; {@code forge} says whether freed memory looks like the block that was there. */
-    Blocks(Partition partition, boolean forge) {
+    /** Class of the blocks of a {@link History}, or of a {@link TailHistory}. */
+    static int sizeClass(boolean tails) {
+        return SizeClass.of(Tail.blockBytes(History.BODY_BYTES, tails ? TailHistory.ROOM : 0));
+    }
+
+    /** The blocks of a partition, all of one class; {@code forge} says whether freed memory looks like the block that was there. */
+    Blocks(Partition partition, int sizeClass, boolean forge) {
         this.partition = partition;
+        this.sizeClass = sizeClass;
         this.forge = forge;
-        Object ofClass = ((Object[]) Lens.peek(partition.blocks(), "classes"))[SIZE_CLASS];
+        Object ofClass = ((Object[]) Lens.peek(partition.blocks(), "classes"))[sizeClass];
         Object current = Lens.peek(ofClass, "current");
         this.slabClass = new Lens(ofClass);
         this.slab = new Lens(current);
         this.free = (long[]) Lens.peek(current, "free");
         this.firstFree = free[0];
         this.offset = (long) Lens.peek(current, "offset");
+        int capacity = (int) Lens.peek(current, "capacity");
+        this.blocks = capacity >= Long.SIZE ? -1L : (1L << capacity) - 1;
     }
 
     /** Offset of the first block. */
@@ -54,7 +65,7 @@ final class Blocks {
     }
 
     private long allocated() {
-        return ~free[0];
+        return ~free[0] & blocks;
     }
 
     /** After a step: spoils what was freed by it. */
@@ -66,7 +77,7 @@ final class Blocks {
         long freed = before & ~now;
         for (int index = 0; freed >>> index != 0; index++) {
             if ((freed >>> index & 1) != 0) {
-                spoil(offset + (long) index * SizeClass.bytes(SIZE_CLASS));
+                spoil(offset + (long) index * SizeClass.bytes(sizeClass));
             }
         }
         before = now;
@@ -76,7 +87,7 @@ final class Blocks {
         Region region = partition.region();
         long key = region.getLong(block + ValueHeader.KEY_OFFSET);
         int generation = region.getInt(block + ValueHeader.TAG_OFFSET) & (1 << 14) - 1;
-        long address = ValueAddress.of(partition.id(), SIZE_CLASS, generation, block);
+        long address = ValueAddress.of(partition.id(), sizeClass, generation, block);
         if (forge) {
             region.setLong(block + ValueHeader.STATE_OFFSET, StateWord.live(key, address));
         }

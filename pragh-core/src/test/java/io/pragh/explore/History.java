@@ -1,11 +1,9 @@
 package io.pragh.explore;
 
 import io.pragh.core.access.SteppedRead;
-import io.pragh.core.api.AppendOperation;
-import io.pragh.core.api.AppendedEntries;
 import io.pragh.core.api.Update;
+import io.pragh.core.api.ValueOperation;
 import io.pragh.core.memory.Region;
-import io.pragh.core.store.value.ValueHeader;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -18,7 +16,7 @@ import java.nio.ByteOrder;
  *   | history | its seal   | its complement |      three bits per digit; the seal is tied to the key
  * </pre>
  */
-final class History implements AppendOperation {
+class History implements ValueOperation {
     /** The history of a key that has no value. */
     static final long NONE = 0;
     /** Bytes that no update has written. */
@@ -63,6 +61,11 @@ final class History implements AppendOperation {
         return whole && history > 0 ? history : GARBAGE;
     }
 
+    /** The history with one more update. */
+    static long then(long history, long digit) {
+        return history << DIGIT_BITS | digit;
+    }
+
     /** How many updates made it. */
     static int length(long history) {
         return (Long.SIZE - Long.numberOfLeadingZeros(history) + DIGIT_BITS - 1) / DIGIT_BITS;
@@ -102,58 +105,9 @@ final class History implements AppendOperation {
         write(update.key(), history, target, newBody);
     }
 
-    private static void write(long key, long history, Region target, long newBody) {
+    static void write(long key, long history, Region target, long newBody) {
         target.setLong(newBody, history);
         target.setLong(newBody + Long.BYTES, seal(key, history));
         target.setLong(newBody + 2 * Long.BYTES, ~history);
-    }
-
-    @Override
-    public boolean appendsTo(long key) {
-        return true;
-    }
-
-    @Override
-    public AppendedEntries entries(Update update) {
-        return new AppendedEntries() {
-            @Override
-            public int count() {
-                return 1;
-            }
-
-            @Override
-            public long first(int entry) {
-                return update.first();
-            }
-
-            @Override
-            public long second(int entry) {
-                return ~update.first();
-            }
-        };
-    }
-
-    @Override
-    public int count(Region region, long body, int bodyBytes) {
-        return length(region.getLong(body));
-    }
-
-    @Override
-    public int bytesWith(Region region, long body, int bodyBytes, AppendedEntries entries) {
-        return BODY_BYTES;
-    }
-
-    /** An entry whose words do not belong together makes garbage. */
-    @Override
-    public void writeWith(
-            Region region, long body, int bodyBytes, AppendedEntries entries, Region target, long newBody) {
-        long history = region.getLong(body);
-        boolean whole = true;
-        for (int i = 0; i < entries.count(); i++) {
-            history = history << DIGIT_BITS | entries.first(i);
-            whole &= entries.second(i) == ~entries.first(i);
-        }
-        long key = region.getLong(body - ValueHeader.LENGTH + ValueHeader.KEY_OFFSET);
-        write(key, whole ? history : GARBAGE, target, newBody);
     }
 }

@@ -100,6 +100,63 @@ class ProtocolExplorationTest {
     }
 
     @Test
+    void appendsInPlaceAreSeenByReadersWhoseReadsTear() {
+        Exploration.holds(Plan.EMPTY.reads(2, 2).updates(2).with(Twist.APPENDED).with(Twist.TORN));
+    }
+
+    @Test
+    void appendsInPlaceAreSeenByReadersInPlace() {
+        Exploration.holds(
+                Plan.EMPTY.reads(2, 0).updates(2).moves(1).with(Twist.APPENDED).with(Twist.IN_PLACE));
+    }
+
+    @Test
+    void noAppendInPlaceIsLostBesideAMigration() {
+        Exploration.holds(Plan.EMPTY.reads(1, 2).updates(2).moves(1).with(Twist.APPENDED));
+    }
+
+    @Test
+    void noAppendInPlaceIsLostBesideTwoMigrations() {
+        Exploration.holds(Plan.EMPTY.updates(1).moves(1, 2).with(Twist.APPENDED));
+    }
+
+    @Test
+    void aFullTailIsFoldedBesideAMigration() {
+        Exploration.holds(Plan.EMPTY.updates(3).moves(1).with(Twist.APPENDED));
+    }
+
+    @Test
+    void appendsInPlaceAreDoneOnceThoughMessagesAreLost() {
+        Exploration.holds(Plan.EMPTY.updates(2).moves(1).messageFaults(1).with(Twist.APPENDED));
+    }
+
+    @Test
+    void appendsInPlaceInMemoryThatIsReused() {
+        Exploration.holds(Plan.EMPTY
+                .reads(1, 2)
+                .updates(1)
+                .moves(1)
+                .ticks(2)
+                .with(Twist.APPENDED)
+                .with(Twist.TORN));
+    }
+
+    @Test
+    void appendsInPlaceAndAllElseInRandomOrders() {
+        Plan plan = Plan.EMPTY
+                .reads(3, 2, 0, 1)
+                .updates(4)
+                .moves(1, 2, 0)
+                .ticks(4)
+                .messageFaults(2)
+                .lostOperations(2)
+                .with(Twist.TORN)
+                .with(Twist.SLOW)
+                .with(Twist.APPENDED);
+        Exploration.holdsInRandomOrders(plan);
+    }
+
+    @Test
     void allOfItInRandomOrders() {
         Plan plan = Plan.EMPTY
                 .reads(3, 2, 0, 1)

@@ -133,7 +133,11 @@ final class ReadActor implements Actor {
             }
             case TEAR -> {
                 toPosted();
-                scenario.world.network.performHead(node, batch, 0, ValueHeader.LENGTH);
+                if (scenario.appends()) { // entries before the word that counts them
+                    scenario.world.network.performBack(node, batch, 0, ValueHeader.LENGTH);
+                } else {
+                    scenario.world.network.performHead(node, batch, 0, ValueHeader.LENGTH);
+                }
                 phase = Phase.TORN;
             }
             default -> throw new IllegalArgumentException("choice=" + choice);
@@ -157,7 +161,11 @@ final class ReadActor implements Actor {
 
     private void toPerformed() {
         if (phase == Phase.TORN) {
-            scenario.world.network.performRest(node, batch, 0, ValueHeader.LENGTH);
+            if (scenario.appends()) {
+                scenario.world.network.performFront(node, batch, 0, ValueHeader.LENGTH);
+            } else {
+                scenario.world.network.performRest(node, batch, 0, ValueHeader.LENGTH);
+            }
         } else if (phase != Phase.PERFORMED) {
             toPosted();
             if (!read.done()) {
@@ -218,8 +226,8 @@ final class ReadActor implements Actor {
             fingerprint.add(History.of(key, read)); // in place, and held
         } else if (phase != Phase.READY) {
             operation.addTo(fingerprint);
-            fingerprint.addBatch(
-                    batch, phase == Phase.POSTED ? 0 : phase == Phase.TORN ? ValueHeader.LENGTH : Bucket.BYTES);
+            boolean headAlone = phase == Phase.TORN && !scenario.appends();
+            fingerprint.addBatch(batch, phase == Phase.POSTED ? 0 : headAlone ? ValueHeader.LENGTH : Bucket.BYTES);
         } else if (operationFetches()) {
             operation.addTo(fingerprint);
         }

@@ -37,7 +37,7 @@ final class Scenario {
 
     Scenario(Plan plan) {
         this.plan = plan;
-        this.world = new World(new LeasePolicy(World.LEASE_NANOS, 0));
+        this.world = new World(new LeasePolicy(World.LEASE_NANOS, 0), plan.has(Plan.Twist.APPENDED));
         this.key = world.key(HOME, 0);
         for (int node = 0; node < World.NODES; node++) {
             world.put(History.append(world.key(node, 1), 1)); // holds the node's slab
@@ -87,11 +87,11 @@ final class Scenario {
     }
 
     private void stage(WorldNode node) {
-        Blocks slab = new Blocks(node.partition, !readsInPlace());
+        Blocks slab = new Blocks(node.partition, Blocks.sizeClass(plan.has(Plan.Twist.APPENDED)), !readsInPlace());
         blocks.add(slab);
         retirements.add(new Retirement(this, node.id));
         memory.watch(node.partition.region());
-        int words = Blocks.BLOCKS_MAX * SizeClass.bytes(Blocks.SIZE_CLASS) / Long.BYTES;
+        int words = Blocks.BLOCKS_MAX * SizeClass.bytes(Blocks.sizeClass(plan.has(Plan.Twist.APPENDED))) / Long.BYTES;
         memory.add(node.partition.region(), slab.offset(), words, true);
         new CacheWords(node.cache, key).addTo(memory);
     }
@@ -188,6 +188,10 @@ final class Scenario {
 
     boolean tears() {
         return plan.has(Plan.Twist.TORN);
+    }
+
+    boolean appends() {
+        return plan.has(Plan.Twist.APPENDED);
     }
 
     boolean readsInPlace() {

@@ -128,6 +128,22 @@ final class StepNetwork {
         }
     }
 
+    /** A READ moves all but its first bytes; those follow with {@link #performFront}. */
+    void performBack(int node, Batch batch, int op, int headBytes) {
+        OpStatus status = status(node, batch, op);
+        batch.end(op, status, 0);
+        if (status == OpStatus.OK) {
+            effect(batch, op, headBytes, batch.length(op) - headBytes);
+        }
+    }
+
+    /** The first bytes of a READ whose other ones were moved before, unless that failed. */
+    void performFront(int node, Batch batch, int op, int headBytes) {
+        if (batch.ok(op)) {
+            performHead(node, batch, op, headBytes);
+        }
+    }
+
     private OpStatus status(int node, Batch batch, int op) {
         int partition = batch.partition(op);
         Region region = regions[partition];

@@ -4,6 +4,7 @@ import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.value.StateWord;
+import io.pragh.core.store.value.Tail;
 import io.pragh.core.store.value.ValueHeader;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,7 @@ final class Witness {
     }
 
     void reset() {
-        slotWord = ValueAddress.withoutBusy(world.slot(key));
+        slotWord = counted(ValueAddress.withoutBusy(world.slot(key)));
         current = 0;
         versions[0] = historyAt(slotWord);
         acknowledged = 0;
@@ -132,7 +133,7 @@ final class Witness {
     void look() {
         long word = world.slot(key);
         boolean rewriting = word == ValueAddress.BUSY && versions[current] == LOST;
-        long address = rewriting ? ValueAddress.LOST : ValueAddress.withoutBusy(word);
+        long address = counted(rewriting ? ValueAddress.LOST : ValueAddress.withoutBusy(word));
         if (address != slotWord) {
             long history = historyAt(address);
             if (!mayFollow(history)) {
@@ -166,7 +167,7 @@ final class Witness {
         }
         Region region = regionOf(address);
         long state = region.getLong(ValueAddress.offset(address) + ValueHeader.STATE_OFFSET);
-        boolean readable = state == StateWord.live(key, address) || state == StateWord.pending(key, address);
+        boolean readable = StateWord.isCurrent(state, key, address);
         if (!readable && StateWord.state(state) != StateWord.LOCKED) {
             accuse("the current block cannot be read: slot=" + ValueAddress.show(word) + " state="
                     + StateWord.state(state));
@@ -200,8 +201,22 @@ final class Witness {
         if (address == ValueAddress.LOST) {
             return LOST;
         }
-        return address == ValueAddress.ABSENT
-                ? History.NONE
-                : regionOf(address).getLong(ValueAddress.offset(address) + ValueHeader.LENGTH);
+        if (address == ValueAddress.ABSENT) {
+            return History.NONE;
+        }
+        Region region = regionOf(address);
+        long block = ValueAddress.offset(address);
+        long body = region.getLong(block + ValueHeader.LENGTH);
+        return TailHistory.with(body, Tail.of(region, block, History.BODY_BYTES, ValueAddress.entries(address)));
+    }
+
+    /** The word with as many entries as its block's state says: they are there for readers before the slot counts them. */
+    private long counted(long address) {
+        return ValueAddress.isBlock(address) && ValueAddress.partition(address) != gone
+                ? ValueAddress.withEntries(
+                        address,
+                        StateWord.entries(
+                                regionOf(address).getLong(ValueAddress.offset(address) + ValueHeader.STATE_OFFSET)))
+                : address;
     }
 }

@@ -45,10 +45,16 @@ final class World {
     }
 
     World(LeasePolicy lease) {
+        this(lease, false);
+    }
+
+    /** {@code appended} says whether updates are appended in place, by {@link TailHistory}. */
+    World(LeasePolicy lease, boolean appended) {
         this.lease = lease;
         ClusterView view = ClusterView.inTurn(NODES, NODES);
         for (int n = 0; n < NODES; n++) {
-            nodes[n] = new WorldNode(new StepFabric(network, n), homes, view, lease, clock, timestamp::incrementAndGet);
+            nodes[n] = new WorldNode(
+                    new StepFabric(network, n), homes, view, lease, clock, timestamp::incrementAndGet, appended);
         }
     }
 

@@ -44,7 +44,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class WorldNode implements Recovery.Survivor {
     private static final MemoryLimits MEMORY = new MemoryLimits(256 << 10, 1 << 20, 1);
-    private static final ValueOperations OPERATIONS = new ValueOperations(List.of(new History(), new Blob()));
+    private static final ValueOperations REPLACING = new ValueOperations(List.of(new History(), new Blob()));
+    private static final ValueOperations APPENDING = new ValueOperations(List.of(new TailHistory(), new Blob()));
 
     final int id;
     final StepFabric fabric;
@@ -75,7 +76,14 @@ final class WorldNode implements Recovery.Survivor {
     private @Nullable Recovery recovery;
 
     WorldNode(
-            StepFabric fabric, HomeMap homes, ClusterView view, LeasePolicy lease, Clock clock, LongSupplier commits) {
+            StepFabric fabric,
+            HomeMap homes,
+            ClusterView view,
+            LeasePolicy lease,
+            Clock clock,
+            LongSupplier commits,
+            boolean appended) {
+        ValueOperations operations = appended ? APPENDING : REPLACING;
         this.id = fabric.self();
         this.fabric = fabric;
         this.lease = lease;
@@ -96,14 +104,14 @@ final class WorldNode implements Recovery.Survivor {
         own[id] = partition;
         this.firstView = view;
         this.view = view;
-        this.firstShare = new StoreShare(own, OPERATIONS, new ValueInstaller(OPERATIONS, words, clock), words);
+        this.firstShare = new StoreShare(own, operations, new ValueInstaller(operations, words, clock), words);
         this.share = firstShare;
         this.here = localShare(firstShare);
         this.store = new StoreNode(fabric, homes, commits, () -> share);
         this.transactions = homes(commits);
         LocalShare nothing = new LocalShare(new Region[partitions], new KeyTable[partitions], new boolean[partitions]);
-        this.readers = readers(homes, () -> nothing, lease, clock);
-        this.readersInPlace = readers(homes, () -> here, lease, clock);
+        this.readers = readers(homes, () -> nothing, lease, clock, operations);
+        this.readersInPlace = readers(homes, () -> here, lease, clock, operations);
         this.migrations = new MigrationContext(
                 new RemoteTables(fabric, lease.cacheNanos(), partitions),
                 () -> here,
@@ -138,7 +146,8 @@ final class WorldNode implements Recovery.Survivor {
         return new LocalShare(regions, tables, incomplete);
     }
 
-    private ReaderContext readers(HomeMap homes, Supplier<LocalShare> shares, LeasePolicy lease, Clock clock) {
+    private ReaderContext readers(
+            HomeMap homes, Supplier<LocalShare> shares, LeasePolicy lease, Clock clock, ValueOperations operations) {
         return new ReaderContext(
                 homes,
                 shares,
@@ -148,7 +157,7 @@ final class WorldNode implements Recovery.Survivor {
                 clock,
                 AccessRecorder.NONE,
                 ReadOptions.DEFAULT,
-                OPERATIONS.appends());
+                operations.appends());
     }
 
     private TransactionHome homes(LongSupplier commits) {

@@ -13,8 +13,8 @@ public interface AppendOperation extends ValueOperation {
     /** The entries of an update. */
     AppendedEntries entries(Update update);
 
-    /** How many entries a body has. */
-    int count(Region region, long body, int bodyBytes);
+    /** How many entries a block that replaces this body is to take later; {@code bodyBytes} may be {@link #ABSENT}. */
+    int room(Region region, long body, int bodyBytes);
 
     /** Length of the body with these entries at its end; {@link #FULL} when it has no room for them. */
     int bytesWith(Region region, long body, int bodyBytes, AppendedEntries entries);

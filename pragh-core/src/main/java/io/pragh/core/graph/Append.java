@@ -8,6 +8,10 @@ import io.pragh.core.memory.Region;
 
 /** Appends the entries of an update to one block of a list: one, or all that a transaction puts there. Stateless. */
 final class Append implements AppendOperation {
+    private static final int ROOM_MIN = 2;
+    /** There is room for one entry where there are so many. */
+    private static final int ROOM_SHARE = 4;
+
     private final int code;
     private final int missingChunk;
 
@@ -48,9 +52,10 @@ final class Append implements AppendOperation {
         return new Entries(update, EntryBytes.count(update));
     }
 
+    /** None for a first block: most lists are written once. Then the more the longer the list is. */
     @Override
-    public int count(Region region, long body, int bodyBytes) {
-        return bodyBytes == ABSENT ? 0 : AdjacencyList.count(region, body);
+    public int room(Region region, long body, int bodyBytes) {
+        return bodyBytes == ABSENT ? 0 : Math.max(ROOM_MIN, AdjacencyList.count(region, body) / ROOM_SHARE);
     }
 
     @Override

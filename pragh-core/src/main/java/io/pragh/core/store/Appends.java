@@ -17,11 +17,6 @@ import java.util.Objects;
 // A tail changes under the key's busy bit and the block's LOCKED alone. Nothing of it is written before the commit is
 // decided, so a claim that is given up has nothing to undo.
 public final class Appends {
-    /** Fewest entries that a value which grows has room for, and of how many it has one share of room. */
-    private static final int ROOM_MIN = 2;
-
-    private static final int ROOM_SHARE = 4;
-
     private final ValueOperations operations;
     private final OwnWords words;
 
@@ -37,30 +32,36 @@ public final class Appends {
         return Tail.of(at.region(), block, bodyBytes, ValueAddress.entries(address));
     }
 
+    /** Whether all that is wanted is appended to a value that is there. */
+    private boolean isAll(Partition at, List<Update> updates, long old) {
+        int bodyBytes = old == ValueAddress.ABSENT
+                ? ValueHeader.TOMBSTONE
+                : at.region().getInt(ValueAddress.offset(old) + ValueHeader.BODY_BYTES_OFFSET);
+        boolean all = bodyBytes != ValueHeader.TOMBSTONE && !updates.isEmpty();
+        for (int i = 0; i < updates.size() && all; i++) {
+            AppendOperation operation = operations.append(updates.get(i).operation());
+            all = operation != null && operation.appendsTo(updates.get(i).key());
+        }
+        return all;
+    }
+
     /** Whether all that is wanted is appended, and the block has room for it: the answer is the same as long as it is LOCKED. */
     boolean fit(Partition at, List<Update> updates, long old) {
-        if (old == ValueAddress.ABSENT || updates.isEmpty()) {
+        if (!isAll(at, updates, old)) {
             return false;
         }
         long block = ValueAddress.offset(old);
         int bodyBytes = at.region().getInt(block + ValueHeader.BODY_BYTES_OFFSET);
-        int room = bodyBytes == ValueHeader.TOMBSTONE ? 0 : Tail.capacity(ValueAddress.blockBytes(old), bodyBytes);
-        for (Update update : updates) {
-            AppendOperation operation = operations.append(update.operation());
-            if (room <= ValueAddress.entries(old) || operation == null || !operation.appendsTo(update.key())) {
-                return false;
-            }
-        }
-        AllEntries all = new AllEntries(tailOf(at, old), updates, operations);
-        if (all.count() > room) {
+        int room = Tail.capacity(ValueAddress.blockBytes(old), bodyBytes);
+        if (room <= ValueAddress.entries(old)) {
             return false;
         }
-        for (int i = ValueAddress.entries(old); i < all.count(); i++) {
-            if (!Tail.fits(all.first(i), all.second(i))) {
-                return false;
-            }
+        AllEntries all = new AllEntries(tailOf(at, old), updates, operations);
+        boolean fits = all.count() <= room;
+        for (int i = ValueAddress.entries(old); i < all.count() && fits; i++) {
+            fits = Tail.fits(all.first(i), all.second(i));
         }
-        return form().bytesWith(at.region(), block + ValueHeader.LENGTH, bodyBytes, all) >= 0;
+        return fits && form().bytesWith(at.region(), block + ValueHeader.LENGTH, bodyBytes, all) >= 0;
     }
 
     private AppendOperation form() {
@@ -103,28 +104,36 @@ public final class Appends {
         return ValueAddress.withEntries(old, count);
     }
 
-    /** Length of the body with the entries behind it. */
-    int foldedBytes(Partition at, long old) {
-        long block = ValueAddress.offset(old);
-        int bodyBytes = at.region().getInt(block + ValueHeader.BODY_BYTES_OFFSET);
-        int bytes = form().bytesWith(at.region(), block + ValueHeader.LENGTH, bodyBytes, tailOf(at, old));
-        Invariant.check(bytes >= 0, "what was appended in place fits the body", bytes);
-        return bytes;
+    /** What takes the place of a block whose entries become part of the body. */
+    record Folded(int bytes, int room, boolean changed, AllEntries entries) {}
+
+    /**
+     * The body with the entries behind it and, when updates do nothing but append, theirs: {@code changed} says so. Bytes are {@link
+     * ValueOperation#FULL} when there is no room for these.
+     */
+    Folded fold(Partition at, List<Update> updates, long old) {
+        long body = ValueAddress.offset(old) + ValueHeader.LENGTH;
+        int bodyBytes = at.region().getInt(body - ValueHeader.LENGTH + ValueHeader.BODY_BYTES_OFFSET);
+        boolean all = isAll(at, updates, old);
+        AllEntries entries = new AllEntries(tailOf(at, old), all ? updates : List.of(), operations);
+        int bytes = form().bytesWith(at.region(), body, bodyBytes, entries);
+        Invariant.check(all || bytes >= 0, "what was appended in place fits the body", bytes);
+        return new Folded(bytes, all ? roomFor(form(), at.region(), body, bodyBytes, bytes) : 0, all, entries);
     }
 
-    /** Writes the body with the entries behind it. */
-    void fold(Partition at, long old, long target) {
-        long block = ValueAddress.offset(old);
-        int bodyBytes = at.region().getInt(block + ValueHeader.BODY_BYTES_OFFSET);
-        form().writeWith(at.region(), block + ValueHeader.LENGTH, bodyBytes, tailOf(at, old), at.region(), target);
+    /** Writes that body. */
+    void write(Partition at, Folded folded, long old, long target) {
+        long body = ValueAddress.offset(old) + ValueHeader.LENGTH;
+        int bodyBytes = at.region().getInt(body - ValueHeader.LENGTH + ValueHeader.BODY_BYTES_OFFSET);
+        form().writeWith(at.region(), body, bodyBytes, folded.entries, at.region(), target);
     }
 
-    /** How many entries a new block is to take later: the more the longer the value is, none before it has been appended to. */
+    /** How many entries a new block is to take later. */
     int roomFor(ValueOperation operation, Region region, long body, int bodyBytes, int newBytes) {
-        if (!(operation instanceof AppendOperation append) || bodyBytes < 0) {
+        if (!(operation instanceof AppendOperation append)) {
             return 0;
         }
-        int room = Math.min(Tail.ENTRIES_MAX, Math.max(ROOM_MIN, append.count(region, body, bodyBytes) / ROOM_SHARE));
+        int room = Math.min(Tail.ENTRIES_MAX, append.room(region, body, bodyBytes));
         return Tail.blockBytes(newBytes, room) > SizeClass.BLOCK_BYTES_MAX ? 0 : room;
     }
 

@@ -168,8 +168,9 @@ public final class ValueInstaller {
     private int transform(Partition at, Image image, List<Update> updates, long old) {
         Region region = at.region();
         int bytesMax = MemoryLimits.valueBytesMax(region.segmentBytes());
-        if (ValueAddress.entries(old) > 0 && !fold(at, image, old)) {
-            return OUT_OF_MEMORY_BYTES;
+        int folded = ValueAddress.entries(old) == 0 ? 0 : fold(at, image, updates, old);
+        if (folded < 0 || image.changed) {
+            return folded;
         }
         for (Update update : updates) {
             ValueOperation operation = operationOf(update);
@@ -207,20 +208,27 @@ public final class ValueInstaller {
         return image.changed ? 0 : UNCHANGED_BYTES;
     }
 
-    /** Takes the entries behind the old block's body into the image; false when there is no memory for it. */
-    private boolean fold(Partition at, Image image, long old) {
-        int bytes = appends.foldedBytes(at, old);
-        int sizeClass = SizeClass.of(ValueHeader.LENGTH + bytes);
+    /**
+     * Takes the entries behind the old block's body into the image, and those that updates append if they do nothing else: then it is
+     * changed. 0, or a negative code.
+     */
+    private int fold(Partition at, Image image, List<Update> updates, long old) {
+        Appends.Folded folded = appends.fold(at, updates, old);
+        if (folded.bytes() < 0) {
+            return folded.bytes();
+        }
+        int sizeClass = SizeClass.of(Tail.blockBytes(folded.bytes(), folded.room()));
         long offset = at.blocks().allocate(sizeClass);
         if (offset < 0) {
-            return false;
+            return OUT_OF_MEMORY_BYTES;
         }
-        appends.fold(at, old, offset + ValueHeader.LENGTH);
+        appends.write(at, folded, old, offset + ValueHeader.LENGTH);
         image.offset = offset;
         image.sizeClass = sizeClass;
         image.body = offset + ValueHeader.LENGTH;
-        image.bytes = bytes;
-        return true;
+        image.bytes = folded.bytes();
+        image.changed = folded.changed();
+        return 0;
     }
 
     private ValueOperation operationOf(Update update) {

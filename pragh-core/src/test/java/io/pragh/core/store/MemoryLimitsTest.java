@@ -17,7 +17,7 @@ class MemoryLimitsTest {
         "-2147483648, 1048576, 16",
         "0, 1048576, 16",
         "65536, 65535, 16",
-        "65536, 137438953473, 16",
+        "65536, 34359738369, 16",
         "65536, 1048576, -1"
     })
     void whatNoPartitionCanHaveIsRefused(int segmentBytes, long bytesMax, int expectedKeys) {
@@ -25,7 +25,7 @@ class MemoryLimitsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"65536, 65536, 1", "65536, 131071, 1", "65536, 131072, 2", "1073741824, 137438953472, 128"})
+    @CsvSource({"65536, 65536, 1", "65536, 131071, 1", "65536, 131072, 2", "1073741824, 34359738368, 32"})
     void segmentsAreCountedDown(int segmentBytes, long bytesMax, int segments) {
         assertEquals(segments, new MemoryLimits(segmentBytes, bytesMax, 0).segmentCountMax());
     }

@@ -64,7 +64,7 @@ class ValueInstallerTest {
         assertEquals(StateWord.superseded(0, 2), world.stateWord(first));
         assertEquals(StateWord.live(key, second), world.stateWord(second));
         assertEquals(1, at.reclaimer().resting());
-        long third = append(second);
+        long third = hold(ListOperations.replace(key, new byte[16]), second);
         installer.settle(at, key, second, third);
         installer.settle(at, key, second, third); // sent twice: retired twice, freed once
         assertEquals(3, world.blocks(0));

@@ -71,11 +71,11 @@ public record Tail(Region region, long begin, int count) implements AppendedEntr
         while (seen < count) {
             long at = record(seen);
             long written = region.getLong(at);
+            if (written != 0 && (written ^ WRITTEN) > timestamp) {
+                break;
+            }
             if (written == 0 || region.getLong(at + Long.BYTES) == 0 || region.getLong(at + 2 * Long.BYTES) == 0) {
                 return null;
-            }
-            if ((written ^ WRITTEN) > timestamp) {
-                break;
             }
             seen++;
         }

@@ -90,8 +90,8 @@ class StateWordTest {
         assertEquals(0x4000_0000_0000_0000L, StateWord.pending(0, 0));
         assertEquals(0xA000_0000_0000_0000L, StateWord.moved(0, 0));
         long address = ValueAddress.of(3, 9, 5, 4096);
-        assertEquals(0x39A4_1916_A7C7_F33FL, StateWord.live(key(7), address));
-        assertEquals(0x59A4_1916_A7C7_F33FL, StateWord.pending(key(7), address));
-        assertEquals(0xB9A4_1916_A7C7_F33FL, StateWord.moved(key(7), address));
+        assertEquals(0x200E_4408_462D_AE21L, StateWord.live(key(7), address));
+        assertEquals(0x400E_4408_462D_AE21L, StateWord.pending(key(7), address));
+        assertEquals(0xA00E_4408_462D_AE21L, StateWord.moved(key(7), address));
     }
 }

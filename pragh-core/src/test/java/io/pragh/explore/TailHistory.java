@@ -1,0 +1,67 @@
+package io.pragh.explore;
+
+import io.pragh.core.api.AppendOperation;
+import io.pragh.core.api.AppendedEntries;
+import io.pragh.core.api.Update;
+import io.pragh.core.memory.Region;
+import io.pragh.core.store.value.ValueHeader;
+
+/** The same update, which goes behind the body where there is room: every block has room for {@link #ROOM} of them. Stateless. */
+final class TailHistory extends History implements AppendOperation {
+    static final int ROOM = 2;
+
+    /** An entry whose second word does not belong to the first makes garbage. */
+    private record Digit(long digit) implements AppendedEntries {
+        @Override
+        public int count() {
+            return 1;
+        }
+
+        @Override
+        public long first(int entry) {
+            return digit;
+        }
+
+        @Override
+        public long second(int entry) {
+            return ~digit;
+        }
+    }
+
+    @Override
+    public boolean appendsTo(long key) {
+        return true;
+    }
+
+    @Override
+    public AppendedEntries entries(Update update) {
+        return new Digit(update.first());
+    }
+
+    @Override
+    public int room(Region region, long body, int bodyBytes) {
+        return ROOM;
+    }
+
+    @Override
+    public int bytesWith(Region region, long body, int bodyBytes, AppendedEntries entries) {
+        return BODY_BYTES;
+    }
+
+    @Override
+    public void writeWith(
+            Region region, long body, int bodyBytes, AppendedEntries entries, Region target, long newBody) {
+        long history = with(region.getLong(body), entries);
+        long key = region.getLong(body - ValueHeader.LENGTH + ValueHeader.KEY_OFFSET);
+        write(key, history, target, newBody);
+    }
+
+    /** A history with entries behind it. */
+    static long with(long body, AppendedEntries entries) {
+        long history = body;
+        for (int i = 0; i < entries.count(); i++) {
+            history = entries.second(i) == ~entries.first(i) ? then(history, entries.first(i)) : GARBAGE;
+        }
+        return history;
+    }
+}
