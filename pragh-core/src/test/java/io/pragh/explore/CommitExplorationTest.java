@@ -67,6 +67,38 @@ class CommitExplorationTest {
     }
 
     @Test
+    void aSnapshotSeesAllThatACommitAppendsOrNothing() {
+        holds(CommitPlan.ONE.appending().reading(false));
+        holds(CommitPlan.ONE.appending().reading(true));
+        holds(CommitPlan.ONE.appending().withMoved().reading(false));
+    }
+
+    @Test
+    void whatIsAppendedToMovesMeanwhile() {
+        holds(CommitPlan.ONE.appending().moving());
+    }
+
+    @Test
+    void messagesOfAnAppendMayArriveTwice() {
+        holds(CommitPlan.ONE.appending().withMoved().repeating(1));
+    }
+
+    @Test
+    void anExpelledCoordinatorAppendsWhileHomesDecide() {
+        holds(CommitPlan.ONE.appending().expelling());
+    }
+
+    @Test
+    void aHomeDiesThatAppends() {
+        holds(CommitPlan.ONE.appending().dying(Death.HOME));
+    }
+
+    @Test
+    void oneOfTwoThatReadWhatTheOtherAppendsGivesUp() {
+        holds(CommitPlan.ONE.appending().of(Work.SKEW));
+    }
+
+    @Test
     void oneOfTwoThatReadWhatTheOtherWritesGivesUp() {
         holds(CommitPlan.ONE.of(Work.SKEW));
     }

@@ -4,6 +4,7 @@ package io.pragh.explore;
  * What happens beside each other to two keys whose homes are two nodes. Immutable.
  *
  * @param work what the transactions do
+ * @param appended whether they append their numbers in place instead of replacing blocks
  * @param moved whether b's value lies at a's home when all begins
  * @param moves whether b's value is pulled to a's home meanwhile
  * @param reads whether a snapshot is taken, and a and b are read by it
@@ -17,6 +18,7 @@ package io.pragh.explore;
  */
 record CommitPlan(
         Work work,
+        boolean appended,
         boolean moved,
         boolean moves,
         boolean reads,
@@ -48,48 +50,60 @@ record CommitPlan(
     }
 
     static final CommitPlan ONE =
-            new CommitPlan(Work.ONE, false, false, false, false, 0, 0, Death.NONE, false, false, 0);
+            new CommitPlan(Work.ONE, false, false, false, false, false, 0, 0, Death.NONE, false, false, 0);
 
     CommitPlan of(Work other) {
         return new CommitPlan(
-                other, moved, moves, reads, readsBFirst, losses, repeats, death, expelled, givesUp, ticks);
+                other, appended, moved, moves, reads, readsBFirst, losses, repeats, death, expelled, givesUp, ticks);
+    }
+
+    CommitPlan appending() {
+        return new CommitPlan(
+                work, true, moved, moves, reads, readsBFirst, losses, repeats, death, expelled, givesUp, ticks);
     }
 
     CommitPlan withMoved() {
-        return new CommitPlan(work, true, moves, reads, readsBFirst, losses, repeats, death, expelled, givesUp, ticks);
+        return new CommitPlan(
+                work, appended, true, moves, reads, readsBFirst, losses, repeats, death, expelled, givesUp, ticks);
     }
 
     CommitPlan moving() {
-        return new CommitPlan(work, moved, true, reads, readsBFirst, losses, repeats, death, expelled, givesUp, ticks);
+        return new CommitPlan(
+                work, appended, moved, true, reads, readsBFirst, losses, repeats, death, expelled, givesUp, ticks);
     }
 
     CommitPlan reading(boolean bFirst) {
-        return new CommitPlan(work, moved, moves, true, bFirst, losses, repeats, death, expelled, givesUp, ticks);
+        return new CommitPlan(
+                work, appended, moved, moves, true, bFirst, losses, repeats, death, expelled, givesUp, ticks);
     }
 
     CommitPlan losing(int messages) {
         return new CommitPlan(
-                work, moved, moves, reads, readsBFirst, messages, repeats, death, expelled, givesUp, ticks);
+                work, appended, moved, moves, reads, readsBFirst, messages, repeats, death, expelled, givesUp, ticks);
     }
 
     CommitPlan repeating(int messages) {
         return new CommitPlan(
-                work, moved, moves, reads, readsBFirst, losses, messages, death, expelled, givesUp, ticks);
+                work, appended, moved, moves, reads, readsBFirst, losses, messages, death, expelled, givesUp, ticks);
     }
 
     CommitPlan dying(Death node) {
-        return new CommitPlan(work, moved, moves, reads, readsBFirst, losses, repeats, node, expelled, givesUp, ticks);
+        return new CommitPlan(
+                work, appended, moved, moves, reads, readsBFirst, losses, repeats, node, expelled, givesUp, ticks);
     }
 
     CommitPlan expelling() {
-        return new CommitPlan(work, moved, moves, reads, readsBFirst, losses, repeats, death, true, givesUp, ticks);
+        return new CommitPlan(
+                work, appended, moved, moves, reads, readsBFirst, losses, repeats, death, true, givesUp, ticks);
     }
 
     CommitPlan givingUp() {
-        return new CommitPlan(work, moved, moves, reads, readsBFirst, losses, repeats, death, expelled, true, ticks);
+        return new CommitPlan(
+                work, appended, moved, moves, reads, readsBFirst, losses, repeats, death, expelled, true, ticks);
     }
 
     CommitPlan ticking(int times) {
-        return new CommitPlan(work, moved, moves, reads, readsBFirst, losses, repeats, death, expelled, givesUp, times);
+        return new CommitPlan(
+                work, appended, moved, moves, reads, readsBFirst, losses, repeats, death, expelled, givesUp, times);
     }
 }

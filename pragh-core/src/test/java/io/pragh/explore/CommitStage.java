@@ -71,7 +71,7 @@ final class CommitStage {
     private CommitWorld freshWorld() {
         memory.reset();
         boolean beside = plan.death() == CommitPlan.Death.HOME_AND_COORDINATOR;
-        CommitWorld fresh = new CommitWorld(memory, beside ? 1 : CommitWorld.COORDINATOR);
+        CommitWorld fresh = new CommitWorld(memory, beside ? 1 : CommitWorld.COORDINATOR, plan.appended());
         long first = CommitOracle.FIRST;
         fresh.drive(fresh.begin().write(fresh.a, first).write(fresh.b, first).start(1));
         return fresh;

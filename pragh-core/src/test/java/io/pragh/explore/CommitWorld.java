@@ -12,6 +12,7 @@ import io.pragh.core.access.VersionReader;
 import io.pragh.core.access.location.LocationCache;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.ValueOperation;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.durable.MemoryDecisionLog;
@@ -74,6 +75,8 @@ final class CommitWorld {
 
     final LocationCache cache = new LocationCache(LocationCache.BYTES_MIN, LEASE);
 
+    private final boolean appended;
+    private final ValueOperations operations;
     private final ReaderContext readers;
     private final Partition.Surroundings[] around = new Partition.Surroundings[2];
     private final StoreShare[] shares = new StoreShare[2];
@@ -91,11 +94,13 @@ final class CommitWorld {
     private long sequence;
 
     CommitWorld() {
-        this(Region::direct, COORDINATOR);
+        this(Region::direct, COORDINATOR, false);
     }
 
-    /** The same in memory of the caller's; the coordinator may be beside a home. */
-    CommitWorld(Partition.Memory memory, int coordinatorNode) {
+    /** The same in memory of the caller's; the coordinator may be beside a home, and numbers may be appended in place. */
+    CommitWorld(Partition.Memory memory, int coordinatorNode, boolean appended) {
+        this.appended = appended;
+        this.operations = new ValueOperations(appended ? List.of(new LastNumber()) : List.of());
         this.coordinatorNode = coordinatorNode;
         a = key(0, 1);
         b = key(1, 1);
@@ -151,7 +156,7 @@ final class CommitWorld {
                 clock,
                 AccessRecorder.NONE,
                 ReadOptions.DEFAULT,
-                null);
+                operations.appends());
     }
 
     private VersionCheck check(ReaderContext readers) {
@@ -176,7 +181,6 @@ final class CommitWorld {
     }
 
     private StoreShare share(int n) {
-        ValueOperations operations = new ValueOperations(List.of());
         OwnWords words = OwnWords.of(fabrics[n]);
         @Nullable Partition[] own = new Partition[2];
         own[n] = partitions[n];
@@ -238,7 +242,8 @@ final class CommitWorld {
 
     /** A transaction of a client of its own that begins now. */
     SteppedCommit begin() {
-        return new SteppedCommit(coordinator, homes, ++sequence + 100, word.read());
+        return new SteppedCommit(coordinator, homes, ++sequence + 100, word.read())
+                .writingBy(appended ? LastNumber.CODE : ValueOperation.WRITE);
     }
 
     /** Lets what was replaced rest, and frees what the horizon allows. */
@@ -253,8 +258,8 @@ final class CommitWorld {
 
     /** The transactions of a session, which registers its snapshots; {@code afterTimestamp} happens whenever it has read T. */
     Transactions session(OpenSnapshots snapshots, Runnable afterTimestamp) {
-        Transactions.Setting setting = new Transactions.Setting(
-                coordinator, snapshots, homes, clock, new ValueOperations(List.of()), 1_000_000, () -> {});
+        Transactions.Setting setting =
+                new Transactions.Setting(coordinator, snapshots, homes, clock, operations, 1_000_000, () -> {});
         VersionReader snapshotReader = new VersionReader(readers(), fabrics[READER], new ReaderPins(), () -> {});
         TimestampWord own = new TimestampWord(fabrics[READER], () -> {
             afterTimestamp.run();
@@ -373,7 +378,6 @@ final class CommitWorld {
         partitions[1] = Partition.substitute(1, homes, MEMORY, around[0], view.epoch());
         partitions[1].restored();
         fabrics[0].expose(1, partitions[1].region());
-        ValueOperations operations = new ValueOperations(List.of());
         OwnWords words = OwnWords.of(fabrics[0]);
         shares[0] = new StoreShare(partitions.clone(), operations, new ValueInstaller(operations, words, clock), words);
         transactionHomes[0].applied(view);

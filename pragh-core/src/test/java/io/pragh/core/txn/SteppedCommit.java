@@ -22,6 +22,7 @@ public final class SteppedCommit {
     private final long begin;
     private boolean waits;
     private boolean onePhase;
+    private int writesBy = ValueOperation.WRITE;
     private CommitOperation operation;
 
     /** A transaction of a client that began at a timestamp. */
@@ -40,13 +41,21 @@ public final class SteppedCommit {
         return this;
     }
 
+    /** It writes by an operation whose first argument is the number. */
+    public SteppedCommit writingBy(int operation) {
+        writesBy = operation;
+        return this;
+    }
+
     /** It writes a number. */
     public SteppedCommit write(long key, long number) {
         byte[] bytes = new byte[Long.BYTES];
         for (int i = 0; i < bytes.length; i++) {
             bytes[i] = (byte) (number >>> 8 * i);
         }
-        Update update = new Update(ValueOperation.WRITE, key, 0, 0, bytes);
+        Update update = writesBy == ValueOperation.WRITE
+                ? new Update(writesBy, key, 0, 0, bytes)
+                : new Update(writesBy, key, number, 0);
         claims.put(key, new Claim(key, begin, reads.version(key, Claim.ANY), List.of(update)));
         return this;
     }

@@ -1,0 +1,74 @@
+package io.pragh.explore;
+
+import io.pragh.core.api.AppendOperation;
+import io.pragh.core.api.AppendedEntries;
+import io.pragh.core.api.Update;
+import io.pragh.core.memory.Region;
+
+/** A number that is written behind the one before: the last one is the value. Stateless. */
+final class LastNumber implements AppendOperation {
+    static final int CODE = 1;
+    private static final int ROOM = 2;
+
+    private record Written(long first, long second) implements AppendedEntries {
+        @Override
+        public int count() {
+            return 1;
+        }
+
+        @Override
+        public long first(int entry) {
+            return first;
+        }
+
+        @Override
+        public long second(int entry) {
+            return second;
+        }
+    }
+
+    @Override
+    public int code() {
+        return CODE;
+    }
+
+    @Override
+    public boolean appendsTo(long key) {
+        return true;
+    }
+
+    @Override
+    public AppendedEntries entries(Update update) {
+        return new Written(update.first(), ~update.first());
+    }
+
+    @Override
+    public int room(Region region, long body, int bodyBytes) {
+        return ROOM;
+    }
+
+    @Override
+    public int bytesWith(Region region, long body, int bodyBytes, AppendedEntries entries) {
+        return Long.BYTES;
+    }
+
+    /** An entry whose words do not belong together is no number of any commit. */
+    @Override
+    public void writeWith(
+            Region region, long body, int bodyBytes, AppendedEntries entries, Region target, long newBody) {
+        int last = entries.count() - 1;
+        long number = entries.first(last);
+        target.setLong(newBody, number == ~entries.second(last) ? number : Long.MAX_VALUE);
+    }
+
+    @Override
+    public int newBytes(Update update, Region region, long body, int bodyBytes) {
+        return Long.BYTES;
+    }
+
+    @Override
+    public void write(
+            Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {
+        target.setLong(newBody, update.first());
+    }
+}
