@@ -10,7 +10,8 @@
 //
 // The search is breadth first. States are known by 64-bit hashes, so two may be taken for one (with 10^8 states: 3 in 10^4).
 // With sym=1 a state is known by a form that does not depend on the names of blocks, of generations, and of writers, readers and
-// migrators that are alike; what can only turn back does so at once.
+// migrators that are alike; who can only turn back does so at once. With sym=2 nor does it depend on what a snapshot has read and
+// what was checked already.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -69,6 +70,7 @@ typedef uint64_t u64;
     X(four, 0, "variant: LEAVING is not readable, the copy is LIVE at once")                                                     \
     X(mig, 0, "variant: 1: no LEAVING, the migrator takes the busy bit and copies under it")                                     \
     X(here, 0, "variant: appends in place only where the value has not moved away from its home")                                \
+    X(back, 0, "with here=1: migration 1 goes to the home")                                                                      \
     X(countword, 0, "variant: n in a word of its own, written before the CAS")                                                   \
     X(rawcopy, 0, "variant: the copy keeps what the READ brought at n and beyond")                                               \
     X(order, 0, "fabric: bytes of a READ arrive in ascending order: header, timestamps, ids")                                    \
@@ -104,7 +106,7 @@ typedef uint64_t u64;
     X(foldall, 1, "a fold takes the whole tail")                                                                                 \
     X(trimver, 1, "a trim's version is the effective one")                                                                       \
     X(undoback, 1, "who gives up swaps LOCKED back")                                                                             \
-    X(sym, 1, "states that differ in names alone are one")                                                                       \
+    X(sym, 1, "1: states that differ in names alone are one; 2: or in what a snapshot has read that was checked")                \
     X(max, 100, "million states at most")                                                                                        \
     X(quiet, 0, "1: no steps of a violation")
 #define DECLARE(name, value, text) int name = value;
@@ -775,7 +777,7 @@ static bool makeCopy(Successor &q, int m, int k) {
     Block &y = q.s.b[c];
     const Image &g = x.g;
     y.version = g.version; y.prev = g.prev; y.prevGen = g.prevGen; y.base = g.base; y.cap = g.cap;
-    y.away = opt.here;
+    y.away = opt.here && !(opt.back && m);
     for (int j = 0; j < opt.cap; j++) {
         bool in = j < g.w.n || opt.rawcopy;
         y.id[j] = in ? g.id[j] : 0;
@@ -1095,6 +1097,8 @@ static std::string checkReader(const State &s, int j, int k) {
 static std::string check(const State &s) {
     if (s.lost) return "";
     if (s.garbage) return "GARBAGE: a writer accepted a word that was never an entry, or one twice";
+    for (int j = 0; j < opt.nread; j++) for (int i = 0; i < TXS; i++)
+        if (s.r[j].keys && s.r[j].R != NOW && (s.r[j].doneAtBegin >> i & 1) && s.t[i].W > s.r[j].R) return "REALTIME";
     for (int j = 0; j < opt.nread; j++) for (int k = 0; k < opt.keys; k++) if (s.r[j].keys >> k & 1) {
         std::string e = checkReader(s, j, k);
         if (!e.empty()) return e + ", key " + std::to_string(k);
@@ -1135,12 +1139,9 @@ static std::string checkEnd(const State &s) {
                 return "STALE BLOCK: a former block is still trusted by cached readers";
         }
     }
-    for (int i = 0; i < TXS; i++) if (decided(s, i)) {
+    for (int i = 0; i < TXS; i++) if (decided(s, i))
         for (int j = 0; j < TXS; j++)
             if (j != i && (s.t[i].doneAtBegin >> j & 1) && decided(s, j) && s.t[j].W >= s.t[i].W) return "REALTIME";
-        for (int j = 0; j < opt.nread; j++)
-            if (s.r[j].R != NOW && (s.r[j].doneAtBegin >> i & 1) && s.t[i].W > s.r[j].R) return "REALTIME";
-    }
     return "";
 }
 
@@ -1174,13 +1175,20 @@ static bool isSorted(const State &s, const Renaming &by) {
 static void findRenamings() {
     bool same = (opt.get & 1) == (opt.get >> 1 & 1) && (opt.local & 1) == (opt.local >> 1 & 1);
     readersAlike = opt.nread == 2 && same;
-    migratorsAlike = opt.nmig == 2 && opt.mk0 == opt.mk1;
+    migratorsAlike = opt.nmig == 2 && opt.mk0 == opt.mk1 && !opt.back;
     int p[TXS] = {0, 1, 2};
     do {
         if (!alike(0, p[0]) || !alike(1, p[1]) || !alike(2, p[2])) continue;
         for (int r = 0; r <= readersAlike; r++) for (int m = 0; m <= migratorsAlike; m++)
             renamings.push_back({{p[0], p[1], p[2]}, {r, 1 - r}, {m, 1 - m}});
     } while (std::next_permutation(p, p + TXS));
+}
+static bool maybeMissed(const State &s, const Reader &r, int i) {
+    const Tx &t = s.t[i];
+    if (!appends(i) || !t.W || t.W > r.R || decided(s, i) || t.pc == GIVEN_UP) return false;
+    for (int k = 0; k < opt.keys; k++)
+        if ((r.keys >> k & 1) && (writeSet[i] >> k & 1) && !(r.result[k] & entriesOf(i))) return true;
+    return false;
 }
 static u64 renamedHash(const State &s, const Renaming &by) {
     u8 tx[TXS], rd[READERS], mg[MIGRATORS], block[BLOCKS], order[BLOCKS];
@@ -1196,7 +1204,7 @@ static u64 renamedHash(const State &s, const Renaming &by) {
     auto doneSet = [&](u8 d) {
         u8 x = 0;
         for (int i = 0; i < TXS; i++) if (d >> i & 1) x |= 1 << tx[i];
-        for (int j = 0; j < READERS; j++) if (d >> (3 + j) & 1) x |= 8 << rd[j];
+        for (int j = 0; j < READERS; j++) if ((d >> (3 + j) & 1) && (opt.sym < 2 || (opt.get >> j & 1))) x |= 8 << rd[j];
         return x;
     };
     auto holder = [&](u8 o) -> u8 { return !o ? 0 : o >= BY_MIGRATOR ? BY_MIGRATOR + mg[o - BY_MIGRATOR] : 1 + tx[o - 1]; };
@@ -1269,10 +1277,16 @@ static u64 renamedHash(const State &s, const Renaming &by) {
     }
     for (int j = 0; j < READERS + TXS; j++) {
         const Reader &r = s.r[j < READERS ? by.reader[j] : READERS + by.tx[j - READERS]];
-        put(r.keys);
+        put(r.keys); put(r.freed);
         if (!r.keys) continue;
-        put(r.R); put(doneSet(r.doneAtBegin)); put(r.freed); put(r.on);
-        for (int k = 0; k < opt.keys; k++) put(set(r.result[k]));
+        if (r.R == NOW || opt.sym < 2) {
+            put(doneSet(r.doneAtBegin));
+            for (int k = 0; k < opt.keys; k++) put(set(r.result[k]));
+        } else { // of what a snapshot has read matters only whom it will have missed if he commits yet: all else was checked
+            for (int i = 0; i < TXS; i++) put(maybeMissed(s, r, by.tx[i]));
+            if (r.keys == (8 | ((1 << opt.keys) - 1))) continue;
+        }
+        put(r.R); put(r.on);
         if (!r.on) continue;
         put(r.key); put(name(r.block, r.gen)); put(r.expired); put(r.following); put(r.parts); put(r.again);
         putImage(r.g, r.parts, r.gen);
@@ -1455,9 +1469,11 @@ int main(int count, char **args) {
             if (!e.empty()) failed(e, at, -1);
         }
         for (size_t z = 0; z < outCount && bad.empty(); z++) {
-            if (!insert(hashState(out[z].s))) continue;
-            std::string e = check(out[z].s);
+            bool isNew = insert(hashState(out[z].s));
+            if (!isNew && opt.sym < 2) continue;
+            std::string e = check(out[z].s); // with sym=2 the form leaves out what is checked here, so all are checked
             if (!e.empty()) { failed(e, at, z); break; }
+            if (!isNew) continue;
             if (states == statesMax) { full = true; break; }
             openStates.push(out[z].s);
             parent.push_back(at);
