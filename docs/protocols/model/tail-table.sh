@@ -1,6 +1,6 @@
 #!/bin/bash
-# One line per configuration: ./tail-table.sh new|small|large|fail|variants|one ARGUMENTS…  The binary goes to $OUT, /tmp by default.
-# Memory: 8 GiB at most. "large" takes about half an hour on one core, all others together a quarter of one.
+# One line per configuration: ./tail-table.sh new|small|large|fail|variants|one ARGUMENTS…
+# The binary goes to $OUT, /tmp by default. Memory: 8 GiB at most a run; ten minutes at most a run.
 here="$(cd "$(dirname "$0")" && pwd)"
 tail="${OUT:-/tmp}/tail"
 g++ -O2 -o "$tail" "$here/tail.cpp" || exit 2
