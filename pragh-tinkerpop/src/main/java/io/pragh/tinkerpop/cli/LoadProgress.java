@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.cli;
 
+import io.pragh.tinkerpop.load.LoadWatch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +11,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import org.jspecify.annotations.Nullable;
 
 /** A bar on standard error while something is loaded, where somebody looks on. One thread. */
-final class LoadProgress implements AutoCloseable {
+final class LoadProgress implements LoadWatch, AutoCloseable {
     private static final long MEGABYTE = 1_000_000;
     private static final long ANSWER_SECONDS_MAX = 2;
 
@@ -59,6 +60,14 @@ final class LoadProgress implements AutoCloseable {
                         .build())
                 : new LoadProgress(null);
     }
+
+    @Override
+    public void read(long bytes) {
+        step(bytes);
+    }
+
+    @Override
+    public void stored(long elements) {}
 
     void step(long more) {
         if (bar != null) {
