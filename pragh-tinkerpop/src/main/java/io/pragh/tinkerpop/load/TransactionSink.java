@@ -44,7 +44,7 @@ final class TransactionSink implements GraphSink {
         }
     }
 
-    private static <T> T present(@Nullable T element) {
+    private static <E> E present(@Nullable E element) {
         if (element == null) {
             throw new IllegalStateException("a property follows what it is said of");
         }
