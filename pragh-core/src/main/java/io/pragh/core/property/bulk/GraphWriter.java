@@ -58,10 +58,17 @@ final class GraphWriter {
 
     private void write(int home) {
         ValueBatch batch = new ValueBatch(target.source(home));
+        batch.sign(ElementRolls.vertices(homes, home));
+        batch.sign(ElementRolls.edges(homes, home));
+        int label = 0;
         IdentityOrder named = new IdentityOrder(homes, budget);
         for (int i = graph.from(home); i < graph.to(home); i++) {
             int vertex = graph.vertex(i);
-            write(home, vertex, batch);
+            if (vertices.label(vertex) != label) {
+                label = vertices.label(vertex);
+                batch.sign(graph.rollOfLabel(home, label));
+            }
+            write(vertex, batch);
             if (vertices.isNamed(vertex)) {
                 byte[] identifier = vertices.identifier(vertex);
                 named.add(ElementKeys.identity(ElementKind.VERTEX, identifier), vertex);
@@ -79,17 +86,12 @@ final class GraphWriter {
         batch.end();
     }
 
-    private void write(int home, int vertex, ValueBatch batch) {
+    private void write(int vertex, ValueBatch batch) {
         long vid = vertices.vid(vertex);
-        batch.sign(ElementRolls.vertices(homes, home));
-        batch.sign(graph.rollOfLabel(home, vertices.label(vertex)));
         int count = directory(vertex);
         batch.add(ElementKeys.vertex(vid), vertices.body(vertex, words, count));
         EdgeOrder leaving = graph.outs();
-        if (leaving.from(vertex) < leaving.to(vertex)) {
-            batch.sign(ElementRolls.edges(homes, home));
-            writeLists(vid, vertex, true, batch);
-        }
+        writeLists(vid, vertex, true, batch);
         writeLists(vid, vertex, false, batch);
         for (int i = leaving.from(vertex); i < leaving.to(vertex); i++) {
             int edge = leaving.edge(i);

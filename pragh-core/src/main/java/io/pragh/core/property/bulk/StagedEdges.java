@@ -37,6 +37,7 @@ final class StagedEdges {
     private final LongColumn places;
     private final ValueOutput head = new ValueOutput();
     private int named;
+    private boolean anyDescribed;
 
     StagedEdges(StagingBudget budget) {
         this.budget = budget;
@@ -131,6 +132,7 @@ final class StagedEdges {
         records.append(supplied, supplied.length);
         records.append(rest);
         places.set(edge, record + 1);
+        anyDescribed = true;
         if (identifier != null && canonical != null) {
             identify(canonical, identifier, record, edge);
         }
@@ -149,7 +151,7 @@ final class StagedEdges {
 
     /** Whether it has an identifier or properties. */
     boolean isDescribed(int edge) {
-        return places.get(edge) != 0;
+        return anyDescribed && places.get(edge) != 0;
     }
 
     /** Whether it has an identifier of its own. */
