@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * keys before it is written.
  */
 public interface BulkLoad extends AutoCloseable {
-    /** How many elements were stored. */
+    /** How many elements were gathered, or stored. */
     record Stored(long vertices, long edges) {}
 
     /**
@@ -54,6 +54,9 @@ public interface BulkLoad extends AutoCloseable {
 
     /** What is said of the edge that came last, under a key that it does not have yet. */
     void edgeProperty(String key, @Nullable Object value);
+
+    /** How much has come. */
+    Stored gathered();
 
     /**
      * Stores everything that has come. May be called once. Cost: commits of about a megabyte, each of one home.

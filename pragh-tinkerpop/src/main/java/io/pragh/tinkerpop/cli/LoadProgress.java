@@ -15,7 +15,7 @@ final class LoadProgress implements LoadWatch, AutoCloseable {
     private static final long MEGABYTE = 1_000_000;
     private static final long ANSWER_SECONDS_MAX = 2;
 
-    private final @Nullable ProgressBar bar;
+    private @Nullable ProgressBar bar;
 
     private LoadProgress(@Nullable ProgressBar bar) {
         this.bar = bar;
@@ -33,6 +33,7 @@ final class LoadProgress implements LoadWatch, AutoCloseable {
                         .setTaskName("reading")
                         .setInitialMax(compressed ? -1 : bytes)
                         .setUnit(" MB", MEGABYTE)
+                        .showSpeed()
                         .build())
                 : new LoadProgress(null);
     }
@@ -53,12 +54,15 @@ final class LoadProgress implements LoadWatch, AutoCloseable {
     }
 
     private static LoadProgress counting(String task, long elements) {
-        return isLookedAt()
-                ? new LoadProgress(new ProgressBarBuilder()
-                        .setTaskName(task)
-                        .setInitialMax(elements)
-                        .build())
-                : new LoadProgress(null);
+        return isLookedAt() ? new LoadProgress(elements(task, elements)) : new LoadProgress(null);
+    }
+
+    private static ProgressBar elements(String task, long elements) {
+        return new ProgressBarBuilder()
+                .setTaskName(task)
+                .setInitialMax(elements)
+                .showSpeed()
+                .build();
     }
 
     @Override
@@ -66,8 +70,19 @@ final class LoadProgress implements LoadWatch, AutoCloseable {
         step(bytes);
     }
 
+    /** Another bar follows that of the files: what is stored, how many elements a second, and the time left. */
     @Override
-    public void stored(long elements) {}
+    public void gathered(long elements) {
+        if (bar != null) {
+            bar.close();
+            bar = elements("storing", elements);
+        }
+    }
+
+    @Override
+    public void stored(long elements) {
+        step(elements);
+    }
 
     void step(long more) {
         if (bar != null) {

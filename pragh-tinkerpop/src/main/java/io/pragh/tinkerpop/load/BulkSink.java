@@ -5,7 +5,6 @@ import io.pragh.tinkerpop.structure.ElementLookup;
 import io.pragh.tinkerpop.structure.ElementStore;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.function.LongConsumer;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
@@ -15,19 +14,19 @@ import org.jspecify.annotations.Nullable;
 final class BulkSink implements GraphSink {
     private final BulkLoad load;
     private final ElementStore store;
-    private final LongConsumer stored;
-    /** Labels and keys that may be such. */
-    private final Set<String> edgeLabels = new HashSet<>();
-
+    private final LoadWatch watch;
+    /** The label of edges that was looked at last. */
+    private String edgeLabel = "";
+    /** Keys that may be such. */
     private final Set<String> keys = new HashSet<>();
     /** Whether the property that came last is none because it has no value. */
     private boolean dropped;
 
-    /** Values and identifiers are stored as a graph's are; {@code stored} is told how many elements more are stored. */
-    BulkSink(BulkLoad load, ElementStore store, LongConsumer stored) {
+    /** Values and identifiers are stored as a graph's are; {@code watch} is told when they are stored. */
+    BulkSink(BulkLoad load, ElementStore store, LoadWatch watch) {
         this.load = load;
         this.store = store;
-        this.stored = stored;
+        this.watch = watch;
     }
 
     @Override
@@ -80,9 +79,9 @@ final class BulkSink implements GraphSink {
     }
 
     private String edgeLabel(String label) {
-        if (!edgeLabels.contains(label)) {
+        if (!label.equals(edgeLabel)) {
             ElementHelper.validateLabel(label);
-            edgeLabels.add(label);
+            edgeLabel = label;
         }
         return label;
     }
@@ -128,7 +127,9 @@ final class BulkSink implements GraphSink {
 
     @Override
     public GraphFiles.Loaded end() {
-        BulkLoad.Stored all = load.write(stored);
+        BulkLoad.Stored all = load.gathered();
+        watch.gathered(all.vertices() + all.edges());
+        load.write(watch::stored);
         return new GraphFiles.Loaded(all.vertices(), all.edges());
     }
 

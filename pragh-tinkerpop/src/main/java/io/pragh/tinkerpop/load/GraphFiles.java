@@ -30,8 +30,10 @@ import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONVersion;
  * }
  * }</pre>
  *
- * The graph should be nobody else's yet: it is filled transaction by transaction, a few thousand elements each, so that neither memory
- * nor {@code pragh.snapshotSeconds} limits a load, and after a failure some of them are there: close it, or drop what it has.
+ * A graph of this process that has no element yet is loaded in bulk: everything is gathered on the heap and checked before any of it is
+ * stored, and after a failure the graph is as it was. The graph should be nobody else's: while it is stored, readers see a part of it.
+ * Any other graph is filled transaction by transaction, a few thousand elements each, so that neither memory nor
+ * {@code pragh.snapshotSeconds} limits a load, and after a failure some of them are there: close it, or drop what it has.
  */
 public final class GraphFiles {
     private static final int BUFFER_BYTES = 1 << 16;
@@ -85,7 +87,7 @@ public final class GraphFiles {
             BulkLoad load = own.bulkLoad();
             if (load != null) {
                 graph.tx().rollback(); // it has only read, and what it sees is about to be outdated
-                return new BulkSink(load, own.store(), watch::stored);
+                return new BulkSink(load, own.store(), watch);
             }
         }
         return new TransactionSink(graph);

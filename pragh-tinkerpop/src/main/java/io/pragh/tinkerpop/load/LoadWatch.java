@@ -8,12 +8,18 @@ public interface LoadWatch {
         public void read(long bytes) {}
 
         @Override
+        public void gathered(long elements) {}
+
+        @Override
         public void stored(long elements) {}
     };
 
     /** So many bytes more were read, unpacked; files may be read twice. */
     void read(long bytes);
 
-    /** So many elements more, which had been gathered, are stored; not told where elements are stored as they are read. */
+    /** All files are read, and so many elements are stored from now on; not told where elements are stored as they are read. */
+    void gathered(long elements);
+
+    /** So many elements more, which had been gathered, are stored. */
     void stored(long elements);
 }

@@ -49,6 +49,11 @@ class BulkLoadTest {
             public void read(long bytes) {}
 
             @Override
+            public void gathered(long elements) {
+                assertEquals(0, stored.get());
+            }
+
+            @Override
             public void stored(long elements) {
                 stored.addAndGet(elements);
             }
@@ -59,14 +64,13 @@ class BulkLoadTest {
     }
 
     private Path[] exported(Graph graph, FileFormat format, String name) {
-        Path[] files =
-                switch (format) {
-                    case GRAPHSON -> new Path[] {folder.resolve(name + ".json.gz")};
-                    case GRYO -> new Path[] {folder.resolve(name + ".kryo")};
-                    case GRAPHML -> new Path[] {folder.resolve(name + ".xml")};
-                    case EDGES -> new Path[] {folder.resolve(name + ".e")};
-                    case CSV -> new Path[] {folder.resolve(name + ".csv"), folder.resolve(name + "-edges.csv")};
-                };
+        Path[] files = switch (format) {
+            case GRAPHSON -> new Path[] {folder.resolve(name + ".json.gz")};
+            case GRYO -> new Path[] {folder.resolve(name + ".kryo")};
+            case GRAPHML -> new Path[] {folder.resolve(name + ".xml")};
+            case EDGES -> new Path[] {folder.resolve(name + ".e")};
+            case CSV -> new Path[] {folder.resolve(name + ".csv"), folder.resolve(name + "-edges.csv")};
+        };
         GraphExport.write(graph, List.of(files), new GraphExport.Settings(LoadOptions.DEFAULT, true, false));
         return files;
     }
@@ -98,7 +102,8 @@ class BulkLoadTest {
                 try (PraghGraph graph = open(nodes)) {
                     assertEquals(counted, bulk(graph, files), () -> "seed=" + SEED);
                     assertEquals(expected, GraphText.of(graph, edgeIds));
-                    assertEquals(counted.vertices(), graph.traversal().V().count().next());
+                    assertEquals(
+                            counted.vertices(), graph.traversal().V().count().next());
                     assertEquals(counted.edges(), graph.traversal().E().count().next());
                     assertFound(graph);
                 }
@@ -137,8 +142,9 @@ class BulkLoadTest {
 
     @Test
     void edgeCalledAsAnotherOneWouldBeIsFound() throws Exception {
-        String star = "{\"id\":{\"@type\":\"g:Int64\",\"@value\":8},\"label\":\"x\",\"outE\":{\"edge\":[{\"id\":\"1-1-2-0\",\"inV\":"
-                + "{\"@type\":\"g:Int64\",\"@value\":8}}]}}";
+        String star =
+                "{\"id\":{\"@type\":\"g:Int64\",\"@value\":8},\"label\":\"x\",\"outE\":{\"edge\":[{\"id\":\"1-1-2-0\",\"inV\":"
+                        + "{\"@type\":\"g:Int64\",\"@value\":8}}]}}";
         try (PraghGraph graph = open(1)) {
             bulk(graph, write("a.json", star), write("a.e", "1 2"));
             GraphTraversalSource g = graph.traversal();
@@ -153,7 +159,9 @@ class BulkLoadTest {
             bulk(graph, write("a.e", "1 2", "1 3", "2 3", "1 3", "3 1", "4 4", "5 6 0.5"));
             GraphTraversalSource g = graph.traversal();
             String label = Integer.toString(graph.store().properties().edgeLabel("edge"), 36);
-            assertEquals("1-" + label + "-2-0", g.V(1).outE().where(__.inV().hasId(2)).id().next());
+            assertEquals(
+                    "1-" + label + "-2-0",
+                    g.V(1).outE().where(__.inV().hasId(2)).id().next());
             assertEquals(2, g.V(1).outE().where(__.inV().hasId(3)).id().toSet().size());
             assertFalse(g.V(1).outE().where(__.inV().hasId(3)).id().toSet().contains("1-" + label + "-3-0"));
             assertEquals("3-" + label + "-1-0", g.V(3).outE().id().next());
@@ -300,7 +308,8 @@ class BulkLoadTest {
         assertNothing(1, "an edge's vertex is nowhere: id=z", write("v.json", same.replace("inV\":\"a", "inV\":\"z")));
         byte[] large = new byte[9 << 20];
         java.util.Arrays.fill(large, (byte) 'x');
-        Path text = write("large.csv", ":ID,name", "7," + new String(large, java.nio.charset.StandardCharsets.US_ASCII));
+        Path text =
+                write("large.csv", ":ID,name", "7," + new String(large, java.nio.charset.StandardCharsets.US_ASCII));
         assertNothing(2, "too large with all its properties", text);
     }
 
@@ -317,6 +326,50 @@ class BulkLoadTest {
     }
 
     @Test
+    void graphThatWasEmptiedIsLoadedInBulkAgain() {
+        Path[] files = random(FileFormat.GRYO, SEED + 3, 60, 300);
+        try (PraghGraph graph = open(2)) {
+            bulk(graph, files);
+            List<String> expected = GraphText.of(graph, true);
+            graph.traversal().V().drop().iterate();
+            graph.tx().commit();
+            assertEquals(List.of(), GraphText.of(graph, true));
+            bulk(graph, files);
+            assertEquals(expected, GraphText.of(graph, true));
+            assertFound(graph);
+        }
+    }
+
+    @Test
+    void whoHasCountedBeforeConflictsAndWhoCountsAfterSeesAll() throws Exception {
+        Path file = write("a.csv", ":ID,:LABEL", "1,a", "2,b");
+        Path edges = write("b.csv", ":START_ID,:END_ID", "1,2");
+        try (PraghGraph graph = open(1)) {
+            graph.variables().set("there", "something"); // a value of the graph that is no element
+            graph.tx().commit();
+            for (String what : List.of("vertices", "label", "edges")) {
+                Graph other = graph.tx().createThreadedTx();
+                GraphTraversalSource g = other.traversal();
+                long counted =
+                        switch (what) {
+                            case "vertices" -> g.V().count().next();
+                            case "label" -> g.V().hasLabel("b").toList().size();
+                            default -> g.E().count().next();
+                        };
+                assertEquals(0, counted);
+                other.variables().set("seen", what);
+                assertEquals(new Loaded(2, 1), bulk(graph, file, edges));
+                assertThrows(RuntimeException.class, () -> other.tx().commit(), what);
+                assertEquals(2, graph.traversal().V().count().next());
+                assertEquals(1, graph.traversal().V().hasLabel("b").count().next());
+                assertEquals(1, graph.traversal().E().count().next());
+                graph.traversal().V().drop().iterate();
+                graph.tx().commit();
+            }
+        }
+    }
+
+    @Test
     void graphThatHasElementsIsFilledByTransactions() throws Exception {
         try (PraghGraph graph = open(1)) {
             graph.addVertex(T.id, 1);
@@ -329,7 +382,13 @@ class BulkLoadTest {
     @Test
     void textOfSeveralLinesAndAlphabetsComesAsItIs() throws Exception {
         Path file = write(
-                "t.csv", "\ufeffid:ID,name,n:long,:LABEL", "007,\"a\r\nb\",-5,x", "ä,ü\"q,+7,y;z", "  9 ,plain,7,", "", "-3,m,,x");
+                "t.csv",
+                "\ufeffid:ID,name,n:long,:LABEL",
+                "007,\"a\r\nb\",-5,x",
+                "ä,ü\"q,+7,y;z",
+                "  9 ,plain,7,",
+                "",
+                "-3,m,,x");
         try (PraghGraph graph = open(1);
                 PraghGraph other = open(1)) {
             assertEquals(new Loaded(4, 0), bulk(graph, file));

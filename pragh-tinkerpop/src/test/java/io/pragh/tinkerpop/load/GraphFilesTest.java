@@ -127,6 +127,11 @@ class GraphFilesTest {
             }
 
             @Override
+            public void gathered(long all) {
+                assertEquals(7, all);
+            }
+
+            @Override
             public void stored(long more) {
                 elements.addAndGet(more);
             }

@@ -3,22 +3,26 @@ package io.pragh.core.property.bulk;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Edges by one of their vertices, those of a vertex by label, those of a label in the order in which they came: a radix sort, 4 bytes an
+ * Edges by one of their vertices, those of a vertex by label, those of a label in the order in which they came: a radix sort, 8 bytes an
  * edge and 4 a vertex, and 4 an edge more while it is made if there are several labels. Immutable once made.
  */
 final class EdgeOrder {
     private final int[] edges;
+    /** The vertex at the other end of each: it is read several times, and in this order. */
+    private final int[] others;
+
     private final int[] starts;
 
-    private EdgeOrder(int[] edges, int[] starts) {
+    private EdgeOrder(int[] edges, int[] others, int[] starts) {
         this.edges = edges;
+        this.others = others;
         this.starts = starts;
     }
 
-    /** Edges by the vertices that a column has for them. */
-    static EdgeOrder by(IntColumn vertexOf, int vertices, int @Nullable [] byLabel, StagingBudget budget) {
+    /** Edges by the vertices that one column has for them; another one has those at the other ends. */
+    static EdgeOrder by(IntColumn vertexOf, IntColumn otherOf, int vertices, int @Nullable [] byLabel, StagingBudget budget) {
         int count = vertexOf.size();
-        budget.take((long) count * Integer.BYTES + (vertices + 1L) * Integer.BYTES);
+        budget.take(2L * count * Integer.BYTES + (vertices + 1L) * Integer.BYTES);
         int[] starts = new int[vertices + 1];
         for (int i = 0; i < count; i++) {
             starts[vertexOf.get(i)]++;
@@ -29,11 +33,14 @@ final class EdgeOrder {
             starts[vertex] = end;
         }
         int[] edges = new int[count];
+        int[] others = new int[count];
         for (int i = count - 1; i >= 0; i--) {
             int edge = byLabel == null ? i : byLabel[i];
-            edges[--starts[vertexOf.get(edge)]] = edge;
+            int at = --starts[vertexOf.get(edge)];
+            edges[at] = edge;
+            others[at] = otherOf.get(edge);
         }
-        return new EdgeOrder(edges, starts);
+        return new EdgeOrder(edges, others, starts);
     }
 
     /** All edges by their labels; null when there is one label. */
@@ -76,6 +83,11 @@ final class EdgeOrder {
     /** The edge with an index. */
     int edge(int index) {
         return edges[index];
+    }
+
+    /** The vertex at the other end of the edge with an index. */
+    int other(int index) {
+        return others[index];
     }
 
     /** Index behind the last edge, before {@code to}, that has the label of the edge at {@code from}. */

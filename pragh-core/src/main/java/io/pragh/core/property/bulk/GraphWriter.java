@@ -2,7 +2,6 @@ package io.pragh.core.property.bulk;
 
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.graph.WholeLists;
-import io.pragh.core.property.BulkLoad;
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.change.ElementRolls;
@@ -48,12 +47,11 @@ final class GraphWriter {
         this.stored = stored;
     }
 
-    BulkLoad.Stored write() {
+    void write() {
         for (int home = 0; home < homes.partitions(); home++) {
             write(home);
         }
         writeEdgeIdentities();
-        return new BulkLoad.Stored(vertices.count(), edges.count());
     }
 
     private void write(int home) {
@@ -131,7 +129,6 @@ final class GraphWriter {
 
     private void writeLists(long vid, int vertex, boolean leaving, ValueBatch batch) {
         EdgeOrder order = leaving ? graph.outs() : graph.ins();
-        IntColumn others = leaving ? edges.ins() : edges.outs();
         int to = order.to(vertex);
         int end;
         for (int from = order.from(vertex); from < to; from = end) {
@@ -142,9 +139,8 @@ final class GraphWriter {
                 eids = new long[neighbours.length];
             }
             for (int i = 0; i < count; i++) {
-                int edge = order.edge(from + i);
-                neighbours[i] = vertices.vid(others.get(edge));
-                eids[i] = graph.eid(edge);
+                neighbours[i] = vertices.vid(order.other(from + i));
+                eids[i] = graph.eid(order.edge(from + i));
             }
             long key = ElementKeys.list(vid, edges.label(order.edge(from)), leaving);
             lists.create(key, neighbours, eids, count, batch::add);

@@ -44,8 +44,8 @@ final class NumberedGraph {
         this.vertices = vertices;
         this.edges = edges;
         int[] byLabel = EdgeOrder.byLabel(edges, budget);
-        this.outs = EdgeOrder.by(edges.outs(), vertices.count(), byLabel, budget);
-        this.ins = EdgeOrder.by(edges.ins(), vertices.count(), byLabel, budget);
+        this.outs = EdgeOrder.by(edges.outs(), edges.ins(), vertices.count(), byLabel, budget);
+        this.ins = EdgeOrder.by(edges.ins(), edges.outs(), vertices.count(), byLabel, budget);
         budget.take(2L * vertices.count() * Integer.BYTES);
         this.numbers = new EdgeNumbers(edges.count(), budget);
         numberVertices();
@@ -99,7 +99,7 @@ final class NumberedGraph {
                 look(seen, 2 * list, from, end);
                 for (int i = from; i < end; i++) {
                     int edge = outs.edge(i);
-                    boolean several = (seen[edges.in(edge)] & 1) != 0;
+                    boolean several = (seen[outs.other(i)] & 1) != 0;
                     if (several || edges.isDescribed(edge) || !reserved.isEmpty() && reserved.contains(plain(edge))) {
                         numbers.mark(edge);
                     }
@@ -116,7 +116,7 @@ final class NumberedGraph {
 
     private void look(int[] seen, int list, int from, int end) {
         for (int i = from; i < end; i++) {
-            int in = edges.in(outs.edge(i));
+            int in = outs.other(i);
             seen[in] = seen[in] >>> 1 == list >>> 1 ? list | 1 : list;
         }
     }

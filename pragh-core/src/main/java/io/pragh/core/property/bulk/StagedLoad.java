@@ -263,6 +263,11 @@ public final class StagedLoad implements BulkLoad {
     }
 
     @Override
+    public Stored gathered() {
+        return new Stored(vertices.count(), edges.count());
+    }
+
+    @Override
     public Stored write(LongConsumer stored) {
         if (written) {
             throw new IllegalStateException("a load is written once");
@@ -273,10 +278,10 @@ public final class StagedLoad implements BulkLoad {
         graph.checkRoom(bodyBytesMax);
         try {
             target.beginIndexes();
-            Stored all = new GraphWriter(target, vertices, edges, graph, budget, stored).write();
+            new GraphWriter(target, vertices, edges, graph, budget, stored).write();
             target.written();
             target.completeIndexes();
-            return all;
+            return gathered();
         } catch (RuntimeException failed) {
             throw new PraghException(
                     "a load could not be stored to its end; the graph has a part of it: close it, and load again into a graph with more"

@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /** Values of one home that do not exist yet, some hundred or a megabyte a commit. One thread. */
-// A commit holds its keys, and a key table that grows waits for slots that are held: with 2,048 of them its chains got so long that
+// A commit holds its keys, and a key table that grows waits for slots that are held: with 2,048 of them its chains got
+// so long that
 // loading was seven times slower.
 final class ValueBatch {
     static final int VALUES_MAX = 256;
