@@ -16,7 +16,7 @@ final class BulkSink implements GraphSink {
     private final ElementStore store;
     private final LoadWatch watch;
     /** The label of edges that was looked at last. */
-    private String edgeLabel = "";
+    private @Nullable String edgeLabel;
     /** Keys that may be such. */
     private final Set<String> keys = new HashSet<>();
     /** Whether the property that came last is none because it has no value. */

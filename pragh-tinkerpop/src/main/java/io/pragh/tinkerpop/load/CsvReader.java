@@ -11,8 +11,9 @@ final class CsvReader {
 
     private final CsvColumn[] columns;
     private final boolean vertices;
-    /** Columns of properties, but for those whose key another one has, too, further behind: see {@link #isLast}. */
     private final int[] properties;
+    /** Whether two columns of properties have one name. */
+    private final boolean repeats;
 
     private final int[] labels;
     private final int id;
@@ -36,6 +37,11 @@ final class CsvReader {
         properties = IntStream.range(0, columns.length)
                 .filter(i -> columns[i].isProperty())
                 .toArray();
+        repeats = IntStream.of(properties)
+                        .mapToObj(i -> columns[i].name())
+                        .distinct()
+                        .count()
+                < properties.length;
     }
 
     /** Whether the file has vertices; those have to be read before the edges. */
@@ -96,6 +102,9 @@ final class CsvReader {
 
     /** Of several columns with one name the last that is not empty counts. */
     private boolean isLast(CsvRecord record, int column) {
+        if (!repeats) {
+            return true;
+        }
         String name = columns[column].name();
         for (int i = properties.length - 1; properties[i] > column; i--) {
             int other = properties[i];

@@ -350,12 +350,11 @@ class BulkLoadTest {
             for (String what : List.of("vertices", "label", "edges")) {
                 Graph other = graph.tx().createThreadedTx();
                 GraphTraversalSource g = other.traversal();
-                long counted =
-                        switch (what) {
-                            case "vertices" -> g.V().count().next();
-                            case "label" -> g.V().hasLabel("b").toList().size();
-                            default -> g.E().count().next();
-                        };
+                long counted = switch (what) {
+                    case "vertices" -> g.V().count().next();
+                    case "label" -> g.V().hasLabel("b").toList().size();
+                    default -> g.E().count().next();
+                };
                 assertEquals(0, counted);
                 other.variables().set("seen", what);
                 assertEquals(new Loaded(2, 1), bulk(graph, file, edges));
@@ -376,6 +375,19 @@ class BulkLoadTest {
             Path file = write("a.e", "1 2"); // the vertex is not committed, and has to be found
             assertEquals(new Loaded(2, 1), GraphFiles.load(graph, file));
             assertEquals(new Loaded(3, 2), GraphFiles.load(graph, write("b.e", "2 3")));
+        }
+    }
+
+    @Test
+    void ofSeveralColumnsWithOneNameTheLastThatIsNotEmptyCounts() throws Exception {
+        Path file = write("r.csv", ":ID,a,b:int,a,a:long,:LABEL,:LABEL", "1,x,5,y,7,,p", "2,x,,y,,q,p", "3,x,,,,,");
+        try (PraghGraph graph = open(1)) {
+            assertEquals(new Loaded(3, 0), bulk(graph, file));
+            GraphTraversalSource g = graph.traversal();
+            assertEquals(List.of(7L), g.V(1).values("a").toList());
+            assertEquals(List.of("y"), g.V(2).values("a").toList());
+            assertEquals(List.of("x"), g.V(3).values("a").toList());
+            assertEquals(List.of("p", "q", "vertex"), g.V(1, 2, 3).label().toList());
         }
     }
 

@@ -45,8 +45,9 @@ class LineBytesTest {
             for (int i = random.nextInt(40); i > 0; i--) {
                 text.append(List.of("a", "é", "\n", "\r", "\r\n", "bcd").get(random.nextInt(6)));
             }
-            List<String> expected =
-                    new BufferedReader(new StringReader(text.toString())).lines().toList();
+            List<String> expected = new BufferedReader(new StringReader(text.toString()))
+                    .lines()
+                    .toList();
             AtomicLong read = new AtomicLong();
             assertEquals(expected, lines(new LineBytes(dribble(text.toString()), read::addAndGet)));
             assertEquals(text.toString().getBytes(StandardCharsets.UTF_8).length, read.get());

@@ -20,7 +20,8 @@ final class EdgeOrder {
     }
 
     /** Edges by the vertices that one column has for them; another one has those at the other ends. */
-    static EdgeOrder by(IntColumn vertexOf, IntColumn otherOf, int vertices, int @Nullable [] byLabel, StagingBudget budget) {
+    static EdgeOrder by(
+            IntColumn vertexOf, IntColumn otherOf, int vertices, int @Nullable [] byLabel, StagingBudget budget) {
         int count = vertexOf.size();
         budget.take(2L * count * Integer.BYTES + (vertices + 1L) * Integer.BYTES);
         int[] starts = new int[vertices + 1];

@@ -46,7 +46,8 @@ class StagingTest {
                     }
                 })
                 .getMessage();
-        assertTrue(told.startsWith("a load is gathered in the heap before it is stored, and there is too little"), told);
+        assertTrue(
+                told.startsWith("a load is gathered in the heap before it is stored, and there is too little"), told);
     }
 
     @Test
@@ -133,7 +134,8 @@ class StagingTest {
         // keys next to each other in their home, which agree in all bits that are sorted
         long first = homes.mint(2, 5);
         for (int i = 0; i < 8; i++) {
-            long key = ElementKeys.identity(ElementKind.VERTEX, new byte[0]) & ~GraphKey.VID_MAX | near(homes, first, i / 2);
+            long key = ElementKeys.identity(ElementKind.VERTEX, new byte[0]) & ~GraphKey.VID_MAX
+                    | near(homes, first, i / 2);
             order.add(key, 4_000 + i);
             expected.computeIfAbsent(key, k -> new ArrayList<>()).add(4_000 + i);
         }
@@ -147,7 +149,7 @@ class StagingTest {
         assertEquals(visited.stream().sorted().toList(), visited);
     }
 
-    /** A vertex number whose place is next to that of another one. */
+    // a vertex number whose place is next to that of another one
     private static long near(HomeMap homes, long vid, int distance) {
         long mixed = Mix.mix(vid) + distance;
         long near = Mix.unmix(mixed);

@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.base.PraghException;
-import io.pragh.core.store.MemoryLimits;
 import io.pragh.core.property.BulkLoad;
 import io.pragh.core.property.ElementExistsException;
 import io.pragh.core.property.MissingVertexException;
 import io.pragh.core.property.PropertyGraph;
+import io.pragh.core.store.MemoryLimits;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
@@ -56,10 +56,18 @@ class BulkLoadGraphTest {
                 world.see(node, t -> {
                     assertEquals(502, t.countVertices());
                     assertEquals(5_001, t.countEdges());
-                    assertEquals("n77", GraphFixture.vertex(t, 77L).properties().get(0).value());
+                    assertEquals(
+                            "n77",
+                            GraphFixture.vertex(t, 77L).properties().get(0).value());
                     assertEquals(List.of("7:out:" + world.graph(0).edgeLabel("e0")), GraphFixture.edges(t, "ada"));
-                    assertEquals("person", GraphFixture.vertex(t, BigInteger.ONE.shiftLeft(80)).label());
-                    assertEquals(1815, t.record(Objects.requireNonNull(t.edgeOf("the edge"))).properties().get("since"));
+                    assertEquals(
+                            "person",
+                            GraphFixture.vertex(t, BigInteger.ONE.shiftLeft(80)).label());
+                    assertEquals(
+                            1815,
+                            t.record(Objects.requireNonNull(t.edgeOf("the edge")))
+                                    .properties()
+                                    .get("since"));
                 });
             }
             assertNull(world.graph(0).bulkLoad(List.of()));
@@ -103,8 +111,10 @@ class BulkLoadGraphTest {
                     load.vertex(i, "v");
                     load.property("text", text, 0, text.length);
                 }
-                String told = assertThrows(PraghException.class, () -> load.write(more -> {})).getMessage();
-                assertTrue(told.startsWith("what was read does not fit into the memory of the graph; nothing was"), told);
+                String told = assertThrows(PraghException.class, () -> load.write(more -> {}))
+                        .getMessage();
+                assertTrue(
+                        told.startsWith("what was read does not fit into the memory of the graph; nothing was"), told);
             }
             world.see(0, t -> assertEquals(0, t.countVertices()));
         }
