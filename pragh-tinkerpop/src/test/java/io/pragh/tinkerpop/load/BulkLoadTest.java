@@ -347,7 +347,7 @@ class BulkLoadTest {
         try (PraghGraph graph = open(1)) {
             graph.variables().set("there", "something"); // a value of the graph that is no element
             graph.tx().commit();
-            for (String what : List.of("vertices", "label", "edges")) {
+            for (String what : List.of("edges", "vertices", "label")) {
                 Graph other = graph.tx().createThreadedTx();
                 GraphTraversalSource g = other.traversal();
                 long counted = switch (what) {
