@@ -13,7 +13,7 @@ final class CacheWords {
 
     CacheWords(LocationCache cache, long key) {
         this.region = (Region) Lens.peek(cache, "region");
-        long any = 1L << 33;
+        long any = 1L << 38;
         int entry = cache.put(key, any, 0);
         this.set = (long) entry * ENTRY_BYTES & -128L;
         cache.drop(key, any);

@@ -29,6 +29,7 @@ final class Fingerprint {
     void addBatch(Batch batch, int landedMax) {
         for (int op = 0; op < batch.count(); op++) {
             add(batch.offset(op) << 16 | batch.partition(op));
+            add(batch.kind(op) == Batch.Kind.READ ? batch.length(op) : 0);
             add(batch.status(op));
             add(landedMax > 0 && batch.ok(op) ? batch.result(op) : 0);
             Region landing = batch.kind(op) == Batch.Kind.READ ? batch.region(op) : null;
