@@ -214,6 +214,8 @@ static void release(State &s, int b) {
         r.expired = 1;
         if (opt.sym) turnBack(r); // it can do nothing else
     }
+    if (!opt.slow) for (Tx &t : s.t) for (int k = 0; k < opt.keys; k++) // nor does a repetition come any more
+        if (t.append[k] && t.block[k] == b && t.blockGen[k] == old.gen) t.append[k] |= REPEATED;
     for (Migrator &g : s.g) if ((g.pc == COPY || g.pc == PUBLISH) && g.block == b) {
         g.expired = 1;
         if (opt.sym && g.pc == COPY) endMigration(g);
@@ -473,7 +475,6 @@ static void owner(const State &s) {
         } else if (!(a & DONE)) {
             writeTail(s, i, k, "owner: tx");
         }
-        bool gone = opt.gens && !opt.slow && !isHere; // it was under way for less than a lease
         if ((a & AGAIN) && !(a & REPEATED)) {
             Successor &q = emit(s);
             Block &y = q.s.b[b];
@@ -483,7 +484,7 @@ static void owner(const State &s) {
             else if (!opt.tolerant) q.s.broken = 1;
             q.s.t[i].append[k] |= REPEATED | DONE;
             SAY(q, "owner, again: tx%d's records, CAS -> LIVE(%d)%s", i, y.w.n, open ? "" : " fails");
-        } else if (!(a & REPEATED) && !gone) {
+        } else if (!(a & REPEATED)) {
             Successor &q = emit(s);
             bool open = isHere && x.w.state == LOCKED && (!opt.byn || x.w.n == t.had[k]);
             q.s.t[i].append[k] |= open ? AGAIN : REPEATED | DONE;
