@@ -70,13 +70,20 @@ clean() {
     g one=3 nread=0 nmig=1 rs0=1 rs1=1 torn=1 att=2
     g one=1 nread=1 nmig=1 crash=1
     g one=7 ws2=1 cap=3 nread=0 nmig=2
-    echo "== REWRITE"
+    echo "== TRIM, and REWRITE"
     g trim=1 ws1=0 nread=1 nmig=1 crash=1 gc=1
     g trim=1 nread=1
     g trim=1 nread=1 nmig=1 sym=2
     g trim=1 one=3 nread=1 nmig=1 sym=2
     g trim=1 nread=0 nmig=1 crash=2 gc=1
     g keys=2 ws0=1 ws1=2 rs0=3 rs1=3 nread=0 nmig=1 trim=1
+    g trim=2 nread=1
+    g trim=2 ws1=0 nread=1 nmig=1 crash=1 gc=1
+    g trim=2 nread=1 nmig=1 sym=2
+    g trim=2 nread=0 nmig=1 crash=2 gc=1
+    g trim=2 nread=0 nmig=1 ents0=2 ents1=2 cap=3 gc=1
+    g keys=2 ws0=1 ws1=2 rs0=3 rs1=3 nread=0 nmig=1 trim=2
+    g trim=2 torn=1 nread=0 nmig=1 rs0=1 rs1=1 gc=1
     echo "== memory is used again"
     g nread=1 nmig=1 gc=1 cow1=1
     g nread=0 nmig=2 cow0=1 gc=1 cap=1

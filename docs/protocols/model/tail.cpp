@@ -63,7 +63,7 @@ typedef uint64_t u64;
     X(slow, 0, "1: a migrator may sleep for a lease between its look at the clock and its CAS, a message be under way for one")  \
     X(crash, 0, "coordinators that die")                                                                                         \
     X(mcrash, 0, "1: a migrator dies")                                                                                           \
-    X(trim, 0, "1: writer 2 is a REWRITE of the first list")                                                                     \
+    X(trim, 0, "writer 2 writes the first list again as it is: 1: TRIM, with its entries in the body; 2: REWRITE, with its tail")                                                                     \
     X(ackearly, 0, "1: the caller is answered at the decision")                                                                  \
     X(count, 1, "n in LIVE and PENDING, for readers")                                                                            \
     X(lockn, 1, "n in LOCKED and SUPERSEDED, for readers")                                                                       \
@@ -91,7 +91,7 @@ typedef uint64_t u64;
     X(print, 1, "a CAS on the slot compares the generation (seen with slow=1)")                                                                     \
     X(lease, 1, "the lease is checked after the READ")                                                                           \
     X(foldall, 1, "a fold takes the whole tail")                                                                                 \
-    X(trimver, 1, "a REWRITE takes the last record's W as version")                                                              \
+    X(trimver, 1, "a TRIM takes the last record's W as version")                                                              \
     X(sym, 1, "1: states that differ in names alone are one; 2: or in what a snapshot has read that was checked")                \
     X(max, 100, "million states at most")                                                                                        \
     X(quiet, 0, "1: no steps of a violation")
@@ -99,7 +99,7 @@ typedef uint64_t u64;
 static struct Options { OPTIONS(DECLARE) } opt;
 #undef DECLARE
 static int writeSet[3], readSet[3], foldSet[3], entryCount[3];
-const int TRIM = 2; // the writer that is a REWRITE
+const int TRIM = 2; // the writer that is a TRIM or a REWRITE
 
 // --------------------------------------------------------------------------------------------------------------------- state
 enum : u8 { FREE = 0, LIVE, PENDING, LOCKED, SUPERSEDED, MOVED };
@@ -421,7 +421,7 @@ static void publish(const State &s, int i, int k) {
         if (s.b[c].w.state == PENDING) q.s.b[c].w = {LIVE, s.b[c].w.n, 0, 0};
         q.s.b[b].retired = 1;
         settleKey(q, i, k);
-        SAY(q, "tx%d b%d LIVE(0), b%d retired", i, c, b);
+        SAY(q, "tx%d b%d LIVE(%d), b%d retired", i, c, s.b[c].w.n, b);
         return;
     }
     if (t.plan[k] == IN_PLACE) {
@@ -448,15 +448,22 @@ static void publish(const State &s, int i, int k) {
     int m = opt.foldall ? content(x, t.had[k], twice) : x.base, mine = isTrim(i) ? 0 : entriesOf(i);
     y.base = twice || (m & mine) ? m | GARBAGE : m | mine;
     y.version = !isTrim(i) ? t.W : opt.trimver && t.had[k] ? x.ts[t.had[k] - 1] : x.version;
+    if (isTrim(i) && opt.trim == 2) {
+        y.base = x.base;
+        y.version = x.version;
+        y.w.n = t.had[k];
+        for (int j = 0; j < t.had[k]; j++) { y.id[j] = x.id[j]; y.ts[j] = x.ts[j]; }
+    }
     y.prev = b + 1;
     y.prevGen = x.gen;
     y.reachable = 1;
     q.s.slot[k] = c;
     q.s.slotGen[k] = y.gen;
-    q.s.slotN[k] = q.s.busy[k] = 0;
+    q.s.slotN[k] = y.w.n;
+    q.s.busy[k] = 0;
     q.s.t[i].fresh[k] = c;
     q.s.t[i].step[k] = PUBLISHED;
-    SAY(q, "tx%d %s b%d into b%d, version %d: slot", i, isTrim(i) ? "rewrites" : "folds", b, c, y.version);
+    SAY(q, "tx%d %s b%d into b%d, version %d: slot", i, isTrim(i) ? "writes again" : "folds", b, c, y.version);
 }
 // The owner of a value at home elsewhere. What is SENT may arrive at any time, or again, or not before it is sent again; two
 // threads of the owner may have an APPEND and its repetition at the same time.
@@ -645,7 +652,7 @@ static void writer(const State &s, int i) {
         m.doneAtBegin = s.done;
         m.pc = readSet[i] ? READING : opt.wafter || isTrim(i) ? LOCKING : TIMESTAMP;
         if (opt.torn && readSet[i]) { q.s.r[READERS + i].keys = 8; q.s.r[READERS + i].R = s.T; }
-        SAY(q, "%s%d begins, R=%d", isTrim(i) ? "rewrite, tx" : "tx", i, s.T);
+        SAY(q, "%s%d begins, R=%d", isTrim(i) ? "trim, tx" : "tx", i, s.T);
         break;
     }
     case READING:
@@ -1185,7 +1192,7 @@ static bool configure(int count, char **args, std::string &shown) {
     }
     if (opt.keys < 1 || opt.keys > 2 || opt.cap < 1 || opt.cap > TAIL || opt.nread < 0 || opt.nread > READERS || opt.nmig < 0 ||
         opt.nmig > MIGRATORS || opt.max < 1 || opt.cap0 > opt.cap || opt.n0 < 0 || opt.n0 > 1 || opt.att < 1 ||
-        opt.mk0 >= opt.keys || opt.mk1 >= opt.keys || (opt.trim && opt.ws2) || (opt.gens && opt.keys > 1)) {
+        opt.mk0 >= opt.keys || opt.mk1 >= opt.keys || (opt.trim && opt.ws2) || opt.trim < 0 || opt.trim > 2 || (opt.gens && opt.keys > 1)) {
         fprintf(stderr, "an option is out of range; ./tail help says what each may be\n");
         return false;
     }
