@@ -3,6 +3,7 @@ package io.pragh.tinkerpop;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.property.BulkLoad;
 import io.pragh.core.property.PropertyGraph;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,11 @@ record ClosedBackend(boolean expelled, String failure, boolean hasHandedOver) im
 
     @Override
     public PropertyGraph first() {
+        throw closed();
+    }
+
+    @Override
+    public @Nullable BulkLoad bulkLoad() {
         throw closed();
     }
 

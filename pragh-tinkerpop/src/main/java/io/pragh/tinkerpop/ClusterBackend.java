@@ -7,6 +7,7 @@ import io.pragh.core.node.ClusterNode;
 import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.node.NodeGraph;
 import io.pragh.core.node.PraghNode;
+import io.pragh.core.property.BulkLoad;
 import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.graph.PropertyOperations;
 import java.util.List;
@@ -71,6 +72,11 @@ final class ClusterBackend implements GraphBackend {
     @Override
     public PropertyGraph first() {
         return graph;
+    }
+
+    @Override
+    public @Nullable BulkLoad bulkLoad() {
+        return null; // others may write to it at any time
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.NodeGraph;
 import io.pragh.core.node.PraghNode;
 import io.pragh.core.node.SnapshotPolicy;
+import io.pragh.core.property.BulkLoad;
 import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.SeenMoment;
 import io.pragh.core.property.element.VertexHomes;
@@ -87,6 +88,11 @@ final class EmbeddedNodes implements GraphBackend {
     @Override
     public PropertyGraph first() {
         return graphs.get(0);
+    }
+
+    @Override
+    public @Nullable BulkLoad bulkLoad() {
+        return graphs.get(0).bulkLoad(graphs);
     }
 
     @Override

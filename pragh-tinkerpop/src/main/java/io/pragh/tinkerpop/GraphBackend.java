@@ -2,6 +2,7 @@ package io.pragh.tinkerpop;
 
 import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.property.BulkLoad;
 import io.pragh.core.property.PropertyGraph;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,10 @@ interface GraphBackend extends AutoCloseable {
 
     /** The property graph as the first node sees it. */
     PropertyGraph first();
+
+    /** Begins a load in bulk; null when the graph has elements, or is not of this process alone. */
+    @Nullable
+    BulkLoad bulkLoad();
 
     /** What each node of this process has counted, and how it is. */
     List<NodeStatistics> statistics();

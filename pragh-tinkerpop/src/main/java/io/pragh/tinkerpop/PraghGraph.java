@@ -7,6 +7,7 @@ import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.node.ClusterNode;
 import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.node.LocalCluster;
+import io.pragh.core.property.BulkLoad;
 import io.pragh.core.property.ElementExistsException;
 import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.GraphTransaction;
@@ -369,6 +370,13 @@ public final class PraghGraph implements StoreGraph {
     @Override
     public ElementStore store() {
         return store;
+    }
+
+    /** None for a graph of several processes, for a threaded transaction, and while the calling thread has changed something. */
+    @Override
+    public @Nullable BulkLoad bulkLoad() {
+        boolean changed = transaction.isOpen() && transaction.current().isChanged();
+        return threaded || changed ? null : backend.bulkLoad();
     }
 
     /** Ends the calling thread's transaction as it wishes, gives all others up, and ends the nodes. */

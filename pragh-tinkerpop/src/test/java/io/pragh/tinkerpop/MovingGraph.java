@@ -9,6 +9,7 @@ import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.node.NodeSession;
 import io.pragh.core.node.PraghNode;
+import io.pragh.core.property.BulkLoad;
 import io.pragh.core.property.PropertyGraph;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -120,6 +121,11 @@ public final class MovingGraph implements GraphBackend {
     @Override
     public PropertyGraph first() {
         return backend.first();
+    }
+
+    @Override
+    public @Nullable BulkLoad bulkLoad() {
+        return backend.bulkLoad();
     }
 
     @Override

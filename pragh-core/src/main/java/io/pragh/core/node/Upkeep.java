@@ -11,6 +11,7 @@ import io.pragh.core.store.Partition;
 import io.pragh.core.upkeep.Compaction;
 import io.pragh.core.upkeep.MemoryShortage;
 import io.pragh.core.upkeep.PartitionRooms;
+import io.pragh.core.upkeep.TailTrim;
 import io.pragh.core.upkeep.TombstoneSweep;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -31,6 +32,7 @@ final class Upkeep implements Runnable {
     private final NodeBasis basis;
     private final Thread thread;
     private final Compaction compaction;
+    private final TailTrim tails;
     private final TombstoneSweep tombstones;
     private final Restoration restoration;
     private final MemoryShortage memory;
@@ -57,6 +59,7 @@ final class Upkeep implements Runnable {
                 now);
         this.rooms = new PartitionRooms(endpoint, basis::view, now);
         this.compaction = new Compaction(served, session, now);
+        this.tails = new TailTrim(served, session::update, node.readers.appends(), now);
         this.tombstones = new TombstoneSweep(served, session, node.timestamps::horizon);
         this.thread = new Thread(this, "pragh-upkeep-" + basis.self());
         thread.setDaemon(true);
@@ -172,6 +175,7 @@ final class Upkeep implements Runnable {
         if (node.mayMigrate()) {
             if (!node.handovers.isGiving()) {
                 compaction.step(now);
+                tails.step(now);
                 tombstones.step(now);
             }
             node.placement.migrateSome(now);

@@ -1,7 +1,9 @@
 package io.pragh.core.property;
 
 import io.pragh.core.api.TransactionOptions;
+import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A property graph in a cluster, seen from one node. Any thread. */
 public interface PropertyGraph extends AutoCloseable {
@@ -35,6 +37,15 @@ public interface PropertyGraph extends AutoCloseable {
      * @throws io.pragh.core.base.PraghException that can be tried again, when a node is lost meanwhile or one does not answer in time
      */
     int restored();
+
+    /**
+     * Begins a load in bulk; null when the graph has elements already, or has lost some that are not given up, so that it has to be
+     * filled by transactions.
+     *
+     * @param seenFrom the graph as all nodes of this process see it: what is at home at one of them is written by it
+     */
+    @Nullable
+    BulkLoad bulkLoad(List<PropertyGraph> seenFrom);
 
     /** Number of an edge label, 0 when no edge ever had it. Cost: none when known here, else a READ. */
     int edgeLabel(String label);

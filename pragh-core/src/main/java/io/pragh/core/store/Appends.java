@@ -139,11 +139,11 @@ public final class Appends {
         return Tail.blockBytes(newBytes, room) > SizeClass.BLOCK_BYTES_MAX ? 0 : room;
     }
 
-    /** Before a block can be reached: its tail is zero. */
+    /** Before a block can be reached: its tail is zero behind the entries that count. */
     void clearTail(Partition at, long address, long key, int bodyBytes) {
         AppendOperation form = operations.appends();
         if (form != null && form.appendsTo(key) && bodyBytes >= 0) {
-            Tail.of(at.region(), ValueAddress.offset(address), bodyBytes, 0)
+            Tail.of(at.region(), ValueAddress.offset(address), bodyBytes, ValueAddress.entries(address))
                     .clearBehind(Tail.capacity(ValueAddress.blockBytes(address), bodyBytes));
         }
     }

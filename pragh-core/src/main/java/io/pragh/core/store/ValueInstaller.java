@@ -63,6 +63,8 @@ public final class ValueInstaller {
 
         int sizeClass;
         boolean changed;
+        /** So many entries lie behind the body still. */
+        int entries;
     }
 
     /**
@@ -89,7 +91,9 @@ public final class ValueInstaller {
             return forget(at, claim.updates().get(0), old, begin);
         }
         Image image = imageOf(at, old);
-        int failure = transformOrUndo(at, image, claim.updates(), old, begin);
+        int failure = claim.isOnly(ValueOperations.REWRITE) && ValueAddress.entries(old) > 0
+                ? copy(at, image, old)
+                : transformOrUndo(at, image, claim.updates(), old, begin);
         if (failure == IN_PLACE) {
             return IN_PLACE;
         }
@@ -102,11 +106,38 @@ public final class ValueInstaller {
             discard(at, image);
             return UNCHANGED;
         }
-        boolean asItWas = claim.isOnly(ValueOperations.REWRITE); // nobody who has read it need know
-        long same = ValueAddress.entries(old) == 0
+        boolean asItWas = operations.keepsVersion(claim); // nobody who reads it need know
+        long same = ValueAddress.entries(old) == image.entries
                 ? version
                 : Appends.tailOf(at, old).lastTimestamp();
         return finish(at, image, key, old, asItWas ? same : 0, !asItWas);
+    }
+
+    /** The value as it is, entries and all; 0, or a negative code. */
+    private int copy(Partition at, Image image, long old) {
+        int entries = ValueAddress.entries(old);
+        int blockBytes = Tail.blockBytes(image.bytes, entries);
+        long offset = allocate(at, image, blockBytes);
+        if (offset < 0) {
+            return OUT_OF_MEMORY_BYTES;
+        }
+        long body = ValueAddress.offset(old) + ValueHeader.LENGTH;
+        at.region().copyTo(body, at.region(), offset + ValueHeader.LENGTH, blockBytes - ValueHeader.LENGTH);
+        image.entries = entries;
+        image.changed = true;
+        return 0;
+    }
+
+    /** A block for an image, which is still to be written; -1 when there is no memory for it. */
+    private static long allocate(Partition at, Image image, int blockBytes) {
+        int sizeClass = SizeClass.of(blockBytes);
+        long offset = at.blocks().allocate(sizeClass);
+        if (offset >= 0) {
+            image.offset = offset;
+            image.sizeClass = sizeClass;
+            image.body = offset + ValueHeader.LENGTH;
+        }
+        return offset;
     }
 
     /** Absent is absent: the tombstone that somebody saw may have been forgotten since, or another may have come. */
@@ -217,15 +248,11 @@ public final class ValueInstaller {
         if (folded.bytes() < 0) {
             return folded.bytes();
         }
-        int sizeClass = SizeClass.of(Tail.blockBytes(folded.bytes(), folded.room()));
-        long offset = at.blocks().allocate(sizeClass);
+        long offset = allocate(at, image, Tail.blockBytes(folded.bytes(), folded.room()));
         if (offset < 0) {
             return OUT_OF_MEMORY_BYTES;
         }
         appends.write(at, folded, old, offset + ValueHeader.LENGTH);
-        image.offset = offset;
-        image.sizeClass = sizeClass;
-        image.body = offset + ValueHeader.LENGTH;
         image.bytes = folded.bytes();
         image.changed = folded.changed();
         return 0;
@@ -275,7 +302,8 @@ public final class ValueInstaller {
 
     /** Writes the header of a block that nobody can reach yet. */
     private long finish(Partition at, Image image, long key, long old, long version, boolean unstamped) {
-        long address = ValueAddress.of(at.id(), image.sizeClass, nextGeneration(old), image.offset);
+        long block = ValueAddress.of(at.id(), image.sizeClass, nextGeneration(old), image.offset);
+        long address = ValueAddress.withEntries(block, image.entries);
         long state = old == ValueAddress.ABSENT ? StateWord.live(key, address) : StateWord.pending(key, address);
         long stamp = unstamped ? ValueHeader.unstamped(key, address) : version;
         ValueHeader.write(at.region(), address, key, state, stamp, old, image.bytes);

@@ -6,6 +6,7 @@ import io.pragh.core.api.Update;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.memory.Region;
+import io.pragh.core.protocol.Claim;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -18,6 +19,12 @@ public final class ValueOperations implements OperationSet {
     public static final int REWRITE = 0;
 
     /**
+     * Code of the operation every node has: the value as it is, without room for more and, if entries lie behind its body, with those in
+     * it. Who has read it before with such entries conflicts.
+     */
+    public static final int TRIM = 252;
+
+    /**
      * Code of the operation every node has: a key that has no value needs no tombstone any more; {@code first} is the tombstone's
      * address. What is done is not building a block, so {@link ValueInstaller} does it.
      */
@@ -28,11 +35,7 @@ public final class ValueOperations implements OperationSet {
     private final @Nullable ValueOperation[] byCode = new ValueOperation[256];
     private final @Nullable AppendOperation appends;
 
-    private static final class Rewrite implements ValueOperation {
-        @Override
-        public int code() {
-            return REWRITE;
-        }
+    private record Rewrite(int code) implements ValueOperation {
 
         @Override
         public int newBytes(Update update, Region region, long body, int bodyBytes) {
@@ -117,9 +120,10 @@ public final class ValueOperations implements OperationSet {
                 Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {}
     }
 
-    /** Codes must differ and be 1 to 252. */
+    /** Codes must differ and be 1 to 251. */
     public ValueOperations(List<ValueOperation> operations) {
-        for (ValueOperation builtIn : List.of(new Rewrite(), new Write(), new Erase(), new Sign())) {
+        for (ValueOperation builtIn :
+                List.of(new Rewrite(REWRITE), new Rewrite(TRIM), new Write(), new Erase(), new Sign())) {
             byCode[builtIn.code()] = builtIn;
         }
         for (ValueOperation operation : operations) {
@@ -167,6 +171,11 @@ public final class ValueOperations implements OperationSet {
         int code = update.operation();
         ValueOperation operation = code >= 0 && code < byCode.length ? byCode[code] : null;
         return operation != null && operation.isImplied(update, there);
+    }
+
+    /** Whether a claim leaves the value as it is: then it keeps its version, or that of its last entry. */
+    public boolean keepsVersion(Claim claim) {
+        return claim.isOnly(REWRITE) || claim.isOnly(TRIM);
     }
 
     /** Whether one of these updates replaces the whole value. */

@@ -187,11 +187,30 @@ class AppendsTest {
     }
 
     @Test
-    void writtenAgainItKeepsItsLastTimestamp() {
+    void trimmedItHasItsLastTimestampAndNoRoom() {
         long appended = append(grown(1, 2, 3), 20, 4, 0);
+        long trimmed = hold(appended, new Update(ValueOperations.TRIM, key, 0, 0));
+        assertEquals(4, world.count(trimmed));
+        assertEquals(0, ValueAddress.entries(trimmed));
+        assertEquals(20, world.header(trimmed, ValueHeader.VERSION_OFFSET), "who sees the entry sees this block");
+        installer.settle(at, key, appended, trimmed);
+        assertEquals(StateWord.superseded(appended, 20), world.stateWord(appended));
+        assertNotEquals(ValueInstaller.IN_PLACE, hold(trimmed, ListOperations.append(key, 5, 0)));
+    }
+
+    @Test
+    void writtenAgainItIsWhatItWasForWhoHasReadIt() {
+        long appended = append(grown(1, 2, 3), 20, 4, 8);
         long again = hold(appended, new Update(ValueOperations.REWRITE, key, 0, 0));
-        assertEquals(4, world.count(again));
-        assertEquals(20, world.header(again, ValueHeader.VERSION_OFFSET), "who sees the entry sees this block");
+        assertEquals(StateWord.pending(key, again), world.stateWord(again));
+        assertEquals(1, ValueAddress.entries(again));
+        assertEquals(11, world.header(again, ValueHeader.VERSION_OFFSET));
+        assertEquals(3, world.count(again));
+        assertEquals(20, tail(again).lastTimestamp());
+        assertEquals(8, tail(again).second(0));
+        installer.settle(at, key, appended, again);
+        assertEquals(StateWord.live(key, again), world.stateWord(again));
+        assertEquals(StateWord.superseded(appended, 11), world.stateWord(appended));
     }
 
     @Test

@@ -53,7 +53,7 @@ final class FileOptions {
         LoadOptions options = options();
         List<Path> files = given.stream().map(FileOptions::find).toList();
         try (LoadProgress progress = LoadProgress.reading(files)) {
-            return GraphFiles.load(graph, files, options, progress::step);
+            return GraphFiles.load(graph, files, options, progress);
         } catch (LoadException wrong) {
             throw new CliException(String.valueOf(wrong.getMessage()));
         }

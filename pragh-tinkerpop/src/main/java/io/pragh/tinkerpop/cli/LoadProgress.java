@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.cli;
 
+import io.pragh.tinkerpop.load.LoadWatch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,11 +11,11 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import org.jspecify.annotations.Nullable;
 
 /** A bar on standard error while something is loaded, where somebody looks on. One thread. */
-final class LoadProgress implements AutoCloseable {
+final class LoadProgress implements LoadWatch, AutoCloseable {
     private static final long MEGABYTE = 1_000_000;
     private static final long ANSWER_SECONDS_MAX = 2;
 
-    private final @Nullable ProgressBar bar;
+    private @Nullable ProgressBar bar;
 
     private LoadProgress(@Nullable ProgressBar bar) {
         this.bar = bar;
@@ -32,6 +33,7 @@ final class LoadProgress implements AutoCloseable {
                         .setTaskName("reading")
                         .setInitialMax(compressed ? -1 : bytes)
                         .setUnit(" MB", MEGABYTE)
+                        .showSpeed()
                         .build())
                 : new LoadProgress(null);
     }
@@ -52,12 +54,34 @@ final class LoadProgress implements AutoCloseable {
     }
 
     private static LoadProgress counting(String task, long elements) {
-        return isLookedAt()
-                ? new LoadProgress(new ProgressBarBuilder()
-                        .setTaskName(task)
-                        .setInitialMax(elements)
-                        .build())
-                : new LoadProgress(null);
+        return isLookedAt() ? new LoadProgress(elements(task, elements)) : new LoadProgress(null);
+    }
+
+    private static ProgressBar elements(String task, long elements) {
+        return new ProgressBarBuilder()
+                .setTaskName(task)
+                .setInitialMax(elements)
+                .showSpeed()
+                .build();
+    }
+
+    @Override
+    public void read(long bytes) {
+        step(bytes);
+    }
+
+    /** Another bar follows that of the files: what is stored, how many elements a second, and the time left. */
+    @Override
+    public void gathered(long elements) {
+        if (bar != null) {
+            bar.close();
+            bar = elements("storing", elements);
+        }
+    }
+
+    @Override
+    public void stored(long elements) {
+        step(elements);
     }
 
     void step(long more) {

@@ -202,8 +202,8 @@ public enum NodeOption {
             "memory.partitionBytesMax",
             "pragh.partitionBytesMax",
             "-",
-            OptionType.bytes(256 << 10, 128L << 30),
-            "128g",
+            OptionType.bytes(256 << 10, 32L << 30),
+            "32g",
             "most memory of a partition, for values and the table of keys; a node serves more partitions when others die. In the file it is refused when this node's partitions and cache would not fit into the machine"),
     SEGMENT_BYTES(
             "memory.segmentBytes",

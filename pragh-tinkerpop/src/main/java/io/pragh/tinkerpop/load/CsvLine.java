@@ -1,6 +1,5 @@
 package io.pragh.tinkerpop.load;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,12 +7,16 @@ import org.jspecify.annotations.Nullable;
 
 /** A record of a CSV file: quotes may hold commas, line ends and doubled quotes. Immutable. */
 record CsvLine(List<String> fields) {
-    /** Reads the next one, or null at the end. */
-    static @Nullable CsvLine read(BufferedReader in, char separator) throws IOException {
-        String line = in.readLine();
-        if (line == null) {
-            return null;
-        }
+    /** Where the lines come from that a record goes on in. */
+    interface Lines {
+        /** The next one; null when there is none. */
+        @Nullable
+        String next() throws IOException;
+    }
+
+    /** The record that begins with a line. */
+    static CsvLine read(String first, Lines more, char separator) throws IOException {
+        String line = first;
         long chars = line.length();
         List<String> fields = new ArrayList<>();
         StringBuilder field = new StringBuilder();
@@ -23,7 +26,7 @@ record CsvLine(List<String> fields) {
                 if (!quoted) {
                     break;
                 }
-                line = in.readLine();
+                line = more.next();
                 if (line == null) {
                     throw new MalformedLine("a quote is opened and never closed");
                 }

@@ -1,28 +1,47 @@
 package io.pragh.tinkerpop.load;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
-import org.jspecify.annotations.Nullable;
 
 /** One CSV file with vertices (a column {@code :ID}) or with edges ({@code :START_ID}, {@code :END_ID}). One thread. */
+// What most fields are, text and whole numbers in the characters 0 to 127, is not made a String of.
 final class CsvReader {
-    private final List<CsvColumn> columns;
+    private static final int NONE = -1;
+
+    private final CsvColumn[] columns;
     private final boolean vertices;
+    private final int[] properties;
+    /** Whether two columns of properties have one name. */
+    private final boolean repeats;
 
-    private final List<String> header;
+    private final int[] labels;
+    private final int id;
+    private final int start;
+    private final int end;
+    private final NameCache names = new NameCache();
 
-    CsvReader(CsvLine header) {
-        this.header = header.fields();
-        columns = header.fields().stream().map(CsvColumn::parse).toList();
-        vertices = count("ID") == 1;
-        boolean edges = count("START_ID") == 1 && count("END_ID") == 1;
+    CsvReader(List<String> header) {
+        columns = header.stream().map(CsvColumn::parse).toArray(CsvColumn[]::new);
+        vertices = columns("ID").length == 1;
+        boolean edges = columns("START_ID").length == 1 && columns("END_ID").length == 1;
         if (vertices == edges) {
             throw new MalformedLine(
                     "the first line names no vertices and no edges: expected=a column :ID for vertices, or "
-                            + ":START_ID and :END_ID for edges found=" + this.header);
+                            + ":START_ID and :END_ID for edges found=" + header);
         }
+        id = first("ID");
+        start = first("START_ID");
+        end = first("END_ID");
+        labels = columns(vertices ? "LABEL" : "TYPE");
+        properties = IntStream.range(0, columns.length)
+                .filter(i -> columns[i].isProperty())
+                .toArray();
+        repeats = IntStream.of(properties)
+                        .mapToObj(i -> columns[i].name())
+                        .distinct()
+                        .count()
+                < properties.length;
     }
 
     /** Whether the file has vertices; those have to be read before the edges. */
@@ -30,65 +49,117 @@ final class CsvReader {
         return vertices;
     }
 
-    private long count(String role) {
-        return columns.stream().filter(column -> column.is(role)).count();
+    private int[] columns(String role) {
+        return IntStream.range(0, columns.length)
+                .filter(i -> columns[i].is(role))
+                .toArray();
     }
 
-    void add(CsvLine line, GraphWrites writes, String edgeLabel) {
-        List<String> fields = line.fields();
-        if (fields.size() == 1 && fields.get(0).isBlank()) {
+    private int first(String role) {
+        int[] all = columns(role);
+        return all.length == 0 ? NONE : all[0];
+    }
+
+    void add(CsvRecord record, GraphSink sink, String edgeLabel) {
+        if (record.size() == 1 && record.text(0).isBlank()) {
             return;
         }
-        if (fields.size() != columns.size()) {
-            throw new MalformedLine("a line has not as many fields as the first: expected=" + columns.size() + " found="
-                    + fields.size());
-        }
-        Map<String, Object> properties = new LinkedHashMap<>();
-        for (int i = 0; i < columns.size(); i++) {
-            CsvColumn column = columns.get(i);
-            if (column.isProperty() && !fields.get(i).isEmpty()) {
-                properties.put(
-                        column.name(),
-                        column.is("ID") ? EdgeListReader.id(fields.get(i)) : column.value(fields.get(i)));
-            }
+        if (record.size() != columns.length) {
+            throw new MalformedLine("a line has not as many fields as the first: expected=" + columns.length + " found="
+                    + record.size());
         }
         if (vertices) {
-            String label = field("LABEL", fields);
-            // Several labels are one here, as TinkerPop has always written them.
-            Vertex vertex =
-                    writes.addVertex(id("ID", fields), label == null ? Vertex.DEFAULT_LABEL : label.replace(";", "::"));
-            properties.forEach(vertex::property);
+            addVertex(record, sink);
         } else {
-            String type = field("TYPE", fields);
-            writes.addEdge(
-                    writes.vertex(id("START_ID", fields)),
-                    type == null ? edgeLabel : type,
-                    writes.vertex(id("END_ID", fields)),
-                    properties);
+            String label = label(record);
+            sink.edge(id(record, start), label.isEmpty() ? edgeLabel : label, id(record, end), null);
+            for (int column : properties) {
+                if (!record.isEmpty(column) && isLast(record, column)) {
+                    sink.edgeProperty(columns[column].name(), value(record, column));
+                }
+            }
         }
+    }
+
+    private void addVertex(CsvRecord record, GraphSink sink) {
+        String label = label(record);
+        // Several labels are one here, as TinkerPop has always written them.
+        String known = label.isEmpty() ? Vertex.DEFAULT_LABEL : label.replace(";", "::");
+        long number = columns[id].group().isEmpty() && record.isAscii()
+                ? Digits.parse(record.bytes(), record.from(id), record.to(id))
+                : Digits.NONE;
+        if (number == Digits.NONE) {
+            sink.vertex(id(record, id), known);
+        } else {
+            sink.vertex(number, known);
+        }
+        for (int column : properties) {
+            if (!record.isEmpty(column) && isLast(record, column)) {
+                addProperty(record, column, sink);
+            }
+        }
+    }
+
+    /** Of several columns with one name the last that is not empty counts. */
+    private boolean isLast(CsvRecord record, int column) {
+        if (!repeats) {
+            return true;
+        }
+        String name = columns[column].name();
+        for (int i = properties.length - 1; properties[i] > column; i--) {
+            int other = properties[i];
+            if (columns[other].name().equals(name) && !record.isEmpty(other)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void addProperty(CsvRecord record, int index, GraphSink sink) {
+        CsvColumn column = columns[index];
+        if (record.isAscii() && column.is("string") && !column.array()) {
+            sink.property(column.name(), record.bytes(), record.from(index), record.to(index));
+        } else {
+            sink.property(column.name(), value(record, index));
+        }
+    }
+
+    private Object value(CsvRecord record, int index) {
+        CsvColumn column = columns[index];
+        if (column.is("ID")) {
+            return EdgeListReader.id(record.text(index));
+        }
+        boolean isLong = column.is("long");
+        if (record.isAscii() && !column.array() && (isLong || column.is("int"))) {
+            long number = Digits.parse(record.bytes(), record.from(index), record.to(index));
+            if (number != Digits.NONE && isLong) {
+                return number;
+            }
+            if (number != Digits.NONE && number == (int) number) {
+                return (int) number;
+            }
+        }
+        return column.value(record.text(index));
     }
 
     /** An identifier; in a group of its own it is text that begins with the group's name. */
-    private Object id(String role, List<String> fields) {
-        for (int i = 0; i < columns.size(); i++) {
-            CsvColumn column = columns.get(i);
-            if (column.is(role)) {
-                String text = fields.get(i).strip();
-                if (text.isEmpty()) {
-                    throw new MalformedLine("an identifier is missing: column=:" + role);
-                }
-                return column.group().isEmpty() ? EdgeListReader.id(text) : column.group() + ":" + text;
-            }
+    private Object id(CsvRecord record, int index) {
+        CsvColumn column = columns[index];
+        String text = record.text(index).strip();
+        if (text.isEmpty()) {
+            throw new MalformedLine("an identifier is missing: column=:" + column.kind());
         }
-        throw new MalformedLine("there is no such column: column=:" + role);
+        return column.group().isEmpty() ? EdgeListReader.id(text) : column.group() + ":" + text;
     }
 
-    private @Nullable String field(String role, List<String> fields) {
-        for (int i = 0; i < columns.size(); i++) {
-            if (columns.get(i).is(role) && !fields.get(i).isBlank()) {
-                return fields.get(i).strip();
+    /** The first label that is not blank, or an empty text. */
+    private String label(CsvRecord record) {
+        for (int column : labels) {
+            String name = names.get(record.bytes(), record.from(column), record.to(column));
+            if (!name.isEmpty()) {
+                return name;
             }
         }
-        return null;
+        return "";
     }
 }

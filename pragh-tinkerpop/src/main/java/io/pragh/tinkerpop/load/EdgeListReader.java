@@ -1,6 +1,6 @@
 package io.pragh.tinkerpop.load;
 
-import java.util.Map;
+import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
@@ -31,7 +31,41 @@ final class EdgeListReader {
                 : Pattern.compile("[ \t]*" + Pattern.quote(delimiter.toString()) + "[ \t]*");
     }
 
-    void add(String text, GraphWrites writes) {
+    /** The line that was handed out last. */
+    void add(LineBytes line, GraphSink sink) {
+        if (!addNumbers(line, sink)) {
+            add(new String(line.bytes(), line.from(), line.to() - line.from(), StandardCharsets.UTF_8), sink);
+        }
+    }
+
+    /** What most lines are: two numbers with a blank, a tab or a comma between them, and nothing else. */
+    private boolean addNumbers(LineBytes line, GraphSink sink) {
+        byte[] bytes = line.bytes();
+        int to = line.to();
+        int gap = line.from();
+        while (gap < to && bytes[gap] >= '0' && bytes[gap] <= '9') {
+            gap++;
+        }
+        if (gap == to || !isGap(bytes[gap])) {
+            return false;
+        }
+        long out = Digits.parse(bytes, line.from(), gap);
+        long in = Digits.parse(bytes, gap + 1, to);
+        if (out == Digits.NONE || in == Digits.NONE) {
+            return false;
+        }
+        begun = true;
+        edges++;
+        sink.edgeAndEnds(out, options.edgeLabel(), in, VERTEX_LABEL);
+        return true;
+    }
+
+    private boolean isGap(byte found) {
+        Character delimiter = options.delimiter();
+        return delimiter == null ? found == ' ' || found == '\t' || found == ',' : found == delimiter;
+    }
+
+    private void add(String text, GraphSink sink) {
         String line = text.strip();
         boolean first = !begun;
         begun = true;
@@ -55,13 +89,11 @@ final class EdgeListReader {
                     + "empty column");
         }
         edges++;
-        writes.addEdge(
-                writes.vertexOrNew(id(columns[0]), VERTEX_LABEL),
-                options.edgeLabel(),
-                writes.vertexOrNew(id(columns[1]), VERTEX_LABEL),
-                columns.length < COLUMNS_MAX || columns[2].isEmpty()
-                        ? Map.of()
-                        : Map.of(options.weightKey(), weight(columns[2])));
+        Object weight = columns.length < COLUMNS_MAX || columns[2].isEmpty() ? null : weight(columns[2]);
+        sink.edgeAndEnds(id(columns[0]), options.edgeLabel(), id(columns[1]), VERTEX_LABEL);
+        if (weight != null) {
+            sink.edgeProperty(options.weightKey(), weight);
+        }
     }
 
     /** To be called behind the last line. */

@@ -1,7 +1,10 @@
 package io.pragh.tinkerpop.load;
 
+import io.pragh.core.base.PraghException;
 import io.pragh.core.bulk.UnpackedFile;
+import io.pragh.core.property.BulkLoad;
 import io.pragh.tinkerpop.serial.GryoFile;
+import io.pragh.tinkerpop.structure.StoreGraph;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -27,24 +30,27 @@ import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONVersion;
  * }
  * }</pre>
  *
- * The graph should be nobody else's yet: it is filled transaction by transaction, a few thousand elements each, so that neither memory
- * nor {@code pragh.snapshotSeconds} limits a load, and after a failure some of them are there: close it, or drop what it has.
+ * A graph of this process that has no element yet is loaded in bulk: everything is gathered on the heap and checked before any of it is
+ * stored, and after a failure the graph is as it was. The graph should be nobody else's: while it is stored, readers see a part of it.
+ * Any other graph is filled transaction by transaction, a few thousand elements each, so that neither memory nor
+ * {@code pragh.snapshotSeconds} limits a load, and after a failure some of them are there: close it, or drop what it has.
  */
 public final class GraphFiles {
     private static final int BUFFER_BYTES = 1 << 16;
-    private static final char BYTE_ORDER_MARK = '\ufeff';
 
-    private final GraphWrites writes;
+    private final Graph graph;
+    private final GraphSink sink;
     private final LoadOptions options;
-    private final LongConsumer read;
+    private final LoadWatch watch;
 
     /** How much there is in a graph after it was loaded into. */
     public record Loaded(long vertices, long edges) {}
 
-    private GraphFiles(Graph graph, LoadOptions options, LongConsumer read) {
-        this.writes = new GraphWrites(graph);
+    private GraphFiles(Graph graph, GraphSink sink, LoadOptions options, LoadWatch watch) {
+        this.graph = graph;
+        this.sink = sink;
         this.options = options;
-        this.read = read;
+        this.watch = watch;
     }
 
     /**
@@ -62,33 +68,86 @@ public final class GraphFiles {
      * @throws LoadException that says which line of which file is wrong, and why
      */
     public static Loaded load(Graph graph, List<Path> files, LoadOptions options) {
-        return load(graph, files, options, bytes -> {});
+        return load(graph, files, options, LoadWatch.NOBODY);
     }
 
     /**
      * Loads files, and tells how it gets on.
      *
-     * @param read is told how many more bytes were read, unpacked; files may be read twice
      * @throws LoadException that says which line of which file is wrong, and why
      */
-    public static Loaded load(Graph graph, List<Path> files, LoadOptions options, LongConsumer read) {
-        GraphFiles load = new GraphFiles(graph, options, read);
+    public static Loaded load(Graph graph, List<Path> files, LoadOptions options, LoadWatch watch) {
+        try (GraphSink sink = sink(graph, watch)) {
+            return new GraphFiles(graph, sink, options, watch).load(files);
+        }
+    }
+
+    private static GraphSink sink(Graph graph, LoadWatch watch) {
+        if (graph instanceof StoreGraph own) {
+            BulkLoad load = own.bulkLoad();
+            if (load != null) {
+                graph.tx().rollback(); // it has only read, and what it sees is about to be outdated
+                return new BulkSink(load, own.store(), watch);
+            }
+        }
+        return new TransactionSink(graph);
+    }
+
+    /** Elements through transactions, whatever the graph is. */
+    static Loaded loadByTransactions(Graph graph, List<Path> files, LoadOptions options) {
+        try (GraphSink sink = new TransactionSink(graph)) {
+            return new GraphFiles(graph, sink, options, LoadWatch.NOBODY).load(files);
+        }
+    }
+
+    private Loaded load(List<Path> files) {
         // Edges come after all vertices, whichever file has them.
         for (boolean edges : new boolean[] {false, true}) {
             for (Path file : files) {
                 FileFormat format = options.format();
-                load.pass(file, format == null ? FileFormat.of(file) : format, edges);
+                pass(file, format == null ? FileFormat.of(file) : format, edges);
             }
         }
-        load.writes.commit();
-        long vertices = graph.traversal().V().count().next();
-        long edgeCount = graph.traversal().E().count().next();
-        graph.tx().rollback();
-        return new Loaded(vertices, edgeCount);
+        return end();
+    }
+
+    private Loaded end() {
+        try {
+            return sink.end();
+        } catch (PraghException refused) {
+            throw new LoadException("cannot load: " + refused.getMessage(), refused);
+        }
     }
 
     private void pass(Path file, FileFormat format, boolean edges) {
-        try (LineStream lines = lines(file, format, read)) {
+        switch (format) {
+            case CSV, EDGES -> passText(file, format, edges);
+            case GRAPHSON, GRAPHML, GRYO -> passStream(file, format, edges);
+        }
+    }
+
+    private void passText(Path file, FileFormat format, boolean edges) {
+        if (format == FileFormat.EDGES && !edges) {
+            return;
+        }
+        try (InputStream in = UnpackedFile.open(file)) {
+            LineBytes lines = new LineBytes(in, watch::read);
+            try {
+                if (format == FileFormat.CSV) {
+                    csv(lines, edges);
+                } else {
+                    edgeList(lines);
+                }
+            } catch (RuntimeException | IOException wrong) {
+                throw new LoadException(file, lines.line(), FileFault.reason(format, wrong), wrong);
+            }
+        } catch (IOException unreadable) {
+            throw new LoadException(file, 0, FileFault.ofFile(unreadable), unreadable);
+        }
+    }
+
+    private void passStream(Path file, FileFormat format, boolean edges) {
+        try (LineStream lines = lines(file, format, watch::read)) {
             try {
                 pass(file, lines, format, edges);
             } catch (RuntimeException | IOException wrong) {
@@ -113,24 +172,18 @@ public final class GraphFiles {
             case GRYO -> star(GryoFile.reader(), lines, edges);
             case GRAPHML -> {
                 if (edges) {
-                    GraphMLReader.build().create().readGraph(lines, writes.graph());
-                    writes.commit();
+                    GraphMLReader.build().create().readGraph(lines, new SinkGraph(sink, graph));
                 }
             }
-            case CSV -> csv(lines, edges);
-            case EDGES -> {
-                if (edges) {
-                    edgeList(lines);
-                }
-            }
+            case CSV, EDGES -> throw new IllegalArgumentException("a text is read line by line: format=" + format);
         }
     }
 
     private void star(GraphReader reader, InputStream in, boolean edges) throws IOException {
         if (edges) {
-            StarReader.addEdges(reader, in, writes);
+            StarReader.addEdges(reader, in, sink);
         } else {
-            StarReader.addVertices(reader, in, writes);
+            StarReader.addVertices(reader, in, sink);
         }
     }
 
@@ -147,38 +200,25 @@ public final class GraphFiles {
         }
     }
 
-    private void csv(LineStream lines, boolean edges) throws IOException {
-        BufferedReader in = text(lines);
-        char delimiter = options.csvDelimiter();
-        CsvLine header = CsvLine.read(in, delimiter);
-        if (header == null) {
+    private void csv(LineBytes lines, boolean edges) throws IOException {
+        CsvRecord record = new CsvRecord(lines, options.csvDelimiter());
+        if (!record.next()) {
             throw new MalformedLine("the file is empty: expected=a line that names the columns");
         }
-        CsvReader reader = new CsvReader(header);
+        CsvReader reader = new CsvReader(record.texts());
         if (reader.hasVertices() == edges) {
             return;
         }
-        for (CsvLine line = CsvLine.read(in, delimiter); line != null; line = CsvLine.read(in, delimiter)) {
-            reader.add(line, writes, options.edgeLabel());
+        while (record.next()) {
+            reader.add(record, sink, options.edgeLabel());
         }
     }
 
-    private void edgeList(LineStream lines) throws IOException {
-        BufferedReader in = text(lines);
+    private void edgeList(LineBytes lines) throws IOException {
         EdgeListReader reader = new EdgeListReader(options);
-        for (String line = in.readLine(); line != null; line = in.readLine()) {
-            reader.add(line, writes);
+        while (lines.next()) {
+            reader.add(lines, sink);
         }
         reader.end();
-    }
-
-    /** Without the mark with which some programs begin their text. */
-    private static BufferedReader text(LineStream lines) throws IOException {
-        BufferedReader in = new BufferedReader(new InputStreamReader(lines, StandardCharsets.UTF_8));
-        in.mark(1);
-        if (in.read() != BYTE_ORDER_MARK) {
-            in.reset();
-        }
-        return in;
     }
 }

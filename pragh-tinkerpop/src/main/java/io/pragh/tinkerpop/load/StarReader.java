@@ -5,9 +5,7 @@ import java.io.InputStream;
 import java.util.Iterator;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Edge;
-import org.apache.tinkerpop.gremlin.structure.Property;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
-import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.apache.tinkerpop.gremlin.structure.io.GraphReader;
 import org.apache.tinkerpop.gremlin.structure.util.Attachable;
 
@@ -15,12 +13,12 @@ import org.apache.tinkerpop.gremlin.structure.util.Attachable;
 final class StarReader {
     private StarReader() {}
 
-    static void addVertices(GraphReader reader, InputStream in, GraphWrites writes) throws IOException {
-        drain(reader.readVertices(in, found -> add(found.get(), writes), null, Direction.OUT));
+    static void addVertices(GraphReader reader, InputStream in, GraphSink sink) throws IOException {
+        drain(reader.readVertices(in, found -> add(found.get(), sink), null, Direction.OUT));
     }
 
-    static void addEdges(GraphReader reader, InputStream in, GraphWrites writes) throws IOException {
-        drain(reader.readVertices(in, Attachable::get, found -> add(found.get(), writes), Direction.OUT));
+    static void addEdges(GraphReader reader, InputStream in, GraphSink sink) throws IOException {
+        drain(reader.readVertices(in, Attachable::get, found -> add(found.get(), sink), Direction.OUT));
     }
 
     private static void drain(Iterator<?> read) {
@@ -29,25 +27,18 @@ final class StarReader {
         }
     }
 
-    private static Vertex add(Vertex star, GraphWrites writes) {
-        Vertex vertex = writes.addVertex(star.id(), star.label());
-        star.properties().forEachRemaining(found -> {
-            VertexProperty<Object> property = writes.property(vertex, found);
-            found.properties().forEachRemaining(meta -> property.property(meta.key(), meta.value()));
+    private static Vertex add(Vertex star, GraphSink sink) {
+        sink.vertex(star.id(), star.label());
+        star.properties().forEachRemaining(property -> {
+            sink.property(property.key(), property.value());
+            property.properties().forEachRemaining(own -> sink.ownProperty(own.key(), own.value()));
         });
         return star;
     }
 
-    private static Edge add(Edge star, GraphWrites writes) {
-        Edge edge = writes.addEdge(
-                writes.vertex(star.outVertex().id()),
-                star.label(),
-                writes.vertex(star.inVertex().id()),
-                star.id());
-        for (Iterator<Property<Object>> properties = star.properties(); properties.hasNext(); ) {
-            Property<Object> property = properties.next();
-            edge.property(property.key(), property.value());
-        }
+    private static Edge add(Edge star, GraphSink sink) {
+        sink.edge(star.outVertex().id(), star.label(), star.inVertex().id(), star.id());
+        star.properties().forEachRemaining(property -> sink.edgeProperty(property.key(), property.value()));
         return star;
     }
 }

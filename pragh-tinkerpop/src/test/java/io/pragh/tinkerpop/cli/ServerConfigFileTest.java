@@ -163,9 +163,9 @@ class ServerConfigFileTest {
     @Test
     void moreMemoryThanTheMachineHasIsNamed() throws Exception {
         assertWrong(
-                FREE + "memory: {partitionBytesMax: 128g}\ncluster: {nodes: 64, partitions: 128}",
+                FREE + "memory: {partitionBytesMax: 32g}\ncluster: {nodes: 64, partitions: 128}",
                 "more memory than the machine has",
-                "key=memory.partitionBytesMax value=137438953472",
+                "key=memory.partitionBytesMax value=34359738368",
                 " machine=" + MachineMemory.megabytes() + "m");
     }
 

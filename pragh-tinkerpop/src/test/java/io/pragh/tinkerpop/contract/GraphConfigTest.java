@@ -34,7 +34,7 @@ class GraphConfigTest {
                 "pragh.segmentBytes | 64k | a number from 262144 to 1073741824",
                 "pragh.segmentBytes | 300000 | a power of two from 262144 to 1073741824",
                 "pragh.segmentBytes | 99999999999999999999 | a number from 262144 to 1073741824",
-                "pragh.partitionBytesMax | -1 | a number from 262144 to 137438953472",
+                "pragh.partitionBytesMax | -1 | a number from 262144 to 34359738368",
                 "pragh.cacheBytes | 1 | a number from 65536 to 34359738368",
                 "pragh.snapshotSeconds | 0.5 | a number from 1 to 86400",
                 "pragh.isolation | snapshot | one of [serializable-cached, strict-serializable]",

@@ -16,7 +16,7 @@ final class LongLine {
         try (PraghGraph graph = PraghGraph.build().open()) {
             for (String file : files) {
                 try {
-                    GraphFiles.load(graph, List.of(Path.of(file)), LoadOptions.DEFAULT, read -> {});
+                    GraphFiles.load(graph, List.of(Path.of(file)), LoadOptions.DEFAULT);
                     System.out.println("loaded: " + file);
                 } catch (LoadException told) {
                     System.out.println(told.getMessage());

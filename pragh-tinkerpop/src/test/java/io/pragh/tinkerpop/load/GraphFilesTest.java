@@ -119,7 +119,24 @@ class GraphFilesTest {
     void listOfEdges() throws Exception {
         AtomicLong bytes = new AtomicLong();
         Path file = write("graph.txt", "# who likes whom", "1 2", "1\t3", "2,ada", "");
-        Loaded loaded = GraphFiles.load(graph, List.of(file), LIKES, bytes::addAndGet);
+        AtomicLong elements = new AtomicLong();
+        Loaded loaded = GraphFiles.load(graph, List.of(file), LIKES, new LoadWatch() {
+            @Override
+            public void read(long more) {
+                bytes.addAndGet(more);
+            }
+
+            @Override
+            public void gathered(long all) {
+                assertEquals(7, all);
+            }
+
+            @Override
+            public void stored(long more) {
+                elements.addAndGet(more);
+            }
+        });
+        assertEquals(7, elements.get());
         assertEquals(new Loaded(4, 3), loaded);
         assertEquals(2 * Files.size(file), bytes.get() + Files.size(file));
         assertEquals(Set.of(2L, 3L), g.V(1).out("likes").id().toSet());

@@ -9,6 +9,7 @@ import io.pragh.core.property.element.Identifiers;
 import io.pragh.core.property.value.EncodedValue;
 import io.pragh.core.property.value.ValueInput;
 import io.pragh.core.property.value.ValueOutput;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,18 +63,34 @@ public final class Identities {
 
     /** A vertex has an identifier from now on. */
     public void name(long vid, Object id) {
-        put(ElementKind.VERTEX, id, new ValueOutput().putLong(vid).toBytes());
+        put(ElementKind.VERTEX, id, element(vid));
     }
 
     /** An edge has an identifier from now on. */
     public void name(EdgeRef edge, Object id) {
-        byte[] element = new ValueOutput()
+        put(ElementKind.EDGE, id, element(edge));
+    }
+
+    /** A vertex by its number, as it is in a value. */
+    public static byte[] element(long vid) {
+        return new ValueOutput().putLong(vid).toBytes();
+    }
+
+    /** An edge as it is in a value. */
+    public static byte[] element(EdgeRef edge) {
+        return new ValueOutput()
                 .putLong(edge.out())
                 .putInt(edge.label())
                 .putLong(edge.in())
                 .putLong(edge.eid())
                 .toBytes();
-        put(ElementKind.EDGE, id, element);
+    }
+
+    /** The value of canonical identifiers that have one hash, behind each the element that it belongs to. */
+    public static byte[] encode(List<byte[]> identifiersAndElements) {
+        ValueOutput out = new ValueOutput().putCount(identifiersAndElements.size() / 2);
+        identifiersAndElements.forEach(out::putBlock);
+        return out.toBytes();
     }
 
     private void put(ElementKind kind, Object id, byte[] element) {
@@ -115,10 +132,12 @@ public final class Identities {
                 transaction.delete(key);
                 return;
             }
-            ValueOutput out = new ValueOutput().putCount(elements.size());
-            elements.forEach(
-                    (identifier, element) -> out.putBlock(identifier.bytes()).putBlock(element));
-            transaction.write(key, out.toBytes());
+            List<byte[]> all = new ArrayList<>(2 * elements.size());
+            elements.forEach((identifier, element) -> {
+                all.add(identifier.bytes());
+                all.add(element);
+            });
+            transaction.write(key, encode(all));
         });
     }
 }

@@ -41,6 +41,17 @@ public final class EdgeCodec {
         return VertexCodec.checked(out.toBytes(), ElementKind.EDGE, edge.id(), names);
     }
 
+    /** The value of an edge; {@code rest} is what is behind its edge id. */
+    public static byte[] encode(EdgeRef ref, byte[] rest) {
+        return ByteBuffer.allocate(REST_OFFSET + rest.length)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(ref.out())
+                .putLong(ref.in())
+                .putLong(ref.eid())
+                .put(rest)
+                .array();
+    }
+
     /** Which edge a value is of. */
     static EdgeRef ref(int label, byte[] body) {
         ByteBuffer head = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);

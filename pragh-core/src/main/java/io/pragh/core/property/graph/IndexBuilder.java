@@ -162,6 +162,13 @@ final class IndexBuilder {
         }
     }
 
+    /** The indexes that there are. */
+    List<IndexCatalogue.Index> all() {
+        return source.retry(
+                TransactionOptions.DEFAULT.reading(),
+                t -> IndexCatalogue.read(catalogue, t).all());
+    }
+
     /**
      * Has queries do without the indexes, because lists of them were lost, and writers keep new ones up to date, which {@link
      * #completeAnew} fills. Returns those that were there before.

@@ -7,19 +7,25 @@ import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.TransactionSource;
 import io.pragh.core.api.Update;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.property.BulkLoad;
 import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.GraphSessions;
 import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.SeenMoment;
+import io.pragh.core.property.bulk.StagedLoad;
+import io.pragh.core.property.bulk.StagingBudget;
 import io.pragh.core.property.catalogue.Catalogue;
 import io.pragh.core.property.catalogue.GraphNames;
 import io.pragh.core.property.catalogue.IndexCatalogue;
 import io.pragh.core.property.change.Scope;
+import io.pragh.core.property.element.VertexCodec;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A property graph as keys and values, through the sessions of one node. Any thread. */
 public final class KeyValueGraph implements PropertyGraph {
@@ -83,7 +89,7 @@ public final class KeyValueGraph implements PropertyGraph {
         return transaction;
     }
 
-    private GraphSessions.Session take() {
+    GraphSessions.Session take() {
         if (closed) {
             throw new PraghException("the graph is closed");
         }
@@ -106,8 +112,49 @@ public final class KeyValueGraph implements PropertyGraph {
     void ended(KeyValueTransaction transaction, GraphSessions.Session session, boolean committed) {
         open.remove(transaction);
         if (committed) {
-            seen.see(session.transactions().seen());
+            seen(session);
         }
+    }
+
+    /** What a session has committed is seen by all transactions of this process that begin from now on. */
+    void seen(GraphSessions.Session session) {
+        seen.see(session.transactions().seen());
+    }
+
+    HomeMap homes() {
+        return homes;
+    }
+
+    long[] rooms() {
+        return sessions.rooms();
+    }
+
+    IndexBuilder indexBuilder(GraphSessions.Session session) {
+        return new IndexBuilder(this, session, catalogue, homes);
+    }
+
+    /** Names as numbers, through transactions that begin here. */
+    VertexCodec.Names numbers(TransactionSource source) {
+        return new CatalogueNumbers(names, source, bodyBytesMax);
+    }
+
+    @Override
+    public @Nullable BulkLoad bulkLoad(List<PropertyGraph> seenFrom) {
+        if (sessions.hasLosses()) {
+            return null;
+        }
+        try (GraphTransaction read = begin(TransactionOptions.DEFAULT.reading())) {
+            if (read.countVertices() != 0 || read.countEdges() != 0) {
+                return null;
+            }
+        }
+        List<KeyValueGraph> nodes = new ArrayList<>(List.of(this));
+        for (PropertyGraph each : seenFrom) {
+            if (each instanceof KeyValueGraph other && other != this) {
+                nodes.add(other);
+            }
+        }
+        return new StagedLoad(new LoadTarget(nodes, names), StagingBudget.ofHeap());
     }
 
     /** Where new vertices of one transaction are to be at home. */

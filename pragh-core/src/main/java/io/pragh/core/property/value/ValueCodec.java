@@ -114,6 +114,16 @@ public final class ValueCodec {
         out.putByte(TEXT).putText(text);
     }
 
+    /** Writes a text of the characters 0 to 127 that is there as bytes, {@code from} to {@code to}. */
+    public static void writeText(ValueOutput out, byte[] text, int from, int to) {
+        out.putByte(TEXT).putCount(to - from).putBytes(text, from, to - from);
+    }
+
+    /** Writes what {@link #write} does for a {@code Long}. */
+    public static void writeLong(ValueOutput out, long value) {
+        out.putByte(LONG).putLong(value);
+    }
+
     private static void writeNumber(ValueOutput out, Number value) {
         if (value instanceof Integer) {
             out.putByte(INT).putInt(value.intValue());

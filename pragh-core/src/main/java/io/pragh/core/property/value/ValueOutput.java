@@ -78,6 +78,28 @@ public final class ValueOutput {
         return part;
     }
 
+    /** Some bytes of an array. */
+    public ValueOutput putBytes(byte[] bytes, int from, int count) {
+        room(count).put(bytes, from, count);
+        return this;
+    }
+
+    /** How many bytes were written. */
+    public int length() {
+        return out.position();
+    }
+
+    /** The array that begins with what was written; not to be changed, and to be asked for again after every write. */
+    public byte[] buffer() {
+        return out.array();
+    }
+
+    /** Begins again with none. */
+    public ValueOutput clear() {
+        out.clear();
+        return this;
+    }
+
     /** A copy of what was written. */
     public byte[] toBytes() {
         return Arrays.copyOf(out.array(), out.position());

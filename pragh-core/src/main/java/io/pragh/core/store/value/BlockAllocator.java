@@ -80,17 +80,26 @@ public final class BlockAllocator {
      * not; so a visited block may be FREE, not written yet, or free already: look at its state.
      */
     public void forEachBlock(BlockConsumer consumer) {
+        forEachBlock(0, Integer.MAX_VALUE, consumer);
+    }
+
+    /**
+     * Visits blocks from an offset on, slab by slab, until so many were visited; as {@link #forEachBlock} otherwise. Returns where to go
+     * on, or -1 after the last one.
+     */
+    public long forEachBlock(long from, int blocksMax, BlockConsumer consumer) {
         SlabClass.Batch batch = new SlabClass.Batch();
-        long at = 0;
-        while (at < region.bytes()) {
+        long at = from;
+        for (int blocks = 0; at < region.bytes() && blocks < blocksMax; ) {
             Slab slab = map.get(at);
             if (slab == null) {
                 at += PageRuns.PAGE_BYTES;
             } else {
-                visit(slab, batch, consumer);
+                blocks += visit(slab, batch, consumer);
                 at = slab.end();
             }
         }
+        return at < region.bytes() ? at : -1;
     }
 
     /**

@@ -342,7 +342,7 @@ final class ClaimOperation {
         } else if (fresh == ValueInstaller.UNCHANGED) {
             step = Step.UNDO;
         } else { // a value that is written again as it was keeps its version
-            step = claim.isOnly(ValueOperations.REWRITE) ? Step.PUBLISH : Step.STAMP;
+            step = shares.get().operations().keepsVersion(claim) ? Step.PUBLISH : Step.STAMP;
         }
     }
 

@@ -21,6 +21,7 @@ import io.pragh.core.store.reclaim.ReaderPins;
 import io.pragh.core.store.reclaim.RetireWriter;
 import io.pragh.core.store.table.KeyTable;
 import io.pragh.core.store.value.StateWord;
+import io.pragh.core.store.value.Tail;
 import io.pragh.core.store.value.ValueHeader;
 import io.pragh.testkit.LonePartition;
 import io.pragh.testkit.ManualClock;
@@ -117,6 +118,23 @@ final class MigrationFixture {
         ValueHeader.write(at.region(), address, key, StateWord.live(key, address), 3, 0, bodyBytes);
         byte[] body = body(key, bodyBytes);
         at.region().put(block + ValueHeader.LENGTH, body, 0, bodyBytes);
+        setWord(key, address);
+        return address;
+    }
+
+    /** A value of 24 bytes with so many entries behind it, in a block that has room for three. */
+    long placeWithTail(long key, int partition, int entries) {
+        Partition at = partitions[partition];
+        int sizeClass = SizeClass.of(Tail.blockBytes(24, 3));
+        long block = at.blocks().allocate(sizeClass);
+        long address = ValueAddress.withEntries(ValueAddress.of(partition, sizeClass, 7, block), entries);
+        ValueHeader.write(at.region(), address, key, StateWord.live(key, address), 3, 0, 24);
+        at.region().put(block + ValueHeader.LENGTH, body(key, 24), 0, 24);
+        Tail tail = Tail.of(at.region(), block, 24, 0);
+        tail.clearBehind(3);
+        for (int i = 0; i < entries; i++) {
+            tail.write(i, 10 + i, 100 + i, 200 + i);
+        }
         setWord(key, address);
         return address;
     }

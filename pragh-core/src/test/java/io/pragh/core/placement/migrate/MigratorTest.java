@@ -9,8 +9,10 @@ import io.pragh.core.address.ValueAddress;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.OpStatus;
+import io.pragh.core.memory.Region;
 import io.pragh.core.store.MemoryLimits;
 import io.pragh.core.store.value.StateWord;
+import io.pragh.core.store.value.Tail;
 import io.pragh.core.store.value.ValueHeader;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -154,6 +156,51 @@ class MigratorTest {
         world.setState(second, StateWord.live(pending, second));
         world.migrate(pending);
         world.assertMoved(pending, second, 24);
+    }
+
+    @Test
+    void entriesBehindTheBodyComeAlong() {
+        long key = world.key(0, 1);
+        long from = world.placeWithTail(key, MigrationFixture.SOURCE, 2);
+        Region source = world.partitions[MigrationFixture.SOURCE].region();
+        Tail.of(source, ValueAddress.offset(from), 24, 2).write(0, 99, 98, 97); // of an append that is not decided
+        world.migrate(key);
+        world.assertMoved(key, from, 24);
+        long address = world.word(key);
+        assertEquals(2, ValueAddress.entries(address));
+        Region here = world.partitions[MigrationFixture.HERE].region();
+        Tail tail = Tail.of(here, ValueAddress.offset(address), 24, 2);
+        assertEquals(101, tail.first(1));
+        assertEquals(11, tail.lastTimestamp());
+        assertEquals(0, here.getLong(tail.begin() + 2 * 3 * Long.BYTES), "the copy begins without it");
+    }
+
+    @Test
+    void aCopyWithoutAllItsEntriesIsNotPublished() {
+        long key = world.key(0, 1);
+        long from = world.placeWithTail(key, MigrationFixture.SOURCE, 2);
+        Region source = world.partitions[MigrationFixture.SOURCE].region();
+        long second = Tail.of(source, ValueAddress.offset(from), 24, 2).begin() + 4 * Long.BYTES;
+        long word = source.getLong(second);
+        source.setLong(second, 0); // as a READ may bring it while it is written
+        world.migrate(key);
+        assertEquals(1, world.counted(MigrationOutcome.CONTENDED));
+        assertEquals(from, world.word(key));
+        assertEquals(0, world.blocksHere(), "the copy is freed");
+        source.setLong(second, word);
+        world.migrate(key);
+        world.assertMoved(key, from, 24);
+    }
+
+    /** As if the slot had not been looked at since: the copy is one of another moment. */
+    @Test
+    void aCopyWithMoreEntriesThanTheSlotCountsIsNotPublished() {
+        long key = world.key(0, 1);
+        long from = world.placeWithTail(key, MigrationFixture.SOURCE, 2);
+        world.setState(from, StateWord.live(key, ValueAddress.withEntries(from, 1)));
+        world.migrate(key);
+        assertEquals(1, world.counted(MigrationOutcome.CONTENDED));
+        assertEquals(from, world.word(key));
     }
 
     @Test

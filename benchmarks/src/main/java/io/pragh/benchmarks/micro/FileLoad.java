@@ -1,0 +1,152 @@
+package io.pragh.benchmarks.micro;
+
+import io.pragh.benchmarks.data.RmatEdges;
+import io.pragh.benchmarks.data.RmatParameters;
+import io.pragh.benchmarks.data.SplitMix;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.bulk.Progress;
+import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.PraghGraphConfig;
+import io.pragh.tinkerpop.load.GraphFiles;
+import io.pragh.tinkerpop.load.GraphFiles.Loaded;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/**
+ * How fast are files loaded in bulk, and how fast through transactions, into one node, in the same process? And how many bytes does an
+ * element take then, on and off the heap? Arguments: what to load, {@code EDGES} (a list of an R-MAT graph's edges) or {@code CSV} (as
+ * many vertices, with five properties each), the scale, and how often to load in bulk; with {@code BULK} behind it not through
+ * transactions. The graph's segments are those of {@link GremlinLoad}. Not a JMH benchmark: memory is measured once, after a
+ * collection, in a process that does nothing else; files are written into a temporary folder.
+ *
+ * <pre>java -Xmx4g -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.FileLoad EDGES 16 3</pre>
+ */
+public final class FileLoad {
+    private static final int WARM_UP_SCALE = 13;
+    private static final int WARM_UPS = 3;
+    private static final int COLLECTIONS = 3;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private enum Content {
+        EDGES,
+        CSV
+    }
+
+    private FileLoad() {}
+
+    /** Prints a line for each load. */
+    public static void main(String[] args) throws IOException {
+        Content content = Content.valueOf(args[0]);
+        int scale = Integer.parseInt(args[1]);
+        boolean byTransactions = args.length < 4;
+        Path folder = Files.createTempDirectory("pragh-file-load");
+        Path small = write(content, WARM_UP_SCALE, folder);
+        Path file = write(content, scale, folder);
+        try {
+            for (int i = 0; i < WARM_UPS; i++) {
+                load("warm-up, bulk", small, true);
+                if (byTransactions) {
+                    load("warm-up, transactions", small, false);
+                }
+            }
+            for (int i = 0; i < Integer.parseInt(args[2]); i++) {
+                load("bulk", file, true);
+            }
+            if (byTransactions) {
+                load("transactions", file, false);
+            }
+        } finally {
+            Files.delete(small);
+            Files.deleteIfExists(file);
+            Files.delete(folder);
+        }
+    }
+
+    private static Path write(Content content, int scale, Path folder) throws IOException {
+        Path file = folder.resolve(scale + (content == Content.CSV ? ".csv" : ".e"));
+        try (BufferedWriter out = Files.newBufferedWriter(file)) {
+            switch (content) {
+                case EDGES ->
+                    new RmatEdges(RmatParameters.graph500(scale, 1))
+                            .forEach((source, target) -> line(out, source + " " + target), Progress.NONE);
+                case CSV -> {
+                    line(out, ":ID,name,age:int,score:double,city,active:boolean,:LABEL");
+                    for (long i = 0; i < 1L << scale; i++) {
+                        long random = SplitMix.derive(i, 1);
+                        line(
+                                out,
+                                i + ",name" + i + "," + (random & 63) + "," + (random >>> 8 & 0xFFFF) / 100.0 + ",city"
+                                        + (random >>> 32 & 0xFF) + "," + (random < 0) + ",person");
+                    }
+                }
+            }
+        }
+        return file;
+    }
+
+    private static void line(BufferedWriter out, String text) {
+        try {
+            out.write(text);
+            out.write('\n');
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static void load(String how, Path file, boolean bulk) throws IOException {
+        long heap = heapBytes();
+        long direct = directBytes();
+        try (PraghGraph graph = PraghGraph.build()
+                .set(PraghGraphConfig.SEGMENT_BYTES, 1 << 20)
+                .set(PraghGraphConfig.SNAPSHOT_SECONDS, 3600)
+                .open()) {
+            if (!bulk) { // a graph that has an element is filled by transactions
+                graph.addVertex("other");
+                graph.tx().commit();
+            }
+            long cpuBegan = cpuNanos();
+            Loaded loaded = GraphFiles.load(graph, file);
+            double seconds = (cpuNanos() - cpuBegan) / NANOS_PER_SECOND;
+            long elements = Math.max(loaded.edges(), loaded.vertices());
+            if (elements == 0) {
+                throw new PraghException("nothing was loaded: file=" + file);
+            }
+            System.out.printf(
+                    Locale.ROOT,
+                    "%s: %,d vertices, %,d edges, %.2f s, %,.0f %s per second of processor time, %.1f bytes each on the heap, %.1f off it%n",
+                    how,
+                    loaded.vertices(),
+                    loaded.edges(),
+                    seconds,
+                    elements / seconds,
+                    loaded.edges() > 0 ? "edges" : "vertices",
+                    (double) (heapBytes() - heap) / elements,
+                    (double) (directBytes() - direct) / elements);
+        }
+    }
+
+    /** Of the thread that loads, which a busy machine does not change; what other threads do for it is not in it. */
+    private static long cpuNanos() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    }
+
+    private static long heapBytes() {
+        for (int i = 0; i < COLLECTIONS; i++) {
+            System.gc();
+        }
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    private static long directBytes() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                .sum();
+    }
+}

@@ -1,0 +1,43 @@
+package io.pragh.core.property.bulk;
+
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.TransactionSource;
+import io.pragh.core.property.catalogue.GraphNames;
+import io.pragh.core.property.element.VertexCodec;
+
+/** The graph that a load goes into. One thread. */
+public interface BulkTarget extends AutoCloseable {
+    /** Which partition is the home of a key. */
+    HomeMap homes();
+
+    /** Names of labels and keys. */
+    GraphNames names();
+
+    /** The same as numbers. */
+    VertexCodec.Names numbers();
+
+    /** Where transactions about a partition begin. */
+    TransactionSource source(int partition);
+
+    /** Bytes that new values find in each partition, as far as is known. */
+    long[] rooms();
+
+    /** A number for a vertex that is to be at home in a partition. */
+    long newVertex(int home);
+
+    /** A number for an edge that leaves a vertex. */
+    long newEdge(long out);
+
+    /** Has indexes, if there are any, begin anew and without elements; {@link #completeIndexes} ends it. */
+    void beginIndexes();
+
+    /** Fills what {@link #beginIndexes} has begun. */
+    void completeIndexes();
+
+    /** Everything is there: transactions that begin in this process from now on see it. */
+    void written();
+
+    /** Nobody needs it any more. */
+    @Override
+    void close();
+}

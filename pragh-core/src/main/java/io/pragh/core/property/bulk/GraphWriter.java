@@ -1,0 +1,191 @@
+package io.pragh.core.property.bulk;
+
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.graph.WholeLists;
+import io.pragh.core.property.EdgeRef;
+import io.pragh.core.property.ElementKind;
+import io.pragh.core.property.change.ElementRolls;
+import io.pragh.core.property.change.Identities;
+import io.pragh.core.property.element.Directory;
+import io.pragh.core.property.element.EdgeCodec;
+import io.pragh.core.property.element.ElementKeys;
+import io.pragh.core.property.element.Identifiers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/** Writes what was gathered into the store, home by home. One thread. */
+final class GraphWriter {
+    private final BulkTarget target;
+    private final HomeMap homes;
+    private final StagedVertices vertices;
+    private final StagedEdges edges;
+    private final NumberedGraph graph;
+    private final StagingBudget budget;
+    private final WholeLists lists;
+    private final LongConsumer stored;
+
+    private int[] words = new int[1];
+    private long[] neighbours = new long[16];
+    private long[] eids = new long[16];
+
+    GraphWriter(
+            BulkTarget target,
+            StagedVertices vertices,
+            StagedEdges edges,
+            NumberedGraph graph,
+            StagingBudget budget,
+            LongConsumer stored) {
+        this.target = target;
+        this.homes = target.homes();
+        this.vertices = vertices;
+        this.edges = edges;
+        this.graph = graph;
+        this.budget = budget;
+        this.lists = new WholeLists(homes, vertices.count() * 31L + edges.count());
+        this.stored = stored;
+    }
+
+    void write() {
+        for (int home = 0; home < homes.partitions(); home++) {
+            write(home);
+        }
+        writeEdgeIdentities();
+    }
+
+    private void write(int home) {
+        ValueBatch batch = new ValueBatch(target.source(home));
+        batch.sign(ElementRolls.vertices(homes, home));
+        batch.sign(ElementRolls.edges(homes, home));
+        int label = 0;
+        IdentityOrder named = new IdentityOrder(homes, budget);
+        for (int i = graph.from(home); i < graph.to(home); i++) {
+            int vertex = graph.vertex(i);
+            if (vertices.label(vertex) != label) {
+                label = vertices.label(vertex);
+                batch.sign(graph.rollOfLabel(home, label));
+            }
+            write(vertex, batch);
+            if (vertices.isNamed(vertex)) {
+                byte[] identifier = vertices.identifier(vertex);
+                named.add(ElementKeys.identity(ElementKind.VERTEX, identifier), vertex);
+            }
+            stored.accept(1 + graph.outs().to(vertex) - graph.outs().from(vertex));
+        }
+        named.drain((key, together, count) -> {
+            List<byte[]> entries = new ArrayList<>(2 * count);
+            for (int i = 0; i < count; i++) {
+                entries.add(vertices.identifier(together[i]));
+                entries.add(Identities.element(vertices.vid(together[i])));
+            }
+            batch.add(key, Identities.encode(entries));
+        });
+        batch.end();
+    }
+
+    private void write(int vertex, ValueBatch batch) {
+        long vid = vertices.vid(vertex);
+        int count = directory(vertex);
+        batch.add(ElementKeys.vertex(vid), vertices.body(vertex, words, count));
+        EdgeOrder leaving = graph.outs();
+        writeLists(vid, vertex, true, batch);
+        writeLists(vid, vertex, false, batch);
+        for (int i = leaving.from(vertex); i < leaving.to(vertex); i++) {
+            int edge = leaving.edge(i);
+            if (edges.isDescribed(edge)) {
+                EdgeRef ref = graph.ref(edge);
+                batch.add(ElementKeys.edge(ref), EdgeCodec.encode(ref, edges.rest(edge)));
+            }
+        }
+    }
+
+    /** Fills {@link #words} with what the vertex's directory has, and returns how many there are. */
+    private int directory(int vertex) {
+        EdgeOrder outs = graph.outs();
+        EdgeOrder ins = graph.ins();
+        int out = outs.from(vertex);
+        int in = ins.from(vertex);
+        int count = 0;
+        while (out < outs.to(vertex) || in < ins.to(vertex)) {
+            int outLabel = out < outs.to(vertex) ? edges.label(outs.edge(out)) : Integer.MAX_VALUE;
+            int inLabel = in < ins.to(vertex) ? edges.label(ins.edge(in)) : Integer.MAX_VALUE;
+            int word = 0;
+            if (outLabel <= inLabel) {
+                word |= Directory.word(outLabel, true);
+                out = outs.endOfLabel(edges, out, outs.to(vertex));
+            }
+            if (inLabel <= outLabel) {
+                word |= Directory.word(inLabel, false);
+                in = ins.endOfLabel(edges, in, ins.to(vertex));
+            }
+            if (count == words.length) {
+                words = Arrays.copyOf(words, 2 * count);
+            }
+            words[count++] = word;
+        }
+        return count;
+    }
+
+    private void writeLists(long vid, int vertex, boolean leaving, ValueBatch batch) {
+        EdgeOrder order = leaving ? graph.outs() : graph.ins();
+        int to = order.to(vertex);
+        int end;
+        for (int from = order.from(vertex); from < to; from = end) {
+            end = order.endOfLabel(edges, from, to);
+            int count = end - from;
+            if (count > neighbours.length) {
+                neighbours = new long[Math.max(count, 2 * neighbours.length)];
+                eids = new long[neighbours.length];
+            }
+            for (int i = 0; i < count; i++) {
+                neighbours[i] = vertices.vid(order.other(from + i));
+                eids[i] = graph.eid(order.edge(from + i));
+            }
+            long key = ElementKeys.list(vid, edges.label(order.edge(from)), leaving);
+            lists.create(key, neighbours, eids, count, batch::add);
+        }
+    }
+
+    /** Identifiers of edges are at home anywhere. */
+    private void writeEdgeIdentities() {
+        if (edges.namedCount() == 0) {
+            return;
+        }
+        IdentityOrder named = new IdentityOrder(homes, budget);
+        for (int edge = 0; edge < edges.count(); edge++) {
+            if (edges.isNamed(edge)) {
+                named.add(ElementKeys.identity(ElementKind.EDGE, identifier(edge)), edge);
+            }
+        }
+        Batches batches = new Batches();
+        named.drain((key, together, count) -> {
+            List<byte[]> entries = new ArrayList<>(2 * count);
+            for (int i = 0; i < count; i++) {
+                entries.add(identifier(together[i]));
+                entries.add(Identities.element(graph.ref(together[i])));
+            }
+            batches.of(homes.home(key)).add(key, Identities.encode(entries));
+        });
+        batches.batch.end();
+    }
+
+    private byte[] identifier(int edge) {
+        return Identifiers.canonical(edges.id(edge));
+    }
+
+    /** One batch after the other. */
+    private final class Batches {
+        private int home;
+        private ValueBatch batch = new ValueBatch(target.source(0));
+
+        ValueBatch of(int wanted) {
+            if (wanted != home) {
+                batch.end();
+                home = wanted;
+                batch = new ValueBatch(target.source(home));
+            }
+            return batch;
+        }
+    }
+}

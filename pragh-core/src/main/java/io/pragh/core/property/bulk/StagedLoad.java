@@ -1,0 +1,298 @@
+package io.pragh.core.property.bulk;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.core.property.BulkLoad;
+import io.pragh.core.property.ElementExistsException;
+import io.pragh.core.property.ElementKind;
+import io.pragh.core.property.MissingVertexException;
+import io.pragh.core.property.element.Identifiers;
+import io.pragh.core.property.value.ValueCodec;
+import io.pragh.core.property.value.ValueOutput;
+import java.math.BigInteger;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A load that gathers everything on the heap, in columns: docs/benchmark.md says what it takes. One thread.
+ */
+// An element is gathered when the next one comes, because what is said of it follows it; only then is it found by its
+// identifier. So what is checked while it is gathered is told while its own line is read.
+public final class StagedLoad implements BulkLoad {
+    /** What a vertex has beside its identifier and its properties, at most, but for its directory. */
+    private static final int HEAD_BYTES = 64;
+
+    private final BulkTarget target;
+    private final StagingBudget budget;
+    private final int bodyBytesMax;
+    private final StagedVertices vertices;
+    private final StagedEdges edges;
+    private final PropertyBuffer properties = new PropertyBuffer();
+    private final PropertyBuffer none = new PropertyBuffer();
+    private final ValueOutput identifier = new ValueOutput();
+    private final ValueOutput sought = new ValueOutput();
+
+    private Kind kind = Kind.NOTHING;
+    private int element;
+    private int label;
+    /** Whether the vertex needs no record for its identifier's sake, and is found by a number. */
+    private boolean plain;
+
+    private boolean searched;
+    private byte @Nullable [] edgeId;
+    private byte @Nullable [] canonicalEdgeId;
+    private boolean written;
+    private String edgeLabel = "";
+    private int edgeLabelNumber;
+
+    /** What came last. */
+    private enum Kind {
+        NOTHING,
+        VERTEX,
+        EDGE
+    }
+
+    /** A load into a graph that has no element yet, which takes so much of the heap. */
+    public StagedLoad(BulkTarget target, StagingBudget budget) {
+        this.target = target;
+        this.budget = budget;
+        this.bodyBytesMax = target.numbers().bodyBytesMax();
+        this.vertices = new StagedVertices(budget);
+        this.edges = new StagedEdges(budget);
+    }
+
+    private void endElement() {
+        switch (kind) {
+            case NOTHING -> {}
+            case VERTEX -> {
+                if (!plain || properties.count() > 0) {
+                    vertices.describe(element, label, identifier, properties, searched);
+                }
+            }
+            case EDGE -> {
+                if (edgeId != null || properties.count() > 0) {
+                    edges.describe(element, edgeId, canonicalEdgeId, properties);
+                }
+            }
+        }
+        kind = Kind.NOTHING;
+        properties.clear();
+    }
+
+    @Override
+    public void vertex(long id, String vertexLabel) {
+        endElement();
+        int number = target.numbers().vertexLabel(vertexLabel);
+        int added = vertices.add(id, number);
+        if (added == StagedVertices.NONE) {
+            throw new ElementExistsException(ElementKind.VERTEX, id);
+        }
+        ValueCodec.writeLong(identifier.clear(), id);
+        begin(added, number, StagedVertices.isPlain(id), false);
+    }
+
+    @Override
+    public void vertex(Object id, String vertexLabel) {
+        if (id instanceof Long number) {
+            vertex(number.longValue(), vertexLabel);
+            return;
+        }
+        endElement();
+        int number = target.numbers().vertexLabel(vertexLabel);
+        ValueCodec.write(identifier.clear(), id);
+        checkBytes(identifier.length());
+        boolean integral = isIntegral(id);
+        int added;
+        if (integral) {
+            added = vertices.add(((Number) id).longValue(), number);
+        } else {
+            added = vertices.find(identifier) == StagedVertices.NONE ? vertices.add() : StagedVertices.NONE;
+        }
+        if (added == StagedVertices.NONE) {
+            throw new ElementExistsException(ElementKind.VERTEX, id);
+        }
+        begin(added, number, false, !integral);
+    }
+
+    private void begin(int vertex, int number, boolean isPlain, boolean isSearched) {
+        kind = Kind.VERTEX;
+        element = vertex;
+        label = number;
+        plain = isPlain;
+        searched = isSearched;
+    }
+
+    private static boolean isIntegral(Object id) {
+        return id instanceof Long
+                || id instanceof Integer
+                || id instanceof Short
+                || id instanceof Byte
+                || id instanceof BigInteger big && big.bitLength() < Long.SIZE;
+    }
+
+    private void checkBytes(int bytes) {
+        if (bytes + HEAD_BYTES > bodyBytesMax) {
+            throw new PraghException(
+                    "too large with all its properties; divide it, or make segments larger (half a segment and 16 MiB are"
+                            + " the limits): " + (kind == Kind.EDGE ? ElementKind.EDGE : ElementKind.VERTEX) + " bytes="
+                            + bytes
+                            + " most=" + (bodyBytesMax - HEAD_BYTES));
+        }
+    }
+
+    private void check(Kind wanted) {
+        if (kind != wanted) {
+            throw new IllegalStateException(
+                    "a property follows what it is said of: wanted=" + wanted + " found=" + kind);
+        }
+    }
+
+    @Override
+    public void property(String key, @Nullable Object value) {
+        check(Kind.VERTEX);
+        ValueCodec.write(properties.ofVertex(target.numbers().key(key)), value);
+        checkBytes(identifier.length() + properties.length());
+    }
+
+    @Override
+    public void property(String key, byte[] text, int from, int to) {
+        check(Kind.VERTEX);
+        ValueCodec.writeText(properties.ofVertex(target.numbers().key(key)), text, from, to);
+        checkBytes(identifier.length() + properties.length());
+    }
+
+    @Override
+    public void ownProperty(String key, @Nullable Object value) {
+        check(Kind.VERTEX);
+        if (!properties.hasProperty()) {
+            throw new IllegalStateException("what is said of a property follows it: key=" + key);
+        }
+        properties.own(target.numbers().key(key), value);
+        checkBytes(identifier.length() + properties.length());
+    }
+
+    @Override
+    public void edge(long out, String name, long in, @Nullable String labelOfNew) {
+        endElement();
+        begin(end(out, labelOfNew), name, end(in, labelOfNew));
+    }
+
+    private void begin(int out, String name, int in) {
+        if (!name.equals(edgeLabel)) {
+            edgeLabelNumber = target.names().edgeLabels().number(name, target.source(0));
+            edgeLabel = name;
+        }
+        element = edges.add(out, edgeLabelNumber, in);
+        kind = Kind.EDGE;
+        edgeId = null;
+        canonicalEdgeId = null;
+    }
+
+    private int end(long id, @Nullable String labelOfNew) {
+        int found = vertices.find(id);
+        if (found != StagedVertices.NONE) {
+            return found;
+        }
+        if (labelOfNew == null) {
+            throw new MissingVertexException(id);
+        }
+        int number = target.numbers().vertexLabel(labelOfNew);
+        int added = vertices.add(id, number);
+        if (!StagedVertices.isPlain(id)) {
+            ValueCodec.writeLong(sought.clear(), id);
+            vertices.describe(added, number, sought, none, false);
+        }
+        return added;
+    }
+
+    @Override
+    public void edge(Object out, String name, Object in, @Nullable Object id, @Nullable String labelOfNew) {
+        endElement();
+        byte[] canonical = null;
+        if (id != null) {
+            canonical = Identifiers.canonical(id);
+            checkBytes(canonical.length);
+            if (edges.isTaken(canonical)) {
+                throw new ElementExistsException(ElementKind.EDGE, id);
+            }
+        }
+        begin(end(out, labelOfNew), name, end(in, labelOfNew));
+        canonicalEdgeId = canonical;
+        edgeId = id == null ? null : ValueCodec.encode(id);
+    }
+
+    @Override
+    public boolean hasVertex(Object id) {
+        endElement();
+        return find(id) != StagedVertices.NONE;
+    }
+
+    /** What was gathered under an identifier; that is in {@link #sought} then if it is no integral number. */
+    private int find(Object id) {
+        if (isIntegral(id)) {
+            return vertices.find(((Number) id).longValue());
+        }
+        ValueCodec.write(sought.clear(), id);
+        return vertices.find(sought);
+    }
+
+    private int end(Object id, @Nullable String labelOfNew) {
+        int found = find(id);
+        if (found != StagedVertices.NONE) {
+            return found;
+        }
+        if (labelOfNew == null) {
+            throw new MissingVertexException(id);
+        }
+        if (id instanceof Long number) {
+            return end(number.longValue(), labelOfNew);
+        }
+        ValueCodec.write(sought.clear(), id);
+        checkBytes(sought.length());
+        int number = target.numbers().vertexLabel(labelOfNew);
+        boolean integral = isIntegral(id);
+        int added = integral ? vertices.add(((Number) id).longValue(), number) : vertices.add();
+        vertices.describe(added, number, sought, none, !integral);
+        return added;
+    }
+
+    @Override
+    public void edgeProperty(String key, @Nullable Object value) {
+        check(Kind.EDGE);
+        properties.ofEdge(target.numbers().key(key), value);
+        checkBytes(properties.length() + (edgeId == null ? 0 : edgeId.length));
+    }
+
+    @Override
+    public Stored gathered() {
+        return new Stored(vertices.count(), edges.count());
+    }
+
+    @Override
+    public Stored write(LongConsumer stored) {
+        if (written) {
+            throw new IllegalStateException("a load is written once");
+        }
+        written = true;
+        endElement();
+        NumberedGraph graph = new NumberedGraph(target, vertices, edges, budget);
+        graph.checkRoom(bodyBytesMax);
+        try {
+            target.beginIndexes();
+            new GraphWriter(target, vertices, edges, graph, budget, stored).write();
+            target.written();
+            target.completeIndexes();
+            return gathered();
+        } catch (RuntimeException failed) {
+            throw new PraghException(
+                    "a load could not be stored to its end; the graph has a part of it: close it, and load again into a graph with more"
+                            + " memory if that was short (pragh.partitionBytesMax, -XX:MaxDirectMemorySize): "
+                            + failed.getMessage(),
+                    failed);
+        }
+    }
+
+    @Override
+    public void close() {
+        target.close();
+    }
+}

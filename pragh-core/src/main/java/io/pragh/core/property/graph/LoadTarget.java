@@ -1,0 +1,102 @@
+package io.pragh.core.property.graph;
+
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.TransactionSource;
+import io.pragh.core.property.GraphSessions;
+import io.pragh.core.property.bulk.BulkTarget;
+import io.pragh.core.property.catalogue.GraphNames;
+import io.pragh.core.property.catalogue.IndexCatalogue;
+import io.pragh.core.property.element.VertexCodec;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A graph that is loaded in bulk, through a session at each of the nodes of this process: what is at home at one is written there. One thread. */
+final class LoadTarget implements BulkTarget {
+    private final KeyValueGraph graph;
+    private final GraphNames names;
+    private final VertexCodec.Names numbers;
+    /** By partition; the first node's where nobody of this process serves it. */
+    private final TransactionSource[] sources;
+
+    private final Map<KeyValueGraph, GraphSessions.Session> sessions = new HashMap<>();
+    private List<IndexCatalogue.Index> indexesBefore = List.of();
+
+    /** Through the first of these graphs, which are one as several nodes see it, and each of the others for what is at home there. */
+    LoadTarget(List<KeyValueGraph> seen, GraphNames names) {
+        this.graph = seen.get(0);
+        this.names = names;
+        this.sources = new TransactionSource[graph.partitions()];
+        TransactionSource first = session(graph).transactions();
+        java.util.Arrays.fill(sources, first);
+        for (KeyValueGraph each : seen) {
+            for (int partition : each.partitionsHere()) {
+                sources[partition] = session(each).transactions();
+            }
+        }
+        this.numbers = graph.numbers(first);
+    }
+
+    private GraphSessions.Session session(KeyValueGraph of) {
+        return sessions.computeIfAbsent(of, KeyValueGraph::take);
+    }
+
+    @Override
+    public HomeMap homes() {
+        return graph.homes();
+    }
+
+    @Override
+    public GraphNames names() {
+        return names;
+    }
+
+    @Override
+    public VertexCodec.Names numbers() {
+        return numbers;
+    }
+
+    @Override
+    public TransactionSource source(int partition) {
+        return sources[partition];
+    }
+
+    @Override
+    public long[] rooms() {
+        return graph.rooms();
+    }
+
+    @Override
+    public long newVertex(int home) {
+        return graph.newVertex(home, sources[home]);
+    }
+
+    @Override
+    public long newEdge(long out) {
+        return graph.newEdge(out, sources[graph.homes().home(out)]);
+    }
+
+    @Override
+    public void beginIndexes() {
+        indexesBefore = graph.indexBuilder(session(graph)).all();
+        if (!indexesBefore.isEmpty()) {
+            indexesBefore = graph.indexBuilder(session(graph)).beginAnew();
+        }
+    }
+
+    @Override
+    public void completeIndexes() {
+        graph.indexBuilder(session(graph)).completeAnew(indexesBefore);
+    }
+
+    @Override
+    public void written() {
+        sessions.values().forEach(session -> graph.seen(session));
+    }
+
+    @Override
+    public void close() {
+        sessions.values().forEach(GraphSessions.Session::giveBack);
+        sessions.clear();
+    }
+}

@@ -1,0 +1,159 @@
+package io.pragh.core.property.bulk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.address.Mix;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.property.ElementKind;
+import io.pragh.core.property.element.ElementKeys;
+import io.pragh.core.property.value.ValueCodec;
+import io.pragh.core.property.value.ValueOutput;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** The columns in which a load is gathered. */
+class StagingTest {
+    private static final StagingBudget AMPLE = new StagingBudget(Long.MAX_VALUE);
+
+    @Test
+    void plainVerticesAndEdgesCostWhatIsToldAndMoreIsRefused() {
+        StagingBudget budget = new StagingBudget(64 << 20);
+        StagedVertices vertices = new StagedVertices(budget);
+        StagedEdges edges = new StagedEdges(budget);
+        for (int i = 0; i < 500_000; i++) {
+            vertices.add(i, 1);
+        }
+        long ofVertices = budget.bytes();
+        assertTrue(ofVertices >= 500_000L * 34 && ofVertices < 500_000L * 60, "bytes " + ofVertices);
+        for (int i = 0; i < 2_000_000; i++) {
+            edges.add(i % 1000, 1, i % 999);
+        }
+        long ofEdges = budget.bytes() - ofVertices;
+        assertTrue(ofEdges >= 2_000_000L * 8 && ofEdges < 2_000_000L * 9, "bytes " + ofEdges);
+        String told = assertThrows(PraghException.class, () -> {
+                    for (int i = 0; i < 20_000_000; i++) {
+                        edges.add(1, 1, 1);
+                    }
+                })
+                .getMessage();
+        assertTrue(
+                told.startsWith("a load is gathered in the heap before it is stored, and there is too little"), told);
+    }
+
+    @Test
+    void bytesAreWhereTheyWerePutAcrossChunks() {
+        StagedBytes staged = new StagedBytes(AMPLE);
+        BytesIndex index = new BytesIndex(AMPLE, staged, 0);
+        SplittableRandom random = new SplittableRandom(1);
+        List<byte[]> all = new ArrayList<>();
+        List<Long> places = new ArrayList<>();
+        for (int i = 0; i < 3_000; i++) {
+            ValueOutput out = new ValueOutput();
+            ValueCodec.write(out, i + "x".repeat(random.nextInt(1_000)));
+            byte[] bytes = out.toBytes();
+            assertEquals(BytesIndex.NONE, index.find(bytes, bytes.length));
+            places.add(staged.size());
+            index.add(bytes, bytes.length, staged.size());
+            staged.append(out);
+            all.add(bytes);
+        }
+        assertTrue(staged.size() > 1 << 20);
+        for (int i = 0; i < all.size(); i++) {
+            assertEquals(places.get(i), index.find(all.get(i), all.get(i).length));
+            byte[] copy = new byte[all.get(i).length];
+            staged.get(places.get(i), copy, 0, copy.length);
+            assertTrue(Arrays.equals(all.get(i), copy));
+        }
+    }
+
+    @Test
+    void edgesAreSortedByVertexThenLabelThenTheirOrder() {
+        StagedEdges edges = new StagedEdges(AMPLE);
+        SplittableRandom random = new SplittableRandom(2);
+        for (int i = 0; i < 5_000; i++) {
+            edges.add(random.nextInt(100), 1 + random.nextInt(5), random.nextInt(100));
+        }
+        EdgeOrder order = EdgeOrder.by(edges.ins(), edges.outs(), 101, EdgeOrder.byLabel(edges, AMPLE), AMPLE);
+        int[] expected = IntStream.range(0, 5_000)
+                .boxed()
+                .sorted((a, b) -> edges.in(a) != edges.in(b)
+                        ? edges.in(a) - edges.in(b)
+                        : edges.label(a) != edges.label(b) ? edges.label(a) - edges.label(b) : a - b)
+                .mapToInt(i -> i)
+                .toArray();
+        assertEquals(0, order.from(0));
+        assertEquals(5_000, order.to(100));
+        assertEquals(order.from(100), order.to(100));
+        for (int i = 0; i < expected.length; i++) {
+            assertEquals(expected[i], order.edge(i));
+            assertEquals(edges.out(expected[i]), order.other(i));
+        }
+        int end = order.endOfLabel(edges, order.from(7), order.to(7));
+        assertTrue(edges.label(order.edge(end - 1)) == edges.label(order.edge(order.from(7))));
+        assertTrue(end == order.to(7) || edges.label(order.edge(end)) > edges.label(order.edge(end - 1)));
+    }
+
+    @Test
+    void edgesThatAreMarkedKeepTheirNumbers() {
+        EdgeNumbers numbers = new EdgeNumbers(1_000, AMPLE);
+        Map<Integer, Long> expected = new HashMap<>();
+        SplittableRandom random = new SplittableRandom(3);
+        for (int i = 0; i < 200; i++) {
+            expected.put(random.nextInt(1_000), random.nextLong());
+        }
+        expected.keySet().forEach(numbers::mark);
+        numbers.marked();
+        expected.forEach(numbers::number);
+        for (int i = 0; i < 1_000; i++) {
+            assertEquals(expected.getOrDefault(i, 0L), numbers.eid(i));
+        }
+    }
+
+    @Test
+    void elementsWhoseIdentifiersHaveOneKeyComeTogether() {
+        HomeMap homes = new HomeMap(6);
+        IdentityOrder order = new IdentityOrder(homes, AMPLE);
+        Map<Long, List<Integer>> expected = new HashMap<>();
+        SplittableRandom random = new SplittableRandom(4);
+        for (int i = 0; i < 4_000; i++) {
+            byte[] identifier = ValueCodec.encode(random.nextInt(1_500)); // some have the same hash
+            long key = ElementKeys.identity(ElementKind.VERTEX, identifier);
+            order.add(key, i);
+            expected.computeIfAbsent(key, k -> new ArrayList<>()).add(i);
+        }
+        // keys next to each other in their home, which agree in all bits that are sorted
+        long first = homes.mint(2, 5);
+        for (int i = 0; i < 8; i++) {
+            long key = ElementKeys.identity(ElementKind.VERTEX, new byte[0]) & ~GraphKey.VID_MAX
+                    | near(homes, first, i / 2);
+            order.add(key, 4_000 + i);
+            expected.computeIfAbsent(key, k -> new ArrayList<>()).add(4_000 + i);
+        }
+        Map<Long, List<Integer>> found = new HashMap<>();
+        List<Integer> visited = new ArrayList<>();
+        order.drain((key, elements, count) -> {
+            found.put(key, Arrays.stream(elements, 0, count).boxed().toList());
+            visited.add(homes.home(key));
+        });
+        assertEquals(expected, found);
+        assertEquals(visited.stream().sorted().toList(), visited);
+    }
+
+    // a vertex number whose place is next to that of another one
+    private static long near(HomeMap homes, long vid, int distance) {
+        long mixed = Mix.mix(vid) + distance;
+        long near = Mix.unmix(mixed);
+        assertEquals(homes.home(vid), homes.home(near));
+        return near;
+    }
+}

@@ -1,0 +1,130 @@
+package io.pragh.core.property.graph;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.core.property.BulkLoad;
+import io.pragh.core.property.ElementExistsException;
+import io.pragh.core.property.MissingVertexException;
+import io.pragh.core.property.PropertyGraph;
+import io.pragh.core.store.MemoryLimits;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A load in bulk into a graph of several nodes, seen from one of them or from all. */
+class BulkLoadGraphTest {
+    private static final int TRIES_MAX = 20_000;
+
+    private static BulkLoad load(GraphFixture world, boolean fromAll) {
+        List<PropertyGraph> seenFrom = fromAll ? world.graphs : List.of();
+        return Objects.requireNonNull(world.graph(1).bulkLoad(seenFrom));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void everyNodeSeesWhatWasLoaded(boolean fromAll) {
+        try (GraphFixture world = new GraphFixture()) {
+            AtomicLong told = new AtomicLong();
+            try (BulkLoad load = load(world, fromAll)) {
+                for (long i = 0; i < 500; i++) {
+                    load.vertex(i, "v" + i % 3);
+                    load.property("name", "n" + i);
+                }
+                load.vertex("ada", "person");
+                load.vertex(BigInteger.ONE.shiftLeft(80), "person");
+                for (long i = 0; i < 5_000; i++) {
+                    load.edge(i % 500, "e" + i % 2, i * i % 500, null);
+                }
+                load.edge("ada", "e0", 7, "the edge", null);
+                load.edgeProperty("since", 1815);
+                assertEquals(new BulkLoad.Stored(502, 5_001), load.write(told::addAndGet));
+            }
+            assertEquals(5_503, told.get());
+            for (int node = 0; node < GraphFixture.NODES; node++) {
+                world.see(node, t -> {
+                    assertEquals(502, t.countVertices());
+                    assertEquals(5_001, t.countEdges());
+                    assertEquals(
+                            "n77",
+                            GraphFixture.vertex(t, 77L).properties().get(0).value());
+                    assertEquals(List.of("7:out:" + world.graph(0).edgeLabel("e0")), GraphFixture.edges(t, "ada"));
+                    assertEquals(
+                            "person",
+                            GraphFixture.vertex(t, BigInteger.ONE.shiftLeft(80)).label());
+                    assertEquals(
+                            1815,
+                            t.record(Objects.requireNonNull(t.edgeOf("the edge")))
+                                    .properties()
+                                    .get("since"));
+                });
+            }
+            assertNull(world.graph(0).bulkLoad(List.of()));
+            world.run(2, t -> t.removeVertex(GraphFixture.vertex(t, 7L)));
+            world.see(0, t -> assertEquals(List.of(), GraphFixture.edges(t, "ada")));
+        }
+    }
+
+    @Test
+    void nothingIsStoredBeforeItIsWritten() {
+        try (GraphFixture world = new GraphFixture()) {
+            try (BulkLoad load = load(world, true)) {
+                load.vertex(1, "v");
+                load.vertex("b", "v");
+                assertThrows(ElementExistsException.class, () -> load.vertex(1, "v"));
+                assertThrows(ElementExistsException.class, () -> load.vertex((short) 1, "v"));
+                assertThrows(ElementExistsException.class, () -> load.vertex("b", "v"));
+                assertThrows(MissingVertexException.class, () -> load.edge(1, "e", 2, null));
+                assertThrows(MissingVertexException.class, () -> load.edge("b", "e", "c", null, null));
+                load.edge("b", "e", (byte) 1, 5, null);
+                assertThrows(ElementExistsException.class, () -> load.edge("b", "e", 1L, BigInteger.valueOf(5), null));
+                assertTrue(load.hasVertex("b"));
+                assertFalse(load.hasVertex("c"));
+            }
+            world.see(0, t -> {
+                assertEquals(0, t.countVertices());
+                assertEquals(0, t.countEdges());
+            });
+            assertNotNull(world.graph(0).bulkLoad(List.of()));
+        }
+    }
+
+    @Test
+    void whatDoesNotFitIntoTheMemoryIsRefusedBeforeAnythingIsStored() {
+        try (GraphFixture world = new GraphFixture(new MemoryLimits(1 << 20, 4L << 20, 64))) {
+            awaitRooms((KeyValueGraph) world.graph(1));
+            try (BulkLoad load = load(world, true)) {
+                byte[] text = new byte[1000];
+                Arrays.fill(text, (byte) 'x');
+                for (long i = 0; i < 40_000; i++) {
+                    load.vertex(i, "v");
+                    load.property("text", text, 0, text.length);
+                }
+                String told = assertThrows(PraghException.class, () -> load.write(more -> {}))
+                        .getMessage();
+                assertTrue(
+                        told.startsWith("what was read does not fit into the memory of the graph; nothing was"), told);
+            }
+            world.see(0, t -> assertEquals(0, t.countVertices()));
+        }
+    }
+
+    /** Nodes tell how much room there is a moment after they have begun. */
+    private static void awaitRooms(KeyValueGraph graph) {
+        for (int tries = 0; Arrays.stream(graph.rooms()).anyMatch(room -> room <= 1); tries++) {
+            assertTrue(tries < TRIES_MAX, "no node has told its room");
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+}

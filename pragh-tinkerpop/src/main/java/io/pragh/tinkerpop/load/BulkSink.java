@@ -1,0 +1,140 @@
+package io.pragh.tinkerpop.load;
+
+import io.pragh.core.property.BulkLoad;
+import io.pragh.tinkerpop.structure.ElementLookup;
+import io.pragh.tinkerpop.structure.ElementStore;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
+import org.jspecify.annotations.Nullable;
+
+/** Elements into a graph that has none yet, which are stored when all have come. One thread. */
+final class BulkSink implements GraphSink {
+    private final BulkLoad load;
+    private final ElementStore store;
+    private final LoadWatch watch;
+    /** The label of edges that was looked at last. */
+    private @Nullable String edgeLabel;
+    /** Keys that may be such. */
+    private final Set<String> keys = new HashSet<>();
+    /** Whether the property that came last is none because it has no value. */
+    private boolean dropped;
+
+    /** Values and identifiers are stored as a graph's are; {@code watch} is told when they are stored. */
+    BulkSink(BulkLoad load, ElementStore store, LoadWatch watch) {
+        this.load = load;
+        this.store = store;
+        this.watch = watch;
+    }
+
+    @Override
+    public void vertex(Object id, String label) {
+        load.vertex(vertexId(id), label);
+    }
+
+    private Object vertexId(Object id) {
+        Object known = store.values().storedId(id);
+        if (known == null) {
+            throw Vertex.Exceptions.userSuppliedIdsOfThisTypeNotSupported();
+        }
+        return known;
+    }
+
+    @Override
+    public void vertex(long id, String label) {
+        load.vertex(id, label);
+    }
+
+    @Override
+    public void property(String key, @Nullable Object value) {
+        check(key);
+        dropped = value == null && !store.allowsNull();
+        if (!dropped) {
+            load.property(key, store.values().stored(value));
+        }
+    }
+
+    private void check(String key) {
+        if (!keys.contains(key)) {
+            ElementHelper.validateProperty(key, "");
+            keys.add(key);
+        }
+    }
+
+    @Override
+    public void property(String key, byte[] text, int from, int to) {
+        check(key);
+        dropped = false;
+        load.property(key, text, from, to);
+    }
+
+    @Override
+    public void ownProperty(String key, @Nullable Object value) {
+        check(key);
+        if (!dropped && (value != null || store.allowsNull())) {
+            load.ownProperty(key, store.values().stored(value));
+        }
+    }
+
+    private String edgeLabel(String label) {
+        if (!label.equals(edgeLabel)) {
+            ElementHelper.validateLabel(label);
+            edgeLabel = label;
+        }
+        return label;
+    }
+
+    @Override
+    public void edge(Object out, String label, Object in, @Nullable Object id) {
+        Object known = id == null ? null : store.values().storedId(id);
+        if (id != null && known == null) {
+            throw Edge.Exceptions.userSuppliedIdsOfThisTypeNotSupported();
+        }
+        load.edge(end(out), edgeLabel(label), end(in), known, null);
+    }
+
+    /** An identifier that nobody has may mean one of another type. */
+    private Object end(Object id) {
+        Object known = vertexId(id);
+        if (load.hasVertex(known)) {
+            return known;
+        }
+        return ElementLookup.meanings(known).stream()
+                .filter(load::hasVertex)
+                .findFirst()
+                .orElse(known);
+    }
+
+    @Override
+    public void edgeAndEnds(Object out, String label, Object in, String labelOfNew) {
+        load.edge(out, edgeLabel(label), in, null, labelOfNew);
+    }
+
+    @Override
+    public void edgeAndEnds(long out, String label, long in, String labelOfNew) {
+        load.edge(out, edgeLabel(label), in, labelOfNew);
+    }
+
+    @Override
+    public void edgeProperty(String key, @Nullable Object value) {
+        check(key);
+        if (value != null || store.allowsNull()) {
+            load.edgeProperty(key, store.values().stored(value));
+        }
+    }
+
+    @Override
+    public GraphFiles.Loaded end() {
+        BulkLoad.Stored all = load.gathered();
+        watch.gathered(all.vertices() + all.edges());
+        load.write(watch::stored);
+        return new GraphFiles.Loaded(all.vertices(), all.edges());
+    }
+
+    @Override
+    public void close() {
+        load.close();
+    }
+}

@@ -1,0 +1,132 @@
+package io.pragh.tinkerpop.load;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.function.LongConsumer;
+
+/** Lines of a text as bytes: where they are in an array that is used again for the next one. One thread. */
+final class LineBytes {
+    private static final int BUFFER_BYTES = 1 << 18;
+    private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
+    private final InputStream in;
+    private final LongConsumer read;
+    private byte[] bytes = new byte[BUFFER_BYTES];
+    private int filled;
+    private boolean ended;
+    private boolean begun;
+    /** The line is here, without what ends it; the next one begins at {@link #next}. */
+    private int from;
+
+    private int to;
+    private int next;
+    private long lines;
+    /** Whether a line feed was met since the line was counted. */
+    private boolean isNewLine = true;
+
+    /** Lines of a stream; {@code read} is told of the bytes. */
+    LineBytes(InputStream in, LongConsumer read) {
+        this.in = in;
+        this.read = read;
+    }
+
+    /** The line that came last, from 1; lines that end with a carriage return alone are one. */
+    long line() {
+        return Math.max(1, lines);
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    int from() {
+        return from;
+    }
+
+    int to() {
+        return to;
+    }
+
+    /** Goes on to the next line; false when there is none. What was handed out before may be gone then. */
+    boolean next() throws IOException {
+        if (!begun) {
+            begun = true;
+            skipMark();
+        }
+        from = next;
+        int at = from;
+        while (true) {
+            int end = at;
+            while (end < filled && bytes[end] != '\n' && bytes[end] != '\r') {
+                end++;
+            }
+            if (end < filled && (bytes[end] == '\n' || end + 1 < filled || ended)) {
+                return found(end);
+            }
+            if (ended) {
+                return from < filled && found(filled);
+            }
+            checkLength(end);
+            int done = end - from;
+            fill();
+            at = from + done;
+        }
+    }
+
+    private void checkLength(int end) {
+        if (end - from > LineStream.LINE_BYTES_MAX) {
+            countLine();
+            throw new MalformedLine("the line is too long: bytesMax=" + LineStream.LINE_BYTES_MAX);
+        }
+    }
+
+    private boolean found(int end) {
+        checkLength(end);
+        to = end;
+        countLine();
+        if (end == filled) {
+            next = end;
+            return true;
+        }
+        boolean pair = bytes[end] == '\r' && end + 1 < filled && bytes[end + 1] == '\n';
+        next = pair ? end + 2 : end + 1;
+        isNewLine = bytes[next - 1] == '\n';
+        return true;
+    }
+
+    private void countLine() {
+        if (isNewLine) {
+            lines++;
+            isNewLine = false;
+        }
+    }
+
+    /** Has more bytes behind those of the line that is being looked for, which are at the beginning then. */
+    private void fill() throws IOException {
+        System.arraycopy(bytes, from, bytes, 0, filled - from);
+        filled -= from;
+        from = 0;
+        if (filled == bytes.length) {
+            bytes = Arrays.copyOf(bytes, 2 * filled);
+        }
+        int count = in.read(bytes, filled, bytes.length - filled);
+        if (count < 0) {
+            ended = true;
+        } else {
+            filled += count;
+            read.accept(count);
+        }
+    }
+
+    /** Some programs begin their text with it. */
+    private void skipMark() throws IOException {
+        while (filled < BYTE_ORDER_MARK.length && !ended) {
+            fill();
+        }
+        int length = BYTE_ORDER_MARK.length;
+        if (filled >= length && Arrays.equals(bytes, 0, length, BYTE_ORDER_MARK, 0, length)) {
+            next = length;
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package io.pragh.tinkerpop.load;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Names that come again and again, as text by their bytes, those that came last. One thread. */
+final class NameCache {
+    private static final int SLOTS = 256;
+    private static final int PRIME = 31;
+
+    private final byte[] @Nullable [] bytes = new byte[SLOTS][];
+    private final String[] names = new String[SLOTS];
+
+    /** What bytes {@code from} to {@code to}, which are UTF-8, are as text, without blanks around it. */
+    String get(byte[] text, int from, int to) {
+        int hash = to - from;
+        for (int i = from; i < to; i++) {
+            hash = hash * PRIME + text[i];
+        }
+        int slot = hash & SLOTS - 1;
+        byte[] known = bytes[slot];
+        if (known == null || !Arrays.equals(known, 0, known.length, text, from, to)) {
+            bytes[slot] = Arrays.copyOfRange(text, from, to);
+            names[slot] = new String(text, from, to - from, StandardCharsets.UTF_8).strip();
+        }
+        return names[slot];
+    }
+}
