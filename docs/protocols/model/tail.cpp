@@ -1,7 +1,7 @@
-// Explicit-state model of append tails (docs/protocols/tails.md): lists whose blocks have an immutable base and a tail that takes
-// entries in place, under the commit protocol of docs/protocols/transactions.md (lock, W, validate, log, publish), with READs
-// whose bytes arrive in any order, folds, trims, migrations by the target alone, reclamation and reuse of memory, lost and
-// repeated messages, crashes of writers, of recoveries, of a home's locks, of a migrator.
+// Explicit-state model of appends in place (docs/protocols/tails.md): blocks with an immutable body and a tail of records that one
+// commit after the other writes, counted by the state word and by the slot, under the commit protocol of
+// docs/protocols/transactions.md (lock, W, validate, log, publish), with READs whose bytes arrive in any order, folds, rewrites,
+// migrations by the target alone, reclamation and reuse of memory, lost and repeated messages, deaths of coordinators and migrators.
 //
 //   build   g++ -O2 -o tail tail.cpp
 //   run     ./tail nread=1 nmig=1          all rules on; "./tail help" lists the options, tail-table.sh has the configurations
@@ -42,70 +42,56 @@ typedef uint64_t u64;
     X(ents1, 1, "of writer 1")                                                                                                   \
     X(ents2, 1, "of writer 2")                                                                                                   \
     X(att, 1, "attempts of a writer")                                                                                            \
-    X(one, 0, "mask of writers that commit in one phase at a home that is the owner too: no log")                                \
+    X(one, 0, "mask of writers that commit in one phase: no log")                                                                \
     X(giveup, 0, "1: a writer may give up at any time before the decision")                                                      \
     X(torn, 0, "1: the reads of writers are torn like those of readers")                                                         \
     X(msg, 0, "1: the owner is elsewhere: APPEND is a message that may be lost, late, and repeated")                             \
     X(nread, 1, "readers, 0 to 2")                                                                                               \
     X(get, 0, "mask of readers that read 'now', not at a snapshot")                                                              \
-    X(local, 0, "mask of readers in the owner's memory: state first, no second look")                                            \
+    X(local, 0, "mask of readers in the owner's memory: state first")                                                            \
+    X(head, 0, "1: a reader's first READ is of the block's first bytes")                                                         \
     X(stale, 0, "1: snapshots may be older than T")                                                                              \
     X(nmig, 0, "migrations, 0 to 2")                                                                                             \
     X(mk0, 0, "the key of migration 0, 0 or 1")                                                                                  \
     X(mk1, 0, "of migration 1")                                                                                                  \
-    X(cap, 2, "capacity of a tail, 1 to 3")                                                                                      \
-    X(cap0, -1, "capacity of the first block's tail, -1: cap")                                                                   \
+    X(cap, 2, "records that a tail has room for, 1 to 3")                                                                        \
+    X(cap0, -1, "of the first block, -1: cap")                                                                                   \
     X(n0, 0, "entries at the beginning, 0 or 1")                                                                                 \
     X(fine, 0, "1: each word of a tail arrives by itself")                                                                       \
     X(gc, 0, "1: memory is freed and used again")                                                                                \
-    X(crash, 0, "writers that die")                                                                                              \
-    X(rerec, 0, "recoveries that die and are begun anew")                                                                        \
-    X(hf, 0, "1: a home fails over")                                                                                             \
+    X(gens, 0, "generations of a key before words recur; 0: they do not. With one list")                                         \
+    X(slow, 0, "1: a migrator may sleep for a lease between its look at the clock and its CAS, a message be under way for one")  \
+    X(crash, 0, "coordinators that die")                                                                                         \
     X(mcrash, 0, "1: a migrator dies")                                                                                           \
-    X(nic, 0, "1: a CAS of the network card takes two steps")                                                                    \
-    X(skip, 1, "1: no FREEZE where the source cannot be appended to")                                                            \
-    X(after, 0, "1: FREEZE, then COPY")                                                                                          \
-    X(trim, 0, "1: writer 2 is a trim of the first list")                                                                        \
+    X(trim, 0, "writer 2 writes the first list again as it is: 1: TRIM, with its entries in the body; 2: REWRITE, with its tail")                                                                     \
     X(ackearly, 0, "1: the caller is answered at the decision")                                                                  \
-    X(four, 0, "variant: LEAVING is not readable, the copy is LIVE at once")                                                     \
-    X(mig, 0, "variant: 1: no LEAVING, the migrator takes the busy bit and copies under it")                                     \
-    X(here, 0, "variant: appends in place only where the value has not moved away from its home")                                \
-    X(back, 0, "with here=1: migration 1 goes to the home")                                                                      \
-    X(countword, 0, "variant: n in a word of its own, written before the CAS")                                                   \
-    X(rawcopy, 0, "variant: the copy keeps what the READ brought at n and beyond")                                               \
-    X(order, 0, "fabric: bytes of a READ arrive in ascending order: header, timestamps, ids")                                    \
-    X(count, 1, "n is in the state word")                                                                                        \
-    X(zero, 1, "a zero word below n is noticed")                                                                                 \
-    X(idzero, 1, "in the ids too")                                                                                               \
-    X(reread, 1, "second READ under LOCKED and SUPERSEDED")                                                                      \
+    X(count, 1, "n in LIVE and PENDING, for readers")                                                                            \
+    X(lockn, 1, "n in LOCKED and SUPERSEDED, for readers")                                                                       \
+    X(slotn, 1, "the slot counts entries")                                                                                       \
+    X(copyn, 1, "COPY compares n of the source with that of the slot's word")                                                    \
+    X(czero, 1, "COPY notices zero words")                                                                                       \
+    X(cwipe, 1, "COPY wipes what is behind n")                                                                                   \
+    X(zero, 1, "readers notice a zero word below n")                                                                             \
+    X(idzero, 1, "in the entries too")                                                                                           \
     X(bound, 1, "never an entry at n or beyond")                                                                                 \
+    X(whole, 1, "with n > 0 the first bytes are not enough")                                                                     \
     X(late, 1, "nothing is written before the decision")                                                                         \
     X(locked, 1, "appends take LOCKED")                                                                                          \
     X(wafter, 1, "W after LOCKED")                                                                                               \
-    X(freeze, 1, "FREEZE")                                                                                                       \
-    X(fcount, 1, "FREEZE compares n")                                                                                            \
-    X(czero, 1, "COPY notices zero words")                                                                                       \
     X(pend, 1, "the copy is PENDING until the source is MOVED")                                                                  \
-    X(wait, 1, "a lock waits for LEAVING")                                                                                       \
-    X(migbusy, 1, "PUBLISH fails on busy")                                                                                       \
-    X(migowner, 1, "mig=1: recovery knows whose busy bit it is")                                                                 \
+    X(migbusy, 1, "MIGRATE fails on busy")                                                                                       \
     X(vcount, 1, "validation compares n")                                                                                        \
     X(vlock, 1, "validation sees LOCKED")                                                                                        \
     X(lcount, 1, "the check under the lock compares n")                                                                          \
-    X(redo, 1, "redo looks at memory")                                                                                           \
-    X(recount, 1, "n is counted anew")                                                                                           \
-    X(once, 1, "an APPEND that comes again is not done again")                                                                   \
-    X(wseen, 0, "with once=0: an APPEND whose W is in the tail is not done again")                                               \
-    X(thaw, 1, "LEAVING of a dead migrator is thawed")                                                                           \
-    X(mfence, 1, "a dead migrator is fenced first")                                                                              \
-    X(wipe, 1, "tails are zero when a block becomes reachable")                                                                  \
-    X(print, 1, "a CAS compares the print of key and address")                                                                   \
-    X(lease, 1, "the lease is checked after the first READ")                                                                     \
-    X(lease2, 1, "and after the second")                                                                                         \
-    X(loop, 1, "state words change through the fabric alone")                                                                    \
-    X(foldall, 1, "a fold takes the whole tail")                                                                                 \
-    X(trimver, 1, "a trim's version is the effective one")                                                                       \
+    X(byn, 1, "an APPEND is known by n")                                                                                         \
+    X(tolerant, 1, "an APPEND whose CAS fails because its repetition was faster takes that for done")                            \
+    X(undon, 1, "who gives up swaps LOCKED(n) back to LIVE(n)")                                                                  \
     X(undoback, 1, "who gives up swaps LOCKED back")                                                                             \
+    X(wipe, 1, "tails are zero when a block becomes reachable")                                                                  \
+    X(print, 1, "a CAS on the slot compares the generation (seen with slow=1)")                                                                     \
+    X(lease, 1, "the lease is checked after the READ")                                                                           \
+    X(foldall, 1, "a fold takes the whole tail")                                                                                 \
+    X(trimver, 1, "a TRIM takes the last record's W as version")                                                              \
     X(sym, 1, "1: states that differ in names alone are one; 2: or in what a snapshot has read that was checked")                \
     X(max, 100, "million states at most")                                                                                        \
     X(quiet, 0, "1: no steps of a violation")
@@ -113,43 +99,43 @@ typedef uint64_t u64;
 static struct Options { OPTIONS(DECLARE) } opt;
 #undef DECLARE
 static int writeSet[3], readSet[3], foldSet[3], entryCount[3];
-const int TRIM = 2; // the writer that is a trim
+const int TRIM = 2; // the writer that is a TRIM or a REWRITE
 
 // --------------------------------------------------------------------------------------------------------------------- state
-enum : u8 { FREE = 0, LIVE, PENDING, LOCKED, SUPERSEDED, MOVED, LEAVING };
-static const char *stateName[] = {"FREE", "LIVE", "PENDING", "LOCKED", "SUPERSEDED", "MOVED", "LEAVING"};
-const int BLOCKS = 8, TAIL = 3, TXS = 3, READERS = 2, MIGRATORS = 2, NOW = 250, GARBAGE = 0x80, BY_MIGRATOR = 10;
+enum : u8 { FREE = 0, LIVE, PENDING, LOCKED, SUPERSEDED, MOVED };
+static const char *stateName[] = {"FREE", "LIVE", "PENDING", "LOCKED", "SUPERSEDED", "MOVED"};
+const int BLOCKS = 8, TAIL = 3, TXS = 3, READERS = 2, MIGRATORS = 2, NOW = 250, GARBAGE = 0x80;
 
-struct Word { u8 state, n, arg, locker; }; // arg: B, W' or migrator; locker: not in memory, who has locked
+struct Word { u8 state, n, arg, locker; }; // arg: B or W'; locker: not in memory, who has locked
 struct Block {
-    u8 key, gen; // gen stands for generation and print: it grows whenever the memory is used anew
+    u8 key, gen; // gen stands for generation and print: it grows whenever the memory is used anew, or with the key's blocks
     Word w;
-    u8 version, prev, prevGen, base, reachable, retired, cap, away, count, id[TAIL], ts[TAIL]; // base: a set of entries
+    u8 version, prev, prevGen, base, reachable, retired, cap, id[TAIL], ts[TAIL]; // base: a set of entries
 };
 struct Image { // what a READ has brought so far
     u8 key, gen;
     Word w;
-    u8 version, prev, prevGen, base, cap, away, id[TAIL], ts[TAIL];
+    u8 version, prev, prevGen, base, cap, id[TAIL], ts[TAIL];
 };
 enum : u8 { BEGIN, READING, LOCKING, TIMESTAMP, VALIDATING, LOGGING, PUBLISHING, COMMITTED, UNDOING, GIVEN_UP };
-enum : u8 { NOTHING, BUSY, HELD, SETTLED, GIVEN_BACK }; // what a writer has done about a key
+enum : u8 { NOTHING, BUSY, HELD, PUBLISHED, SETTLED }; // what the home has done about a key
+enum : u8 { UNPLANNED, IN_PLACE, FOLD };
 enum : u8 { SENT = 1, BEGUN = 2, DONE = 4, AGAIN = 8, REPEATED = 16 }; // an APPEND
 struct Tx {
-    u8 pc, R, W, attempt, readMask, validMask, logMask, doneAtBegin, step[2], block[2];
-    u8 seenVersion[2], seenCount[2], seenEffective[2], lost, dead, decision, plan[2], append[2];
+    u8 pc, R, W, attempt, readMask, validMask, logMask, doneAtBegin, step[2], block[2], blockGen[2], had[2], fresh[2];
+    u8 seenVersion[2], seenCount[2], seenEffective[2], dead, decision, plan[2], append[2]; // had: n of the slot's word
 };
 struct Reader { // keys: 8 begun, and those that are read
-    u8 keys, R, on, key, block, gen, expired, following, parts, again, result[2], freed, doneAtBegin;
+    u8 keys, R, on, key, block, gen, expired, following, parts, whole, result[2], freed, doneAtBegin;
     Image g;
 };
-enum : u8 { LOCATE, COPY, MAKE, FREEZE, PUBLISH, INVALIDATE, SETTLE, THAW, OVER = 9, COPY_FROZEN, TAKE_BUSY, GIVE_BUSY };
+enum : u8 { LOCATE, COPY, PUBLISH, INVALIDATE, SETTLE, OVER };
 struct Migrator {
-    u8 pc, block, gen, expired, parts, copy, nic, dead; // copy: number + 1
-    Word saw;
+    u8 pc, block, gen, n, expired, parts, copy, dead; // copy: number + 1
     Image g;
 };
 struct State {
-    u8 T, slot[2], slotGen[2], busy[2], done, crashes, restarts, failedOver, lost, thawed, garbage;
+    u8 T, slot[2], slotGen[2], slotN[2], busy[2], done, crashes, lost, garbage, broken;
     Block b[BLOCKS];
     Tx t[TXS];
     Reader r[READERS + TXS]; // those of writers behind those of readers
@@ -180,34 +166,25 @@ static int entriesOf(int i) {
 static int initialEntries() { return opt.n0 ? bit(7) : 0; }
 static bool isTrim(int i) { return opt.trim && i == TRIM; }
 static bool appends(int i) { return writeSet[i] && !isTrim(i); }
-static int written(const Block &b) {
+static int written(const u8 *ts, int cap) {
     int n = 0;
-    while (n < b.cap && b.ts[n]) n++;
+    while (n < cap && ts[n]) n++;
     return n;
 }
-static int writtenByOthers(const Block &b, int W) {
-    int p = 0;
-    while (p < b.cap && b.ts[p] && b.ts[p] != W) p++;
-    return p;
-}
-static int effective(const Block &b) {
-    int n = written(b);
-    return n ? b.ts[n - 1] : b.version;
-}
-static int content(const Block &b, bool &twice) {
+static int content(const Block &b, int n, bool &twice) {
     int m = b.base;
-    for (int j = 0; j < written(b); j++) {
+    for (int j = 0; j < n; j++) {
         int x = bit(b.id[j]);
         if (m & x) twice = true;
         m |= x;
     }
     return m;
 }
-static int allocate(State &s, int key) {
+static int allocate(State &s, int key, int genBefore) {
     for (int b = 0; b < BLOCKS; b++) if (s.b[b].w.state == FREE) {
         Block old = s.b[b], &x = s.b[b];
         memset(&x, 0, sizeof x);
-        x.gen = old.gen + 1;
+        x.gen = opt.gens ? genBefore % opt.gens + 1 : old.gen + 1;
         x.key = key;
         x.cap = opt.cap;
         if (!opt.wipe) { memcpy(x.id, old.id, TAIL); memcpy(x.ts, old.ts, TAIL); }
@@ -217,8 +194,14 @@ static int allocate(State &s, int key) {
     return -1;
 }
 static void turnBack(Reader &r) { // the slot is looked up again
-    r.on = r.parts = r.following = r.again = r.expired = r.block = r.gen = r.key = 0;
+    r.on = r.parts = r.following = r.whole = r.expired = r.block = r.gen = r.key = 0;
     memset(&r.g, 0, sizeof r.g);
+}
+static void endMigration(Migrator &g) {
+    u8 dead = g.dead;
+    memset(&g, 0, sizeof g);
+    g.dead = dead;
+    g.pc = OVER;
 }
 // Memory is given away after a lease: whoever still has the address finds its own lease over.
 static void release(State &s, int b) {
@@ -231,34 +214,23 @@ static void release(State &s, int b) {
         r.expired = 1;
         if (opt.sym) turnBack(r); // it can do nothing else
     }
-    for (Migrator &g : s.g) if (g.pc >= COPY && g.pc <= MAKE && g.block == b) {
+    if (!opt.slow) for (Tx &t : s.t) for (int k = 0; k < opt.keys; k++) // nor does a repetition come any more
+        if (t.append[k] && t.block[k] == b && t.blockGen[k] == old.gen) t.append[k] |= REPEATED;
+    for (Migrator &g : s.g) if ((g.pc == COPY || g.pc == PUBLISH) && g.block == b) {
         g.expired = 1;
-        if (opt.sym && g.pc == COPY) { u8 dead = g.dead; memset(&g, 0, sizeof g); g.dead = dead; g.pc = OVER; }
+        if (opt.sym && g.pc == COPY) endMigration(g);
     }
 }
-static bool cardIsBusy(const State &s, int b) { // a network card works on b's state word
-    if (!opt.nic || !opt.loop) return false;
-    for (const Migrator &g : s.g) if (g.nic && g.block == b) return true;
-    return false;
-}
-static void unlockWord(State &s, int b) {
-    Block &x = s.b[b];
-    x.w = {LIVE, (u8)(opt.recount ? written(x) : 0), 0, 0};
-}
-static bool sameVersion(const Block &x, const Tx &t, int k, bool withCount) {
-    bool same = x.version == t.seenVersion[k] && (!withCount || x.w.n == t.seenCount[k]);
-    return same || (withCount && x.w.n == 0 && x.version == t.seenEffective[k]);
+static bool sameEdition(const Block &x, int n, const Tx &t, int k, bool withCount) {
+    return x.version == t.seenVersion[k] && (!withCount || n == t.seenCount[k]);
 }
 
 // ----------------------------------------------------------------------------------------- READs: bytes arrive in any order
-static int partCount() { return (opt.fine ? 1 + 2 * opt.cap : 3) + opt.countword; }
+static int partCount() { return opt.fine ? 1 + 2 * opt.cap : 3; }
 static void arrive(Image &g, const Block &b, int p) {
-    if (opt.countword && p == partCount() - 1) { g.w.n = b.count; return; }
     if (p == 0) {
-        u8 n = g.w.n;
         g.key = b.key; g.gen = b.gen; g.w = b.w; g.w.locker = 0;
-        if (opt.countword) g.w.n = n;
-        g.version = b.version; g.prev = b.prev; g.prevGen = b.prevGen; g.cap = b.cap; g.away = b.away;
+        g.version = b.version; g.prev = b.prev; g.prevGen = b.prevGen; g.cap = b.cap;
         if (opt.fine) g.base = b.base;
         return;
     }
@@ -268,34 +240,25 @@ static void arrive(Image &g, const Block &b, int p) {
     }
     if (!opt.fine && p == 1) g.base = b.base;
 }
-static bool mayArrive(int mask, int p, bool stateFirst) {
-    if (mask >> p & 1) return false;
-    if (stateFirst && p) return mask & 1;
-    if (!opt.order) return true;
-    if (p == 0) return true; // header, timestamps, ids
-    bool isId = opt.fine ? p <= opt.cap : p == 1;
-    int timestamps = opt.fine ? ((1 << opt.cap) - 1) << (1 + opt.cap) : 4;
-    return (mask & 1) && (!isId || (mask & timestamps) == timestamps);
-}
 static const char *partName(int p) {
     if (p == 0) return "header";
-    if (opt.countword && p == partCount() - 1) return "count";
-    if (opt.fine) return p <= opt.cap ? "an id word" : "a timestamp";
-    return p == 1 ? "ids" : "timestamps";
+    if (opt.fine) return p <= opt.cap ? "an entry" : "a timestamp";
+    return p == 1 ? "body and entries" : "timestamps";
 }
-static bool hasGap(const Image &g) {
-    for (int j = 0; j < g.w.n && j < g.cap; j++) if (!g.ts[j] || (opt.idzero && !g.id[j])) return true;
-    return false;
-}
-static int visible(const Image &g, int R, bool byCount, int &taken) {
-    int m = g.base;
-    for (taken = 0; taken < g.cap; taken++) {
-        if (byCount ? taken >= g.w.n : !g.ts[taken]) break;
+// The body and the records below n that a snapshot sees; false when a word that is wanted was not written when it was read.
+static bool seenAt(const Image &g, int R, int n, int &m, int &taken) {
+    m = g.base;
+    for (taken = 0; taken < n && taken < g.cap; taken++) {
         if (g.ts[taken] > R) break;
+        if (opt.zero && (!g.ts[taken] || (opt.idzero && !g.id[taken]))) return false;
         int x = bit(g.id[taken]);
         m |= m & x ? GARBAGE : x;
     }
-    return m;
+    return true;
+}
+static bool isWhole(const Image &g, int n) {
+    for (int j = 0; j < n && j < g.cap; j++) if (!g.ts[j] || !g.id[j]) return false;
+    return true;
 }
 // A READ has arrived: accept, READ again, follow prev, or look the slot up again.
 static void judge(Successor &q, int j) {
@@ -312,8 +275,17 @@ static void judge(Successor &q, int j) {
         memset(&y.g, 0, sizeof y.g);
         MORE("; next READ of b%d: %s", y.block, why);
     };
-    auto accept = [&](bool byCount) {
-        int taken, m = visible(g, r.R, byCount, taken);
+    auto accept = [&]() {
+        bool counted = opt.bound && (w.state == LIVE || w.state == PENDING ? opt.count : opt.lockn);
+        int n = counted ? w.n : written(g.ts, g.cap), m, taken;
+        if (opt.head && !r.whole && n > 0 && opt.whole) {
+            y.whole = 1;
+            return readAgain("all of it");
+        }
+        if (!seenAt(g, r.R, n, m, taken)) {
+            if (j < READERS && (opt.local >> j & 1)) q.s.broken = 2;
+            return readAgain("a word below n is 0");
+        }
         turnBack(y);
         if (writer >= 0) {
             Tx &t = q.s.t[writer];
@@ -334,8 +306,7 @@ static void judge(Successor &q, int j) {
         if (y.keys == all) q.s.done |= 8 << j;
         MORE("; accepts k%d = set %x%s", k, m & 127, m & GARBAGE ? " + GARBAGE" : "");
     };
-    bool isLocal = opt.local >> j & 1;
-    if (r.expired && !r.following && (r.again ? opt.lease2 : opt.lease)) return lookUp("lease over");
+    if (r.expired && !r.following && opt.lease) return lookUp("lease over");
     if (g.gen != r.gen || g.key != k || w.state == FREE) {
         if (!r.following) return lookUp("another block");
         y.freed = 1;
@@ -343,33 +314,17 @@ static void judge(Successor &q, int j) {
         MORE("; followed prev into freed memory");
         return;
     }
-    if (r.again) return accept(false); // the second READ, after LOCKED or SUPERSEDED was seen
     if (g.version > r.R) {
         if (!g.prev) return lookUp("no version before");
         y.following = 1;
+        y.whole = 0;
         y.block = g.prev - 1;
         y.gen = g.prevGen;
         return readAgain("follows prev");
     }
-    if (r.following) return accept(false);
-    switch (w.state) {
-    case LEAVING:
-        if (opt.four) return lookUp("LEAVING");
-        [[fallthrough]];
-    case LIVE:
-    case PENDING:
-        if (!opt.count) return accept(false);
-        if (opt.zero && hasGap(g)) return readAgain("a word below n is 0");
-        return accept(opt.bound);
-    case LOCKED:
-    case SUPERSEDED:
-        if (w.state == LOCKED ? r.R > w.arg : r.R >= w.arg) return lookUp(stateName[w.state]);
-        if (!opt.reread || !g.cap || isLocal) return accept(false);
-        y.again = 1;
-        return readAgain("a state without n");
-    default:
-        return lookUp(stateName[w.state]);
-    }
+    bool seen = w.state == LIVE || w.state == PENDING || (w.state == LOCKED && r.R <= w.arg) || (w.state == SUPERSEDED && r.R < w.arg);
+    if (r.following || seen) return accept();
+    lookUp(stateName[w.state]);
 }
 static void readKeys(const State &s, int j, int wanted, const char *who, int number) {
     const Reader &r = s.r[j];
@@ -386,15 +341,18 @@ static void readKeys(const State &s, int j, int wanted, const char *who, int num
         return;
     }
     bool stateFirst = j < READERS && (opt.local >> j & 1);
-    for (int p = 0; p < partCount(); p++) if (mayArrive(r.parts, p, stateFirst)) {
+    int wantedParts = opt.head && !r.whole ? (opt.fine ? 1 : 3) : (1 << partCount()) - 1;
+    for (int p = 0; p < partCount(); p++) {
+        if (!(wantedParts >> p & 1) || (r.parts >> p & 1) || (stateFirst && p && !(r.parts & 1))) continue;
         Successor &q = emit(s);
         Reader &y = q.s.r[j];
         arrive(y.g, s.b[r.block], p);
+        if (opt.head && !r.whole) for (int z = 0; z < opt.cap; z++) { y.g.id[z] = 8; y.g.ts[z] = 1; } // of another READ, garbage
         y.parts |= 1 << p;
         if (p) SAY(q, "%s%d READ b%d %s", who, number, r.block, partName(p));
-        else SAY(q, "%s%d READ b%d header: %s(%d) version %d", who, number, r.block, stateName[y.g.w.state],
-                 y.g.w.state == LOCKED || y.g.w.state == SUPERSEDED ? y.g.w.arg : y.g.w.n, y.g.version);
-        if (y.parts == (1 << partCount()) - 1) judge(q, j);
+        else SAY(q, "%s%d READ b%d header: %s(%d, %d) version %d", who, number, r.block, stateName[y.g.w.state], y.g.w.n,
+                 y.g.w.arg, y.g.version);
+        if (y.parts == wantedParts) judge(q, j);
     }
 }
 static void reader(const State &s, int j) {
@@ -415,143 +373,129 @@ static void reader(const State &s, int j) {
 }
 
 // ------------------------------------------------------------------------------------------------------------------- publication
-// Written as redo: each step looks at memory, not at what was done. Recovery looks once and then acts on what it saw.
-static bool inPlace(const State &s, int i, int k, int b, int p) {
-    const Block &x = s.b[b];
-    if (isTrim(i) || (foldSet[i] >> k & 1) || (opt.here && x.away)) return false;
-    return p + entryCount[i] <= x.cap;
-}
+// By the home, which lives on when the coordinator has died.
 static void settleKey(Successor &q, int i, int k) {
     q.s.t[i].step[k] = SETTLED;
     for (int z = 0; z < opt.keys; z++) if ((writeSet[i] >> z & 1) && q.s.t[i].step[z] != SETTLED) return;
     q.s.t[i].pc = COMMITTED;
     if (!isTrim(i)) q.s.done |= 1 << i;
 }
-// One word of the tail, or the CAS when all are there.
-static void writeTail(const State &s, int i, int k, int p, const char *who, bool toOwner) {
-    int b = s.t[i].block[k], n = entryCount[i];
+static bool isHeld(const State &s, int i, int k) {
+    const Tx &t = s.t[i];
+    const Word &w = s.b[t.block[k]].w;
+    if (s.b[t.block[k]].gen != t.blockGen[k] || s.b[t.block[k]].key != k) return false;
+    return opt.locked ? w.state == LOCKED && w.locker == i + 1 : w.state == LIVE && w.n == t.had[k];
+}
+// One word of the records behind what the claim found, or the CAS when all are there.
+static void writeTail(const State &s, int i, int k, const char *who) {
+    int b = s.t[i].block[k], p = s.t[i].had[k], n = entryCount[i];
     const Block &x = s.b[b];
-    for (int z = 0; z < 2 * n; z++) { // ids before timestamps; READs see them in any order all the same
+    for (int z = 0; z < 2 * n; z++) { // entries before timestamps; READs see them in any order all the same
         int j = z % n;
         bool isTs = z >= n;
         u8 want = isTs ? s.t[i].W : entry(i, j);
         if ((isTs ? x.ts[p + j] : x.id[p + j]) == want) continue;
         Successor &q = emit(s);
         (isTs ? q.s.b[b].ts[p + j] : q.s.b[b].id[p + j]) = want;
-        SAY(q, "%s%d b%d: %s[%d] := %d", who, i, b, isTs ? "timestamp" : "id", p + j, want);
+        SAY(q, "%s%d b%d: %s[%d] := %d", who, i, b, isTs ? "timestamp" : "entry", p + j, want);
         return;
     }
-    if (opt.countword && x.count != p + n) {
-        Successor &q = emit(s);
-        q.s.b[b].count = p + n;
-        SAY(q, "%s%d b%d: count := %d", who, i, b, p + n);
-        return;
-    }
-    if (cardIsBusy(s, b)) return;
     Successor &q = emit(s);
-    q.s.b[b].w = {LIVE, (u8)(p + n), 0, 0};
-    if (toOwner) q.s.t[i].append[k] |= DONE;
-    SAY(q, "%s%d b%d: -> LIVE(%d)", who, i, b, p + n);
+    if (isHeld(s, i, k)) q.s.b[b].w = {LIVE, (u8)(p + n), 0, 0};
+    else if (!opt.tolerant) q.s.broken = 1;
+    if (opt.msg) q.s.t[i].append[k] |= DONE;
+    SAY(q, "%s%d b%d: CAS -> LIVE(%d)%s", who, i, b, p + n, isHeld(s, i, k) ? "" : " fails");
 }
-static void publish(const State &s, int i, int k, bool recovery) {
+static void publish(const State &s, int i, int k) {
     const Tx &t = s.t[i];
-    const char *who = recovery ? "RECOVERY of tx" : "tx";
-    if (s.busy[k] != i + 1) {
-        if (!recovery) return;
-        Successor &q = emit(s);
-        settleKey(q, i, k);
-        SAY(q, "%s%d k%d: was done", who, i, k);
-        return;
-    }
     int b = t.block[k];
     const Block &x = s.b[b];
-    if (s.slot[k] == b) {
-        bool held = opt.locked ? x.w.state == LOCKED && x.w.locker == i + 1 : x.w.state == LIVE && effective(x) < t.W;
-        int p = recovery && !opt.redo ? written(x) : writtenByOthers(x, t.W);
-        if (recovery && t.plan[k]) p = t.plan[k] - 1;
-        if (held && inPlace(s, i, k, b, p)) {
-            if (opt.msg) {
-                if (t.append[k]) return; // the owner does it
-                Successor &q = emit(s);
-                q.s.t[i].append[k] = SENT;
-                SAY(q, "%s%d k%d: APPEND to the owner", who, i, k);
-            } else if (recovery && !t.plan[k]) {
-                Successor &q = emit(s);
-                q.s.t[i].plan[k] = p + 1;
-                SAY(q, "%s%d k%d: finds %d entries of others", who, i, k, p);
-            } else {
-                writeTail(s, i, k, p, who, false);
-            }
+    if (t.step[k] == PUBLISHED) { // SETTLE
+        int c = t.fresh[k];
+        Successor &q = emit(s);
+        if (x.w.state == LOCKED) {
+            q.s.b[b].w = {SUPERSEDED, x.w.n, s.b[c].version, 0};
+            SAY(q, "tx%d b%d SUPERSEDED(%d, %d)", i, b, x.w.n, s.b[c].version);
             return;
         }
-        if (held) {
-            Successor &q = emit(s);
-            int c = allocate(q.s, k);
-            if (c < 0) { outCount--; return; }
-            Block &y = q.s.b[c];
-            bool twice = false;
-            int m = opt.foldall || isTrim(i) ? content(x, twice) : x.base, mine = isTrim(i) ? 0 : entriesOf(i);
-            y.base = twice || (m & mine) ? m | GARBAGE : m | mine;
-            y.version = !isTrim(i) ? t.W : opt.trimver ? effective(x) : x.version;
-            y.prev = b + 1;
-            y.prevGen = x.gen;
-            y.w = {PENDING, 0, 0, 0};
-            y.reachable = 1;
-            y.away = x.away;
-            q.s.slot[k] = c;
-            q.s.slotGen[k] = y.gen;
-            SAY(q, "%s%d %s b%d into b%d, version %d: slot", who, i, isTrim(i) ? "trims" : "folds", b, c, y.version);
-            return;
-        }
-    } else {
-        int c = s.slot[k];
-        if (x.w.state == LOCKED && x.w.locker == i + 1) {
-            if (cardIsBusy(s, b)) return;
-            Successor &q = emit(s);
-            q.s.b[b].w = {SUPERSEDED, 0, s.b[c].version, 0};
-            SAY(q, "%s%d b%d SUPERSEDED(%d)", who, i, b, s.b[c].version);
-            return;
-        }
-        if (s.b[c].w.state == PENDING) {
-            Successor &q = emit(s);
-            q.s.b[c].w = {LIVE, 0, 0, 0};
-            SAY(q, "%s%d b%d LIVE(0)", who, i, c);
-            return;
-        }
+        if (s.b[c].w.state == PENDING) q.s.b[c].w = {LIVE, s.b[c].w.n, 0, 0};
+        q.s.b[b].retired = 1;
+        settleKey(q, i, k);
+        SAY(q, "tx%d b%d LIVE(%d), b%d retired", i, c, s.b[c].w.n, b);
+        return;
     }
-    if (opt.msg && t.append[k] && !(t.append[k] & DONE)) return; // no reply yet
+    if (t.plan[k] == IN_PLACE) {
+        if (opt.msg && !(t.append[k] & DONE)) {
+            if (t.append[k]) return; // the owner does it
+            Successor &q = emit(s);
+            q.s.t[i].append[k] = SENT;
+            SAY(q, "tx%d k%d: APPEND to the owner", i, k);
+            return;
+        }
+        if (!opt.msg && isHeld(s, i, k)) return writeTail(s, i, k, "tx");
+        Successor &q = emit(s);
+        q.s.busy[k] = 0;
+        q.s.slotN[k] = t.had[k] + entryCount[i];
+        settleKey(q, i, k);
+        SAY(q, "tx%d slot k%d: busy|b%d(%d) -> b%d(%d)", i, k, b, t.had[k], b, q.s.slotN[k]);
+        return;
+    }
     Successor &q = emit(s);
+    int c = allocate(q.s, k, x.gen);
+    if (c < 0) { outCount--; return; }
+    Block &y = q.s.b[c];
+    bool twice = false;
+    int m = opt.foldall ? content(x, t.had[k], twice) : x.base, mine = isTrim(i) ? 0 : entriesOf(i);
+    y.base = twice || (m & mine) ? m | GARBAGE : m | mine;
+    y.version = !isTrim(i) ? t.W : opt.trimver && t.had[k] ? x.ts[t.had[k] - 1] : x.version;
+    if (isTrim(i) && opt.trim == 2) {
+        y.base = x.base;
+        y.version = x.version;
+        y.w.n = t.had[k];
+        for (int j = 0; j < t.had[k]; j++) { y.id[j] = x.id[j]; y.ts[j] = x.ts[j]; }
+    }
+    y.prev = b + 1;
+    y.prevGen = x.gen;
+    y.reachable = 1;
+    q.s.slot[k] = c;
+    q.s.slotGen[k] = y.gen;
+    q.s.slotN[k] = y.w.n;
     q.s.busy[k] = 0;
-    settleKey(q, i, k);
-    SAY(q, "%s%d k%d: busy off", who, i, k);
+    q.s.t[i].fresh[k] = c;
+    q.s.t[i].step[k] = PUBLISHED;
+    SAY(q, "tx%d %s b%d into b%d, version %d: slot", i, isTrim(i) ? "writes again" : "folds", b, c, y.version);
 }
-// The owner of a value at home elsewhere. What is SENT may arrive at any time, or again, or not before it is sent again.
+// The owner of a value at home elsewhere. What is SENT may arrive at any time, or again, or not before it is sent again; two
+// threads of the owner may have an APPEND and its repetition at the same time.
 static void owner(const State &s) {
     for (int i = 0; i < TXS; i++) for (int k = 0; k < opt.keys; k++) {
         const Tx &t = s.t[i];
-        int a = t.append[k], b = t.block[k];
+        int a = t.append[k], b = t.block[k], n = entryCount[i];
+        if (!a) continue;
         const Block &x = s.b[b];
-        if (a == SENT) {
+        bool isHere = x.key == k && x.gen == t.blockGen[k];
+        if (!(a & BEGUN)) {
             Successor &q = emit(s);
-            q.s.t[i].append[k] |= BEGUN;
-            SAY(q, "owner: tx%d's APPEND arrives", i);
-        } else if ((a & BEGUN) && !(a & DONE)) {
-            writeTail(s, i, k, writtenByOthers(x, t.W), "owner: tx", true);
-        } else if (a & AGAIN) { // B is compared, for what it is worth
-            int p = writtenByOthers(x, t.W);
-            bool seen = opt.wseen && p < x.cap && x.ts[p] == t.W;
-            if (x.key == k && x.w.state == LOCKED && x.w.arg == t.R && p + entryCount[i] <= x.cap && !seen) {
-                writeTail(s, i, k, p, "owner, again: tx", true);
-                if (outCount && out[outCount - 1].s.b[b].w.state == LIVE) out[outCount - 1].s.t[i].append[k] &= ~AGAIN;
-            } else {
-                Successor &q = emit(s);
-                q.s.t[i].append[k] &= ~AGAIN;
-                SAY(q, "owner: tx%d's second APPEND finds nothing to do", i);
-            }
-        } else if ((a & DONE) && !(a & REPEATED) && !opt.once) { // with once=1 it is answered and nothing changes
+            bool open = isHere && x.w.state == LOCKED && x.w.n == t.had[k];
+            q.s.t[i].append[k] |= open ? BEGUN : BEGUN | DONE;
+            SAY(q, "owner: tx%d's APPEND arrives%s", i, open ? "" : ", was done");
+        } else if (!(a & DONE)) {
+            writeTail(s, i, k, "owner: tx");
+        }
+        if ((a & AGAIN) && !(a & REPEATED)) {
             Successor &q = emit(s);
-            q.s.t[i].append[k] |= AGAIN | REPEATED;
-            SAY(q, "owner: tx%d's APPEND arrives again", i);
+            Block &y = q.s.b[b];
+            for (int j = 0; j < n; j++) { y.id[t.had[k] + j] = entry(i, j); y.ts[t.had[k] + j] = t.W; }
+            bool open = x.w.state == LOCKED && (!opt.byn || x.w.n == t.had[k]);
+            if (open) y.w = {LIVE, (u8)(x.w.n + n), 0, 0};
+            else if (!opt.tolerant) q.s.broken = 1;
+            q.s.t[i].append[k] |= REPEATED | DONE;
+            SAY(q, "owner, again: tx%d's records, CAS -> LIVE(%d)%s", i, y.w.n, open ? "" : " fails");
+        } else if (!(a & REPEATED)) {
+            Successor &q = emit(s);
+            bool open = isHere && x.w.state == LOCKED && (!opt.byn || x.w.n == t.had[k]);
+            q.s.t[i].append[k] |= open ? AGAIN : REPEATED | DONE;
+            SAY(q, "owner: tx%d's APPEND arrives once more%s", i, open ? "" : ", was done");
         }
     }
 }
@@ -564,22 +508,21 @@ static int readable(const State &s, int k, int R, Seen *seen, int *via) {
     for (int b = 0; b < BLOCKS; b++) {
         const Block *x = &s.b[b];
         if (x->key != k || !x->reachable || x->w.state == FREE) continue;
-        bool ok = true, byCount = false;
+        bool ok = true;
         if (x->version > R) {
             while (ok && x->version > R) {
                 if (x->prev) x = &s.b[x->prev - 1];
                 else ok = false;
             }
         } else switch (x->w.state) {
-            case LEAVING: ok = !opt.four; byCount = true; break;
-            case LIVE: case PENDING: byCount = true; break;
+            case LIVE: case PENDING: break;
             case LOCKED: ok = R <= x->w.arg; break;
             case SUPERSEDED: ok = R < x->w.arg; break;
             default: ok = false;
         }
         if (!ok) continue;
         int c = 0;
-        while (c < x->cap && x->ts[c] && x->ts[c] <= R && (!byCount || c < x->w.n)) c++;
+        while (c < x->w.n && x->ts[c] && x->ts[c] <= R) c++;
         Seen z = {x->version, (u8)c, (u8)(c ? x->ts[c - 1] : x->version)};
         bool known = false;
         for (int j = 0; j < n; j++) if (!memcmp(&seen[j], &z, sizeof z)) known = true;
@@ -590,12 +533,6 @@ static int readable(const State &s, int k, int R, Seen *seen, int *via) {
 static bool allLogged(const Tx &t, int i) { return (t.logMask & writeSet[i]) == writeSet[i]; }
 static void lockKey(const State &s, int i, int k) {
     const Tx &t = s.t[i];
-    if (opt.hf && (t.lost >> k & 1)) {
-        Successor &q = emit(s);
-        q.s.t[i].pc = UNDOING;
-        SAY(q, "tx%d: k%d's home lives another life: abort", i, k);
-        return;
-    }
     if (t.step[k] == NOTHING) {
         if (s.busy[k] && isTrim(i)) return;
         Successor &q = emit(s);
@@ -603,8 +540,10 @@ static void lockKey(const State &s, int i, int k) {
         if (!s.busy[k]) {
             q.s.busy[k] = i + 1;
             m.block[k] = s.slot[k];
+            m.blockGen[k] = s.slotGen[k];
+            m.had[k] = s.slotN[k];
             m.step[k] = BUSY;
-            SAY(q, "tx%d busy k%d (b%d)", i, k, s.slot[k]);
+            SAY(q, "tx%d busy k%d (b%d, %d)", i, k, s.slot[k], s.slotN[k]);
         } else {
             m.pc = UNDOING;
             SAY(q, "tx%d finds k%d busy: abort", i, k);
@@ -613,24 +552,25 @@ static void lockKey(const State &s, int i, int k) {
     }
     int b = t.block[k];
     const Block &x = s.b[b];
-    if (cardIsBusy(s, b)) return;
     Successor &q = emit(s);
     Tx &m = q.s.t[i];
-    if (x.w.state != LIVE && !(x.w.state == LEAVING && !opt.wait)) {
+    if (x.w.state != LIVE || (opt.slotn && x.w.n != t.had[k])) {
         m.pc = UNDOING;
-        SAY(q, "tx%d k%d: b%d is %s: gives up", i, k, b, stateName[x.w.state]);
+        SAY(q, "tx%d k%d: b%d is %s(%d): gives the key back", i, k, b, stateName[x.w.state], x.w.n);
         return;
     }
-    if ((readSet[i] >> k & 1) && !sameVersion(x, t, k, opt.lcount)) {
+    if (!opt.slotn) m.had[k] = x.w.n;
+    if ((readSet[i] >> k & 1) && !sameEdition(x, x.w.n, t, k, opt.lcount)) {
         m.pc = UNDOING;
-        SAY(q, "tx%d k%d: version changed: abort", i, k);
+        SAY(q, "tx%d k%d: edition changed: abort", i, k);
         return;
     }
-    if (opt.locked) q.s.b[b].w = {LOCKED, 0, t.R, (u8)(i + 1)};
-    if (!opt.late && inPlace(s, i, k, b, writtenByOthers(x, 255)))
-        for (int j = 0; j < entryCount[i]; j++) q.s.b[b].id[written(x) + j] = entry(i, j);
+    if (opt.locked) q.s.b[b].w = {LOCKED, x.w.n, t.R, (u8)(i + 1)};
+    bool fits = !isTrim(i) && !(foldSet[i] >> k & 1) && x.w.n + entryCount[i] <= x.cap;
+    m.plan[k] = fits ? IN_PLACE : FOLD;
+    if (!opt.late && fits) for (int j = 0; j < entryCount[i]; j++) q.s.b[b].id[x.w.n + j] = entry(i, j);
     m.step[k] = HELD;
-    SAY(q, "tx%d b%d LOCKED(%d)%s", i, b, t.R, opt.late ? "" : ", ids written");
+    SAY(q, "tx%d b%d LOCKED(%d, %d)%s", i, b, x.w.n, t.R, opt.late ? "" : ", entries written");
     for (int z = 0; z < opt.keys; z++) if ((writeSet[i] >> z & 1) && m.step[z] < HELD) return;
     m.pc = isTrim(i) ? LOGGING : opt.wafter ? TIMESTAMP : VALIDATING;
 }
@@ -650,10 +590,9 @@ static void validate(const State &s, int i) {
         for (int b = 0; b < BLOCKS; b++) {
             const Block &x = s.b[b];
             if (x.key != k || !x.reachable || x.w.state == FREE || x.w.state == MOVED) continue;
-            if (opt.four && x.w.state == LEAVING) continue;
-            if (x.w.state == SUPERSEDED && x.w.arg <= t.seenEffective[k]) continue; // superseded by what was read: look it up
-            bool readableState = x.w.state == LIVE || x.w.state == PENDING || x.w.state == LEAVING;
-            if ((readableState && sameVersion(x, t, k, opt.vcount)) || (x.w.state == LOCKED && !opt.vlock)) good = b;
+            if (x.w.state == SUPERSEDED && x.w.arg <= t.seenVersion[k]) continue; // superseded by what was read: look it up
+            bool current = x.w.state == LIVE || x.w.state == PENDING;
+            if ((current && sameEdition(x, x.w.n, t, k, opt.vcount)) || (x.w.state == LOCKED && !opt.vlock)) good = b;
             else bad = b;
         }
         if (good >= 0) {
@@ -673,15 +612,11 @@ static void undo(const State &s, int i) {
     bool any = false;
     for (int k = 0; k < opt.keys; k++) if (t.step[k]) {
         any = true;
-        if (t.step[k] == HELD && !(t.lost >> k & 1) && cardIsBusy(s, t.block[k])) continue;
         Successor &q = emit(s);
         Tx &m = q.s.t[i];
-        if (t.lost >> k & 1) {
-            m.step[k] = NOTHING;
-            SAY(q, "tx%d k%d: nothing left to undo", i, k);
-        } else if (t.step[k] == HELD) {
+        if (t.step[k] == HELD) {
             Block &x = q.s.b[t.block[k]];
-            if (opt.undoback && x.w.state == LOCKED && x.w.locker == i + 1) unlockWord(q.s, t.block[k]);
+            if (opt.undoback && x.w.state == LOCKED && x.w.locker == i + 1) x.w = {LIVE, (u8)(opt.undon ? x.w.n : 0), 0, 0};
             m.step[k] = BUSY;
             SAY(q, "tx%d undo: b%d LIVE(%d)", i, t.block[k], x.w.n);
         } else {
@@ -693,10 +628,11 @@ static void undo(const State &s, int i) {
     if (any) return;
     Successor &q = emit(s);
     Tx &m = q.s.t[i];
-    u8 attempt = t.attempt + 1;
+    u8 attempt = t.attempt + 1, dead = t.dead;
     memset(&m, 0, sizeof m);
     m.attempt = attempt;
-    m.pc = attempt < (isTrim(i) ? 1 : opt.att) ? BEGIN : GIVEN_UP;
+    m.dead = dead;
+    m.pc = attempt < (isTrim(i) ? 1 : opt.att) && !dead ? BEGIN : GIVEN_UP;
     SAY(q, "tx%d aborted", i);
 }
 static void writer(const State &s, int i) {
@@ -752,274 +688,119 @@ static void writer(const State &s, int i) {
         for (int k = 0; k < opt.keys; k++) if ((writeSet[i] >> k & 1) && !(t.logMask >> k & 1)) {
             Successor &q = emit(s);
             Tx &m = q.s.t[i];
-            if (opt.hf && (t.lost >> k & 1)) {
-                m.pc = UNDOING;
-                SAY(q, "tx%d: log of k%d's home refuses: old lock epoch", i, k);
-                continue;
-            }
             m.logMask |= 1 << k;
             if (allLogged(m, i)) { m.pc = PUBLISHING; if (opt.ackearly && !isTrim(i)) q.s.done |= 1 << i; }
             SAY(q, "tx%d logs at k%d's home%s", i, k, m.pc == PUBLISHING ? ": decided" : "");
         }
         break;
     case PUBLISHING:
-        for (int k = 0; k < opt.keys; k++) if ((writeSet[i] >> k & 1) && t.step[k] != SETTLED) publish(s, i, k, false);
+        for (int k = 0; k < opt.keys; k++) if ((writeSet[i] >> k & 1) && t.step[k] != SETTLED) publish(s, i, k);
         break;
     case UNDOING: undo(s, i); break;
     }
 }
 
 // ----------------------------------------------------------------------------------------------- migrations, by the target alone
-static bool makeCopy(Successor &q, int m, int k) {
-    Migrator &x = q.s.g[m];
-    int c = allocate(q.s, k);
-    if (c < 0) return false;
-    Block &y = q.s.b[c];
-    const Image &g = x.g;
-    y.version = g.version; y.prev = g.prev; y.prevGen = g.prevGen; y.base = g.base; y.cap = g.cap;
-    y.away = opt.here && !(opt.back && m);
-    for (int j = 0; j < opt.cap; j++) {
-        bool in = j < g.w.n || opt.rawcopy;
-        y.id[j] = in ? g.id[j] : 0;
-        y.ts[j] = in ? g.ts[j] : 0;
-    }
-    y.w = {PENDING, g.w.n, 0, 0};
-    y.count = opt.countword ? g.w.n : 0;
-    x.copy = c + 1;
-    return true;
-}
 static void migrator(const State &s, int m) {
     const Migrator &g = s.g[m];
     int k = m ? opt.mk1 : opt.mk0;
     if (g.dead || g.pc == OVER) return;
     auto over = [&](Successor &q, const char *why) {
-        Migrator &x = q.s.g[m];
-        if (x.copy) release(q.s, x.copy - 1);
-        u8 dead = q.s.g[m].dead;
-        memset(&x, 0, sizeof x);
-        x.dead = dead;
-        x.pc = OVER;
+        if (g.copy) release(q.s, g.copy - 1);
+        endMigration(q.s.g[m]);
         SAY(q, "mig%d gives up: %s", m, why);
     };
-    if (opt.mcrash && g.pc >= COPY && opt.mfence) {
+    if (opt.mcrash && g.pc >= COPY) {
         Successor &q = emit(s);
         Migrator &x = q.s.g[m];
         x.dead = 1;
-        x.nic = 0;
         if (x.copy && s.b[x.copy - 1].reachable) q.s.lost = 1;
         else if (x.copy) release(q.s, x.copy - 1);
         SAY(q, "mig%d's node dies%s", m, q.s.lost ? " with the value" : " and is fenced");
-    } else if (opt.mcrash && g.pc >= COPY && !s.thawed) { // it is taken for dead, and lives
-        const Word &w = s.b[g.block].w;
-        if (opt.mig ? s.busy[k] == BY_MIGRATOR + m : w.state == LEAVING && w.arg == m && s.slot[k] == g.block) {
-            Successor &q = emit(s);
-            if (opt.mig) q.s.busy[k] = 0;
-            else q.s.b[g.block].w = {LIVE, w.n, 0, 0};
-            q.s.thawed = 1;
-            SAY(q, "recovery takes mig%d for dead, unfenced: %s", m, opt.mig ? "busy off" : "source LIVE");
-        }
     }
-    bool slotAsSeen = s.slot[k] == g.block && (s.slotGen[k] == g.gen || !opt.print);
     switch (g.pc) {
     case LOCATE:
         if (!s.busy[k] || !opt.migbusy) {
             Successor &q = emit(s);
             Migrator &x = q.s.g[m];
-            x.pc = opt.mig ? TAKE_BUSY : COPY;
+            x.pc = COPY;
             x.block = s.slot[k];
             x.gen = s.slotGen[k];
-            SAY(q, "mig%d READs slot k%d: b%d", m, k, s.slot[k]);
+            x.n = s.slotN[k];
+            SAY(q, "mig%d READs slot k%d: b%d(%d)", m, k, s.slot[k], s.slotN[k]);
         }
         break;
-    case TAKE_BUSY: {
-        Successor &q = emit(s);
-        if (slotAsSeen && !s.busy[k]) {
-            q.s.busy[k] = BY_MIGRATOR + m;
-            q.s.g[m].pc = COPY;
-            SAY(q, "mig%d CAS slot k%d: busy", m, k);
-        } else {
-            over(q, "the slot has changed");
-        }
-        break;
-    }
     case COPY:
-        for (int p = 0; p < (opt.after ? 1 : partCount()); p++) if (mayArrive(g.parts, p, false)) {
+        for (int p = 0; p < partCount(); p++) if (!(g.parts >> p & 1)) {
             Successor &q = emit(s);
             Migrator &x = q.s.g[m];
             arrive(x.g, s.b[g.block], p);
             x.parts |= 1 << p;
             SAY(q, "mig%d READ b%d %s", m, g.block, partName(p));
-            if (!opt.after && x.parts != (1 << partCount()) - 1) continue;
-            x.pc = opt.after ? FREEZE : MAKE;
-            bool good = x.g.w.state == LIVE && x.g.gen == g.gen && x.g.key == k && !g.expired;
-            if (!opt.after && opt.czero && hasGap(x.g)) good = false;
-            if (good) continue;
-            if (opt.mig) x.pc = GIVE_BUSY;
-            else over(q, "not an exact copy of a LIVE block");
-        }
-        break;
-    case MAKE: {
-        Successor &q = emit(s);
-        if (!makeCopy(q, m, k)) { outCount--; break; }
-        bool fixed = !g.g.cap || (opt.here && g.g.away); // nobody appends to it
-        q.s.g[m].pc = opt.freeze && !opt.mig && !(fixed && opt.skip) ? FREEZE : PUBLISH;
-        SAY(q, "mig%d has a copy, b%d, of LIVE(%d)", m, q.s.g[m].copy - 1, g.g.w.n);
-        break;
-    }
-    case FREEZE: {
-        const Block &a = s.b[g.block];
-        Successor &q = emit(s);
-        Migrator &x = q.s.g[m];
-        if (opt.nic && !g.nic) {
-            x.nic = 1;
-            x.saw = a.w;
-            SAY(q, "mig%d CAS b%d: the card has fetched the word", m, g.block);
-            break;
-        }
-        Word w = opt.nic ? g.saw : a.w;
-        x.nic = 0;
-        memset(&x.saw, 0, sizeof x.saw);
-        bool sameCount = !opt.fcount || opt.countword || w.n == g.g.w.n;
-        if (w.state == LIVE && sameCount && (!opt.print || a.gen == g.gen)) {
-            q.s.b[g.block].w = {LEAVING, w.n, (u8)m, 0};
-            x.pc = opt.after ? COPY_FROZEN : PUBLISH;
-            if (opt.after) x.parts = 0;
-            SAY(q, "mig%d CAS b%d LIVE(%d) -> LEAVING", m, g.block, w.n);
-        } else {
-            if (opt.nic) q.s.b[g.block].w = w;
-            over(q, "the source has changed");
-        }
-        break;
-    }
-    case COPY_FROZEN:
-        for (int p = 0; p < partCount(); p++) if (mayArrive(g.parts, p, false)) {
-            Successor &q = emit(s);
-            Migrator &x = q.s.g[m];
-            arrive(x.g, s.b[g.block], p);
-            x.parts |= 1 << p;
-            SAY(q, "mig%d READ b%d %s, frozen", m, g.block, partName(p));
             if (x.parts != (1 << partCount()) - 1) continue;
-            if (!makeCopy(q, m, k)) { outCount--; break; }
+            const Image i = x.g;
+            bool good = i.w.state == LIVE && i.gen == g.gen && i.key == k && !g.expired && (!opt.copyn || !opt.slotn || i.w.n == g.n);
+            if (!good || (opt.czero && !isWhole(i, i.w.n))) {
+                over(q, "not an exact copy of a LIVE block");
+                continue;
+            }
+            int c = allocate(q.s, k, g.gen);
+            if (c < 0) { outCount--; continue; }
+            Block &y = q.s.b[c];
+            y.version = i.version; y.prev = i.prev; y.prevGen = i.prevGen; y.base = i.base; y.cap = i.cap;
+            for (int j = 0; j < opt.cap; j++) if (j < i.w.n || !opt.cwipe) { y.id[j] = i.id[j]; y.ts[j] = i.ts[j]; }
+            y.w = {PENDING, i.w.n, 0, 0};
+            q.s.g[m].copy = c + 1;
             q.s.g[m].pc = PUBLISH;
         }
         break;
-    case PUBLISH: { // with mig=1 the CAS expects the busy bit, which does not say whose it is
+    case PUBLISH: {
+        if (g.expired && !opt.slow) { Successor &q = emit(s); over(q, "the lease is over"); break; }
         Successor &q = emit(s);
         Migrator &x = q.s.g[m];
         int c = g.copy - 1;
-        if (slotAsSeen && (opt.mig ? s.busy[k] != 0 : !s.busy[k] || !opt.migbusy)) {
-            q.s.slot[k] = c;
-            q.s.slotGen[k] = s.b[c].gen;
-            if (opt.mig) q.s.busy[k] = 0;
-            q.s.b[c].reachable = 1;
-            if (!opt.pend || opt.four) q.s.b[c].w.state = LIVE;
-            x.pc = INVALIDATE;
-            SAY(q, "mig%d CAS slot k%d b%d -> b%d", m, k, g.block, c);
-        } else {
-            x.pc = opt.mig ? GIVE_BUSY : THAW;
-            SAY(q, "mig%d CAS slot k%d fails", m, k);
-        }
-        break;
-    }
-    case GIVE_BUSY: {
-        Successor &q = emit(s);
-        if (slotAsSeen && s.busy[k]) q.s.busy[k] = 0;
-        over(q, "busy off");
-        break;
-    }
-    case THAW: {
-        Successor &q = emit(s);
-        Block &a = q.s.b[g.block];
-        if (a.w.state == LEAVING && a.w.arg == m && a.gen == g.gen) a.w = {LIVE, a.w.n, 0, 0};
-        over(q, "source LIVE again");
+        bool asSeen = s.slot[k] == g.block && (s.slotGen[k] == g.gen || !opt.print) && (s.slotN[k] == g.n || !opt.slotn);
+        if (!asSeen || (s.busy[k] && opt.migbusy)) { over(q, "CAS on the slot fails"); break; }
+        q.s.slot[k] = c;
+        q.s.slotGen[k] = s.b[c].gen;
+        q.s.slotN[k] = s.b[c].w.n;
+        q.s.b[c].reachable = 1;
+        if (!opt.pend) q.s.b[c].w.state = LIVE;
+        x.pc = INVALIDATE;
+        SAY(q, "mig%d CAS slot k%d b%d(%d) -> b%d", m, k, g.block, g.n, c);
         break;
     }
     case INVALIDATE: {
         Successor &q = emit(s);
         Block &a = q.s.b[g.block];
-        if (a.gen == g.gen && (a.w.state == LEAVING ? a.w.arg == m : a.w.state == LIVE)) a.w = {MOVED, 0, 0, 0};
+        if (a.gen == g.gen && a.w.state == LIVE && a.w.n == g.g.w.n) a.w = {MOVED, a.w.n, 0, 0};
         q.s.g[m].pc = SETTLE;
-        SAY(q, "mig%d marks b%d: now %s", m, g.block, stateName[a.w.state]);
+        SAY(q, "mig%d CAS b%d: now %s", m, g.block, stateName[a.w.state]);
         break;
     }
     case SETTLE: {
         Successor &q = emit(s);
-        Migrator &x = q.s.g[m];
         Block &c = q.s.b[g.copy - 1], &a = q.s.b[g.block];
         if (c.w.state == PENDING) c.w = {LIVE, c.w.n, 0, 0};
         if (a.w.state == MOVED && a.gen == g.gen) a.retired = 1;
-        memset(&x, 0, sizeof x);
-        x.pc = OVER;
         SAY(q, "mig%d: b%d LIVE(%d), b%d retired", m, g.copy - 1, c.w.n, g.block);
+        endMigration(q.s.g[m]);
         break;
     }
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------- crashes, reclamation
+// ------------------------------------------------------------------------------------------------------------ deaths, reclamation
 static bool mayDie(const State &s, int i) {
     const Tx &t = s.t[i];
-    if (!writeSet[i] || t.dead || (opt.one >> i & 1)) return false; // in one phase the value dies with the writer's home
+    if (!writeSet[i] || t.dead || (opt.one >> i & 1)) return false; // in one phase the value's home decides, and dies with its keys
     return (t.pc >= LOCKING && t.pc <= PUBLISHING) || t.pc == UNDOING;
 }
 static void recover(const State &s, int i) {
     const Tx &t = s.t[i];
     if (t.pc == COMMITTED || t.pc == GIVEN_UP) return;
-    if (s.restarts < opt.rerec && (t.plan[0] || t.plan[1])) {
-        Successor &q = emit(s);
-        q.s.restarts++;
-        for (Tx &x : q.s.t) x.plan[0] = x.plan[1] = 0;
-        SAY(q, "RECOVERY dies; another one starts over");
-    }
-    for (int k = 0; k < opt.keys; k++) if (writeSet[i] >> k & 1) {
-        if (t.decision == 1) { if (t.step[k] != SETTLED) publish(s, i, k, true); continue; }
-        if (t.step[k] == GIVEN_BACK) continue;
-        int b = s.slot[k];
-        bool isLocked = s.busy[k] == i + 1 && s.b[b].w.state == LOCKED && s.b[b].w.locker == i + 1;
-        if (isLocked && cardIsBusy(s, b)) continue;
-        Successor &q = emit(s);
-        if (isLocked) {
-            unlockWord(q.s, b);
-            SAY(q, "RECOVERY k%d: b%d LIVE(%d) again", k, b, q.s.b[b].w.n);
-            continue;
-        }
-        if (s.busy[k] == i + 1) q.s.busy[k] = 0;
-        q.s.t[i].step[k] = GIVEN_BACK;
-        SAY(q, "RECOVERY k%d: busy off", k);
-        bool all = true;
-        for (int z = 0; z < opt.keys; z++) if ((writeSet[i] >> z & 1) && q.s.t[i].step[z] != GIVEN_BACK) all = false;
-        if (all) q.s.t[i].pc = GIVEN_UP;
-    }
-}
-static void failOver(const State &s, int k) {
-    int o = s.busy[k];
-    if (o >= BY_MIGRATOR || (o && ((s.t[o - 1].logMask >> k & 1) || (opt.one >> (o - 1) & 1)))) return;
-    Successor &q = emit(s);
-    q.s.failedOver = 1;
-    if (o) {
-        q.s.busy[k] = 0;
-        q.s.t[o - 1].lost |= 1 << k;
-        Word &w = q.s.b[s.slot[k]].w;
-        if (w.state == LOCKED && w.locker == o) unlockWord(q.s, s.slot[k]);
-    }
-    SAY(q, "HOME of k%d fails over: locks without a record are gone", k);
-}
-static void thaw(const State &s, int m) {
-    const Migrator &g = s.g[m];
-    int k = m ? opt.mk1 : opt.mk0;
-    if (opt.mig) {
-        int o = s.busy[k];
-        if (o < BY_MIGRATOR || (opt.migowner && o != BY_MIGRATOR + m)) return;
-        Successor &q = emit(s);
-        q.s.busy[k] = 0;
-        SAY(q, "sweep: k%d is busy by %s: busy off", k, opt.migowner ? "the dead node" : "a migrator, and one has died");
-        return;
-    }
-    const Block &a = s.b[g.block];
-    if (a.w.state != LEAVING || a.w.arg != m || s.slot[k] != g.block) return;
-    Successor &q = emit(s);
-    q.s.b[g.block].w = {LIVE, a.w.n, 0, 0};
-    SAY(q, "sweep: b%d LEAVING of a dead node, the slot names it: LIVE(%d)", g.block, a.w.n);
+    if (t.decision != 1) return undo(s, i);
+    for (int k = 0; k < opt.keys; k++) if ((writeSet[i] >> k & 1) && t.step[k] != SETTLED) publish(s, i, k);
 }
 static void reclaim(const State &s) {
     int horizon = s.T, all = 8 | ((1 << opt.keys) - 1);
@@ -1027,12 +808,12 @@ static void reclaim(const State &s) {
     for (int j = 0; j < opt.nread; j++) if (s.r[j].keys && s.r[j].keys != all) horizon = std::min(horizon, (int)s.r[j].R);
     for (int b = 0; b < BLOCKS; b++) {
         const Block &x = s.b[b];
-        bool held = false;
-        for (int k = 0; k < opt.keys; k++) {
-            int o = s.busy[k];
-            if (s.slot[k] == b || (o && (o >= BY_MIGRATOR ? s.g[o - BY_MIGRATOR].block : s.t[o - 1].block[k]) == b)) held = true;
+        bool held = false; // by a handler of the owner, which does not last a lease
+        for (const Tx &t : s.t) for (int k = 0; k < opt.keys; k++) {
+            int a = t.append[k];
+            held |= t.block[k] == b && (((a & BEGUN) && !(a & DONE)) || ((a & AGAIN) && !(a & REPEATED)));
         }
-        if (held || !((x.w.state == SUPERSEDED && x.w.arg <= horizon) || (x.w.state == MOVED && x.retired))) continue;
+        if (held || !x.retired || !((x.w.state == SUPERSEDED && x.w.arg <= horizon) || x.w.state == MOVED)) continue;
         Successor &q = emit(s);
         release(q.s, b);
         SAY(q, "b%d freed after its lease (horizon %d)", b, horizon);
@@ -1052,11 +833,9 @@ static void steps(const State &s) {
         t.dead = 1;
         t.decision = allLogged(t, i) ? 1 : 2;
         memset(&q.s.r[READERS + i], 0, sizeof(Reader));
-        SAY(q, "tx%d's node dies and is fenced; its logs say %s", i, t.decision == 1 ? "FORWARD" : "BACK");
+        SAY(q, "tx%d's coordinator dies and is fenced; the logs say %s", i, t.decision == 1 ? "FORWARD" : "BACK");
     }
     for (int i = 0; i < TXS; i++) if (s.t[i].dead) recover(s, i);
-    if (opt.hf && !s.failedOver) for (int k = 0; k < opt.keys; k++) failOver(s, k);
-    if (opt.mcrash && opt.thaw) for (int m = 0; m < opt.nmig; m++) if (s.g[m].dead) thaw(s, m);
     if (opt.gc) reclaim(s);
 }
 
@@ -1096,6 +875,7 @@ static std::string checkReader(const State &s, int j, int k) {
 }
 static std::string check(const State &s) {
     if (s.lost) return "";
+    if (s.broken) return s.broken == 1 ? "INVARIANT: an owner's CAS has failed behind its records" : "INVARIANT: own memory shows n before its records";
     if (s.garbage) return "GARBAGE: a writer accepted a word that was never an entry, or one twice";
     for (int j = 0; j < opt.nread; j++) for (int i = 0; i < TXS; i++)
         if (s.r[j].keys && s.r[j].R != NOW && (s.r[j].doneAtBegin >> i & 1) && s.t[i].W > s.r[j].R) return "REALTIME";
@@ -1126,15 +906,16 @@ static std::string checkEnd(const State &s) {
         if (s.busy[k]) return "LEFTOVER: busy bit";
         if (x.w.state != LIVE) return std::string("LEFTOVER: the current block is ") + stateName[x.w.state];
         bool twice = false;
-        int m = content(x, twice), want = initialEntries();
+        int m = content(x, std::min(x.w.n, x.cap), twice), want = initialEntries();
         for (int i = 0; i < TXS; i++) if ((writeSet[i] >> k & 1) && decided(s, i)) want |= entriesOf(i);
         if (twice || (m & GARBAGE)) return "DOUBLED: an entry is in the list twice";
         if (m & ~want) return "DIRTY: an aborted append is in the list";
         if (m != want) return "LOST APPEND: a committed entry is not in the list";
-        if (x.w.n != written(x)) return "COUNT: the state word and the tail disagree";
+        if (x.w.n != written(x.ts, x.cap)) return "COUNT: the state word and the tail disagree";
+        if (x.w.n != s.slotN[k]) return "COUNT: the state word and the slot disagree";
         for (int b = 0; b < BLOCKS; b++) {
             const Block &y = s.b[b];
-            if (y.key != k || !y.reachable || b == s.slot[k] || (opt.four && y.w.state == LEAVING)) continue;
+            if (y.key != k || !y.reachable || b == s.slot[k]) continue;
             if (y.w.state != FREE && y.w.state != SUPERSEDED && y.w.state != MOVED)
                 return "STALE BLOCK: a former block is still trusted by cached readers";
         }
@@ -1175,7 +956,7 @@ static bool isSorted(const State &s, const Renaming &by) {
 static void findRenamings() {
     bool same = (opt.get & 1) == (opt.get >> 1 & 1) && (opt.local & 1) == (opt.local >> 1 & 1);
     readersAlike = opt.nread == 2 && same;
-    migratorsAlike = opt.nmig == 2 && opt.mk0 == opt.mk1 && !opt.back;
+    migratorsAlike = opt.nmig == 2 && opt.mk0 == opt.mk1;
     int p[TXS] = {0, 1, 2};
     do {
         if (!alike(0, p[0]) || !alike(1, p[1]) || !alike(2, p[2])) continue;
@@ -1191,10 +972,9 @@ static bool maybeMissed(const State &s, const Reader &r, int i) {
     return false;
 }
 static u64 renamedHash(const State &s, const Renaming &by) {
-    u8 tx[TXS], rd[READERS], mg[MIGRATORS], block[BLOCKS], order[BLOCKS];
+    u8 tx[TXS], rd[READERS], block[BLOCKS], order[BLOCKS];
     for (int i = 0; i < TXS; i++) tx[by.tx[i]] = i;
     for (int j = 0; j < READERS; j++) rd[by.reader[j]] = j;
-    for (int m = 0; m < MIGRATORS; m++) mg[by.migrator[m]] = m;
     auto set = [&](u8 m) {
         u8 x = m & 0xC0;
         for (int i = 0; i < TXS; i++) x |= (m >> (2 * i) & 3) << (2 * tx[i]);
@@ -1207,7 +987,7 @@ static u64 renamedHash(const State &s, const Renaming &by) {
         for (int j = 0; j < READERS; j++) if ((d >> (3 + j) & 1) && (opt.sym < 2 || (opt.get >> j & 1))) x |= 8 << rd[j];
         return x;
     };
-    auto holder = [&](u8 o) -> u8 { return !o ? 0 : o >= BY_MIGRATOR ? BY_MIGRATOR + mg[o - BY_MIGRATOR] : 1 + tx[o - 1]; };
+    auto holder = [&](u8 o) -> u8 { return !o ? 0 : 1 + tx[o - 1]; };
     auto over = [&](const Tx &t) { return t.pc == GIVEN_UP || (t.pc == COMMITTED && !opt.msg); };
     memset(block, 0xFF, sizeof block);
     int n = 0;
@@ -1219,7 +999,10 @@ static u64 renamedHash(const State &s, const Renaming &by) {
     for (int k = 0; k < opt.keys; k++) meet(s.slot[k]);
     for (int i = 0; i < TXS; i++) {
         const Tx &t = s.t[by.tx[i]];
-        for (int k = 0; k < opt.keys; k++) if (!over(t) && t.step[k]) meet(t.block[k]);
+        for (int k = 0; k < opt.keys; k++) if (!over(t) && t.step[k]) {
+            meetAs(t.block[k], t.blockGen[k]);
+            if (t.step[k] == PUBLISHED) meet(t.fresh[k]);
+        }
     }
     for (int m = 0; m < MIGRATORS; m++) {
         const Migrator &g = s.g[by.migrator[m]];
@@ -1238,7 +1021,6 @@ static u64 renamedHash(const State &s, const Renaming &by) {
         Block x = s.b[b];
         x.gen = x.prev = x.prevGen = 0;
         x.w.locker = holder(x.w.locker);
-        if (x.w.state == LEAVING) x.w.arg = mg[x.w.arg];
         x.base = set(x.base);
         for (u8 &id : x.id) id = ident(id);
         int z = restCount++; // sorted by what they hold
@@ -1252,26 +1034,27 @@ static u64 renamedHash(const State &s, const Renaming &by) {
     size_t at = 0;
     auto put = [&](u8 x) { buffer[at++] = x; };
     auto putWord = [&](const Word &w) {
-        put(w.state); put(w.n); put(w.state == LEAVING ? mg[w.arg] : w.arg); put(holder(w.locker));
+        put(w.state); put(w.n); put(w.arg); put(holder(w.locker));
     };
     auto putTail = [&](const u8 *id, const u8 *ts) { for (int j = 0; j < opt.cap; j++) { put(ident(id[j])); put(ts[j]); } };
     auto putImage = [&](const Image &g, u8 parts, u8 gen) {
         put(g.key); put(parts & 1 ? g.gen == gen : 0); putWord(g.w); put(g.version);
         put(g.prev ? 1 + name(g.prev - 1, g.prevGen) : 0);
-        put(set(g.base)); put(g.cap); put(g.away); putTail(g.id, g.ts);
+        put(set(g.base)); put(g.cap); putTail(g.id, g.ts);
     };
-    put(s.T); put(doneSet(s.done)); put(s.crashes); put(s.restarts); put(s.failedOver); put(s.lost); put(s.thawed);
-    put(s.garbage);
-    for (int k = 0; k < opt.keys; k++) { put(block[s.slot[k]]); put(s.slotGen[k] == s.b[s.slot[k]].gen); put(holder(s.busy[k])); }
+    put(s.T); put(doneSet(s.done)); put(s.crashes); put(s.lost); put(s.garbage);
+    put(s.broken);
+    for (int k = 0; k < opt.keys; k++) { put(block[s.slot[k]]); put(s.slotGen[k] == s.b[s.slot[k]].gen); put(s.slotN[k]); put(holder(s.busy[k])); }
     for (int i = 0; i < TXS; i++) {
         const Tx &t = s.t[by.tx[i]];
         bool done = over(t);
         put(t.pc); put(t.R); put(t.W); put(doneSet(t.doneAtBegin)); put(t.dead); put(t.decision);
-        if (!done) { put(t.attempt); put(t.readMask); put(t.validMask); put(t.logMask); put(t.lost); }
+        if (!done) { put(t.attempt); put(t.readMask); put(t.validMask); put(t.logMask); }
         for (int k = 0; k < opt.keys; k++) {
             put(t.seenEffective[k]);
             if (done) continue;
-            put(t.step[k]); put(t.step[k] ? block[t.block[k]] : 0); put(t.plan[k]); put(t.append[k]);
+            put(t.step[k]); put(t.step[k] ? name(t.block[k], t.blockGen[k]) : 0); put(t.had[k]); put(t.plan[k]); put(t.append[k]);
+            put(t.step[k] == PUBLISHED ? block[t.fresh[k]] : 0);
             put(t.seenVersion[k]); put(t.seenCount[k]);
         }
     }
@@ -1288,21 +1071,20 @@ static u64 renamedHash(const State &s, const Renaming &by) {
         }
         put(r.R); put(r.on);
         if (!r.on) continue;
-        put(r.key); put(name(r.block, r.gen)); put(r.expired); put(r.following); put(r.parts); put(r.again);
+        put(r.key); put(name(r.block, r.gen)); put(r.expired); put(r.following); put(r.parts); put(r.whole);
         putImage(r.g, r.parts, r.gen);
     }
     for (int m = 0; m < MIGRATORS; m++) {
         const Migrator &g = s.g[by.migrator[m]];
         put(g.pc); put(g.dead);
         if (g.pc == LOCATE || g.pc == OVER) continue;
-        put(name(g.block, g.gen)); put(g.expired); put(g.parts); put(g.copy ? 1 + block[g.copy - 1] : 0); put(g.nic);
-        putWord(g.saw);
+        put(name(g.block, g.gen)); put(g.expired); put(g.parts); put(g.n); put(g.copy ? 1 + block[g.copy - 1] : 0);
         putImage(g.g, g.parts, g.gen);
     }
     for (int x = 0; x < n; x++) {
         const Block &b = s.b[order[x]];
         put(b.key); putWord(b.w); put(b.version); put(b.prev ? 1 + name(b.prev - 1, b.prevGen) : 0);
-        put(set(b.base)); put(b.reachable); put(b.retired); put(b.cap); put(b.away); put(b.count); putTail(b.id, b.ts);
+        put(set(b.base)); put(b.reachable); put(b.retired); put(b.cap); putTail(b.id, b.ts);
     }
     return hashBytes(buffer, at);
 }
@@ -1410,7 +1192,7 @@ static bool configure(int count, char **args, std::string &shown) {
     }
     if (opt.keys < 1 || opt.keys > 2 || opt.cap < 1 || opt.cap > TAIL || opt.nread < 0 || opt.nread > READERS || opt.nmig < 0 ||
         opt.nmig > MIGRATORS || opt.max < 1 || opt.cap0 > opt.cap || opt.n0 < 0 || opt.n0 > 1 || opt.att < 1 ||
-        opt.mk0 >= opt.keys || opt.mk1 >= opt.keys || (opt.mig && opt.after) || (opt.trim && opt.ws2)) {
+        opt.mk0 >= opt.keys || opt.mk1 >= opt.keys || (opt.trim && opt.ws2) || opt.trim < 0 || opt.trim > 2 || (opt.gens && opt.keys > 1)) {
         fprintf(stderr, "an option is out of range; ./tail help says what each may be\n");
         return false;
     }
@@ -1425,7 +1207,7 @@ static bool configure(int count, char **args, std::string &shown) {
         }
         writeSet[i] = w[i]; readSet[i] = r[i]; foldSet[i] = c[i]; entryCount[i] = e[i];
     }
-    if (!opt.lease || !opt.lease2 || !opt.print || !opt.wipe) opt.sym = 0; // without them names are not all the same
+    if (!opt.lease || !opt.print || !opt.wipe || opt.gens) opt.sym = 0; // without them names are not all the same
     return true;
 }
 int main(int count, char **args) {

@@ -19,6 +19,7 @@ import io.pragh.core.store.value.Edition;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.Tail;
 import io.pragh.core.store.value.ValueHeader;
+import java.util.AbstractList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -110,6 +111,37 @@ class AppendsTest {
         assertEquals(ValueInstaller.IN_PLACE, hold(appended, ListOperations.append(key, 5, 0)));
         assertTrue(installer.appends().append(at, List.of(update), block, 20), "late, when another holds the block");
         assertEquals(StateWord.locked(appended, BEGIN), world.stateWord(block), "whose lock it is not");
+    }
+
+    @Test
+    void twoThreadsMayHaveAMessageThatCameTwice() {
+        long block = grown(1, 2, 3);
+        Update update = ListOperations.append(key, 4, 0);
+        assertEquals(ValueInstaller.IN_PLACE, hold(block, update));
+        boolean[] overtaken = new boolean[1];
+        List<Update> slow = new AbstractList<>() {
+            @Override
+            public Update get(int index) {
+                return update;
+            }
+
+            /** Asked for when the block was found LOCKED, and nothing is written yet. */
+            @Override
+            public int size() {
+                if (!overtaken[0]) {
+                    overtaken[0] = true;
+                    assertEquals(StateWord.locked(block, BEGIN), world.stateWord(block));
+                    assertTrue(installer.appends().append(at, List.of(update), block, 20));
+                }
+                return 1;
+            }
+        };
+        assertTrue(installer.appends().append(at, slow, block, 20));
+        assertTrue(overtaken[0]);
+        long appended = installer.appends().appended(block, List.of(update));
+        assertEquals(StateWord.live(key, appended), world.stateWord(block));
+        assertEquals(4, tail(appended).first(0));
+        assertEquals(20, tail(appended).lastTimestamp());
     }
 
     @Test
