@@ -209,8 +209,15 @@ public final class StoreNode {
             return; // asked again, of whoever serves the partition by then
         }
         checks.appends(here.operations(), claim);
-        here.installer().appends().append(at, claim.updates(), old, version);
-        reply(message, MessageType.SETTLE_REPLY, 0);
+        // one thread alone: whoever comes late with plain words might write into a block that is another one by then
+        long known = holds.begin(message.client(), message.sequence(), 0);
+        if (known == ExactlyOnce.NEW) {
+            here.installer().appends().append(at, claim.updates(), old, version);
+            holds.finish(message.client(), message.sequence(), 0);
+        }
+        if (known != ExactlyOnce.UNDER_WAY) {
+            reply(message, MessageType.SETTLE_REPLY, 0);
+        }
     }
 
     private void handleSettle(Message message) {

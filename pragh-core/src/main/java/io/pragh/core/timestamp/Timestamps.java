@@ -3,8 +3,8 @@ package io.pragh.core.timestamp;
 import io.pragh.core.base.Invariant;
 
 /**
- * A timestamp in one word: {@code term 16 | counter 45}, so that the word of a later leading node is greater than all that was handed
- * out before; it fits the 61 bits of a state word. Stateless.
+ * A timestamp in one word: {@code term 14 | counter 40}, so that the word of a later leading node is greater than all that was handed
+ * out before; it fits the 54 bits that a state word has for it. That is a million commits a second for twelve days of one leading node. Stateless.
  */
 public final class Timestamps {
     /** No timestamp: the word could not be read. */
@@ -12,14 +12,14 @@ public final class Timestamps {
     /** Later than every timestamp. */
     public static final long NEVER = Long.MAX_VALUE;
 
-    private static final int COUNTER_BITS = 45;
-    private static final long TERM_MAX = (1 << 16) - 1;
+    private static final int COUNTER_BITS = 40;
+    private static final long TERM_MAX = (1 << 14) - 1;
 
     private Timestamps() {}
 
     /** The first timestamp of a term, which is the epoch of the view that created the word. */
     public static long first(long term) {
-        Invariant.check(term >= 0 && term <= TERM_MAX, "a term has 16 bits", term);
+        Invariant.check(term >= 0 && term <= TERM_MAX, "a term has 14 bits", term);
         return term << COUNTER_BITS;
     }
 

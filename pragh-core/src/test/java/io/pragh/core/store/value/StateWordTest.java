@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.ValueAddress;
+import io.pragh.core.timestamp.Timestamps;
 import java.util.HashSet;
 import java.util.Set;
 import net.jqwik.api.ForAll;
@@ -61,6 +62,15 @@ class StateWordTest {
         assertFalse(StateWord.isCurrent(words[2], 1, block) || StateWord.isCurrent(words[0], 2, block));
         assertEquals(
                 entries > 0, words[0] != StateWord.live(1, block), "a swap meets the entries it was meant for alone");
+    }
+
+    @Test
+    void theLastTimestampOfAllComesBackWhole() {
+        long last = Timestamps.first((1 << 14) - 1) | (1L << 40) - 1;
+        assertEquals(TIMESTAMP_MAX, last);
+        assertEquals(last, StateWord.timestamp(StateWord.superseded(ValueAddress.withEntries(0, 127), last)));
+        assertEquals(last, Edition.version(Edition.of(last, 127)));
+        assertTrue(Edition.of(last, 127) > Edition.of(last, 126), "no edition looks like a claim's special words");
     }
 
     /** A compare-and-swap that is late must not hit the next block in the same memory. */
