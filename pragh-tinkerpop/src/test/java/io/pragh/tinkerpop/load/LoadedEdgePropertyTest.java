@@ -60,7 +60,9 @@ class LoadedEdgePropertyTest {
                     assertEquals(id, g.V(vertex).outE().id().next());
                     assertEquals(id, g.E().has("since", 7).id().next());
                     assertEquals(7, g.E(id).values("since").next());
-                    assertEquals(7, g.V(vertex).out().inE().has("since").values("since").next());
+                    assertEquals(
+                            7,
+                            g.V(vertex).out().inE().has("since").values("since").next());
                     assertEquals(1, g.V(vertex).outE().count().next());
                     assertEquals(4, g.E().count().next());
                     assertEquals(4, g.E().id().toSet().size());
