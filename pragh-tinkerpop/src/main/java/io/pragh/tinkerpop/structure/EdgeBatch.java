@@ -25,8 +25,17 @@ final class EdgeBatch {
     private volatile @Nullable VertexBatch ins;
 
     /** What a transaction has read; it does not have the edges that are null. */
-    private record Reading(
-            GraphTransaction transaction, @Nullable EdgeRef[] seen, List<EdgeRecord> records) {}
+    private static final class Reading {
+        private final GraphTransaction transaction;
+        private final @Nullable EdgeRef[] seen;
+        private final List<EdgeRecord> records;
+
+        Reading(GraphTransaction transaction, @Nullable EdgeRef[] seen, List<EdgeRecord> records) {
+            this.transaction = transaction;
+            this.seen = seen;
+            this.records = records;
+        }
+    }
 
     /** Edges that a transaction has found, or several have (null). */
     EdgeBatch(@Nullable GraphTransaction finder, List<EdgeRef> edges) {
