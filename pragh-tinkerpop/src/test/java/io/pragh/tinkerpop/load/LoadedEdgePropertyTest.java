@@ -266,7 +266,7 @@ class LoadedEdgePropertyTest {
         }
         Path file = Files.writeString(folder.resolve("r.e"), String.join("\n", lines));
         try (PraghGraph graph = PraghGraph.build().nodes(nodes).open();
-                Graph model = TinkerGraph.open()) {
+                TinkerGraph model = TinkerGraph.open()) {
             GraphFiles.load(graph, file);
             for (String line : lines) {
                 for (String end : line.split(" ", 2)) {
