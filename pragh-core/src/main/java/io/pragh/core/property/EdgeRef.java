@@ -1,19 +1,55 @@
 package io.pragh.core.property;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * Which edge: an entry of the list of the vertex that it leaves, and of the one at which it arrives. Immutable.
+ * Which edge: an entry of the list of the vertex that it leaves, and of the one at which it arrives. Two are equal when they are of one
+ * edge, also when one of them has no number and the other the one that the edge got with its first property. Immutable.
  *
  * @param out number of the vertex that it leaves
  * @param label number of its label
  * @param in number of the vertex at which it arrives
- * @param eid the entry's edge id; 0 for a bulk-loaded edge that is the only one between its vertices under its label
+ * @param eid the entry's edge id; 0 for a bulk-loaded edge that is the only one between its vertices under its label, and that has had no
+ *     property yet
  */
 public record EdgeRef(long out, int label, long in, long eid) {
     /** In an edge id: the application has supplied an identifier. */
     public static final long NAMED = 1L << 62;
 
+    /** In an edge id: the edge had none until its first property, and is called so still. At most one edge of two vertices and a label. */
+    public static final long NUMBERED_LATE = 1L << 61;
+
     /** Whether the application has supplied its identifier, which has to be read then; that of any other follows from these numbers. */
     public boolean isNamed() {
         return (eid & NAMED) != 0;
+    }
+
+    /** Whether it has no number, or had none until its first property: then another transaction may see it with one, or without. */
+    public boolean wasUnnumbered() {
+        return eid == 0 || (eid & NUMBERED_LATE) != 0;
+    }
+
+    /** The edge, which has no number, with one. */
+    public EdgeRef numbered(long number) {
+        return new EdgeRef(out, label, in, number | NUMBERED_LATE);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof EdgeRef edge
+                && edge.out == out
+                && edge.in == in
+                && edge.label == label
+                && edge.eidFirst() == eidFirst();
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(((out * 31 + in) * 31 + label) * 31 + eidFirst());
+    }
+
+    /** The edge id that it had first. */
+    private long eidFirst() {
+        return wasUnnumbered() ? 0 : eid;
     }
 }

@@ -98,6 +98,15 @@ public interface GraphTransaction extends AutoCloseable {
     @Nullable
     EdgeRef edgeOf(Object id);
 
+    /**
+     * Edges that another transaction has found, as this one sees them, in the order given: one that has got its number meanwhile has it, or
+     * has none yet; null for one that is gone. Those that always had a number are not looked for: of them, the ones are null that this
+     * transaction has removed. What is done to an edge here, is done to what this returns. Cost: none for those; of the others two batches of
+     * READs, and a walk over the shorter one of the two lists that each is in.
+     */
+    @Nullable
+    EdgeRef[] findAgain(List<EdgeRef> edges);
+
     /** Properties and identifier of an edge; an empty record when it has none. Cost: one READ unless its value is here. */
     EdgeRecord record(EdgeRef edge);
 

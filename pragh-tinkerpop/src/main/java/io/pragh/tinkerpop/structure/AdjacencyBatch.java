@@ -190,7 +190,7 @@ public final class AdjacencyBatch {
         if (batch == null) {
             int from = part * together;
             int to = Math.min(from + together, entries.count);
-            batch = new EdgeBatch(List.of(Arrays.copyOfRange(entries.edges, from, to)));
+            batch = new EdgeBatch(transaction, List.of(Arrays.copyOfRange(entries.edges, from, to)));
             edges[part] = batch;
         }
         return batch;

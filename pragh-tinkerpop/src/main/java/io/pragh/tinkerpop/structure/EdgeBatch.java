@@ -3,6 +3,8 @@ package io.pragh.tinkerpop.structure;
 import io.pragh.core.property.EdgeRecord;
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.GraphTransaction;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,14 +17,31 @@ final class EdgeBatch {
     static final int SIZE_MAX = VertexBatch.SIZE_MAX;
 
     private final List<EdgeRef> edges;
+    /** The transaction that sees the edges as they are here; null when it does not matter, or there is none. */
+    private final @Nullable WeakReference<GraphTransaction> finder;
+
     private volatile @Nullable Reading reading;
     private volatile @Nullable VertexBatch outs;
     private volatile @Nullable VertexBatch ins;
 
-    private record Reading(GraphTransaction transaction, List<EdgeRecord> records) {}
+    /** What a transaction has read; it does not have the edges that are null. */
+    private static final class Reading {
+        private final GraphTransaction transaction;
+        private final @Nullable EdgeRef[] seen;
+        private final List<EdgeRecord> records;
 
-    EdgeBatch(List<EdgeRef> edges) {
+        Reading(GraphTransaction transaction, @Nullable EdgeRef[] seen, List<EdgeRecord> records) {
+            this.transaction = transaction;
+            this.seen = seen;
+            this.records = records;
+        }
+    }
+
+    /** Edges that a transaction has found, or several have (null). */
+    EdgeBatch(@Nullable GraphTransaction finder, List<EdgeRef> edges) {
         this.edges = edges;
+        boolean mayDiffer = finder != null && edges.stream().anyMatch(EdgeRef::wasUnnumbered);
+        this.finder = mayDiffer ? new WeakReference<>(finder) : null;
     }
 
     EdgeRef edge(int index) {
@@ -37,10 +56,49 @@ final class EdgeBatch {
     EdgeRecord read(GraphTransaction transaction, int index) {
         Reading now = reading;
         if (now == null) {
-            now = new Reading(transaction, transaction.records(edges));
+            now = readAll(transaction);
             reading = now;
         }
-        return now.transaction == transaction ? now.records.get(index) : transaction.record(edges.get(index));
+        if (now.transaction == transaction) {
+            return now.records.get(index);
+        }
+        EdgeRef seen = seen(transaction, index);
+        return transaction.record(seen == null ? edges.get(index) : seen);
+    }
+
+    private Reading readAll(GraphTransaction transaction) {
+        @Nullable
+        EdgeRef[] seen = edges.stream().allMatch(edge -> isFoundBy(transaction, edge))
+                ? edges.toArray(EdgeRef[]::new)
+                : transaction.findAgain(edges);
+        List<EdgeRef> refs = new ArrayList<>(seen.length);
+        for (int i = 0; i < seen.length; i++) {
+            EdgeRef edge = seen[i];
+            refs.add(edge == null ? edges.get(i) : edge);
+        }
+        return new Reading(transaction, seen, transaction.records(refs));
+    }
+
+    private boolean isFoundBy(GraphTransaction transaction, EdgeRef edge) {
+        return !edge.wasUnnumbered() || finder != null && finder.refersTo(transaction);
+    }
+
+    /** Whether a transaction sees an edge as it is here. */
+    boolean isFoundBy(GraphTransaction transaction, int index) {
+        return isFoundBy(transaction, edges.get(index));
+    }
+
+    /** An edge as a transaction sees it; null when that one does not have it, or has removed it. */
+    @Nullable
+    EdgeRef seen(GraphTransaction transaction, int index) {
+        Reading now = reading;
+        EdgeRef edge = edges.get(index);
+        if (now != null && now.transaction == transaction) {
+            edge = now.seen[index];
+        } else if (!isFoundBy(transaction, edge)) {
+            edge = transaction.findAgain(List.of(edge))[0];
+        }
+        return edge == null || transaction.isRemoved(edge) ? null : edge;
     }
 
     /** Whether a transaction has read it already. */

@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.structure;
 
 import io.pragh.core.property.EdgeRef;
+import io.pragh.core.property.GraphTransaction;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -11,11 +12,15 @@ import org.apache.tinkerpop.gremlin.structure.Edge;
 final class EdgeScan implements Iterator<Edge> {
     private final ElementStore store;
     private final Iterator<EdgeRef> refs;
-    private EdgeBatch batch = new EdgeBatch(List.of());
+    private final GraphTransaction transaction;
+    private EdgeBatch batch;
     private int next;
 
-    EdgeScan(ElementStore store, Iterator<EdgeRef> refs) {
+    /** Edges that a transaction finds. */
+    EdgeScan(ElementStore store, GraphTransaction transaction, Iterator<EdgeRef> refs) {
         this.store = store;
+        this.transaction = transaction;
+        this.batch = new EdgeBatch(transaction, List.of());
         this.refs = refs;
     }
 
@@ -26,7 +31,7 @@ final class EdgeScan implements Iterator<Edge> {
             while (more.size() < EdgeBatch.SIZE_MAX && refs.hasNext()) {
                 more.add(refs.next());
             }
-            batch = new EdgeBatch(more);
+            batch = new EdgeBatch(transaction, more);
             next = 0;
         }
         return next < batch.size();

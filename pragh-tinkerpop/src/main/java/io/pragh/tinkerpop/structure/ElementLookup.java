@@ -78,7 +78,8 @@ public final class ElementLookup {
 
     /** Edges that have one of several values under a key that has an index; numbers are equal by value. */
     public Iterator<Edge> edgesWithAny(String key, Collection<?> values) {
-        return new EdgeScan(store, store.transaction().edgesWithAny(key, values));
+        GraphTransaction transaction = store.transaction();
+        return new EdgeScan(store, transaction, transaction.edgesWithAny(key, values));
     }
 
     /** All that an identifier may mean: itself, and the same as another type. */
@@ -196,7 +197,9 @@ public final class ElementLookup {
         GraphTransaction transaction = store.transaction();
         if (ids.length == 0) {
             return new EdgeScan(
-                    store, new PartitionScan<>(store.properties().partitions(), transaction::scanEdges, ref -> ref));
+                    store,
+                    transaction,
+                    new PartitionScan<>(store.properties().partitions(), transaction::scanEdges, ref -> ref));
         }
         List<EdgeRef> found = new ArrayList<>(ids.length);
         synchronized (transaction) {
@@ -207,7 +210,7 @@ public final class ElementLookup {
                 }
             }
         }
-        return new EdgeScan(store, found.iterator());
+        return new EdgeScan(store, transaction, found.iterator());
     }
 
     private @Nullable EdgeRef edge(GraphTransaction transaction, Object idOrEdge) {

@@ -27,6 +27,8 @@ final class IncidentEdges {
     private final ElementStore store;
     private final PraghVertex vertex;
     private final Query query;
+    /** Whoever has read the edges last. */
+    private @Nullable GraphTransaction reader;
 
     /** Which edges; labels null for all. Immutable. */
     static final class Query {
@@ -103,7 +105,7 @@ final class IncidentEdges {
     }
 
     private Iterator<Edge> edges(List<Hop> hops) {
-        EdgeBatch batch = new EdgeBatch(hops.stream().map(Hop::edge).toList());
+        EdgeBatch batch = new EdgeBatch(reader, hops.stream().map(Hop::edge).toList());
         return IntStream.range(0, batch.size())
                 .<Edge>mapToObj(i -> new PraghEdge(store, batch, i, vertex))
                 .iterator();
@@ -120,6 +122,7 @@ final class IncidentEdges {
     private List<Hop> read(long limit) {
         List<Hop> hops = new ArrayList<>();
         GraphTransaction transaction = store.transaction();
+        reader = transaction;
         synchronized (transaction) {
             long vid = vertex.vid();
             transaction.edges(

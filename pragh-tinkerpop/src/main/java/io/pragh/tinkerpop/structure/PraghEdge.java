@@ -41,11 +41,6 @@ public final class PraghEdge implements Edge {
         this.anchor = anchor;
     }
 
-    /** An edge that was found alone. */
-    public PraghEdge(ElementStore store, EdgeRef ref) {
-        this(store, new EdgeBatch(List.of(ref)), 0, null);
-    }
-
     /** Adds an edge and gives it its properties. */
     static PraghEdge create(
             ElementStore store, PraghVertex out, String label, PraghVertex in, @Nullable Object[] keyValues) {
@@ -65,12 +60,12 @@ public final class PraghEdge implements Edge {
                 throw StoredValues.because(Graph.Exceptions.edgeWithIdAlreadyExists(id), taken);
             }
         }
-        PraghEdge edge = new PraghEdge(store, new EdgeBatch(List.of(ref)), 0, null);
+        PraghEdge edge = new PraghEdge(store, new EdgeBatch(transaction, List.of(ref)), 0, null);
         ElementHelper.attachProperties(edge, keyValues);
         return edge;
     }
 
-    /** Which edge it is. */
+    /** Which edge it is, as whoever found it saw it. */
     public EdgeRef ref() {
         return ref;
     }
@@ -90,9 +85,16 @@ public final class PraghEdge implements Edge {
         place = new Place(batch, index);
     }
 
-    /** Whether the calling thread's transaction has removed it. */
-    private boolean isRemoved(GraphTransaction transaction) {
-        return transaction.isRemoved(ref());
+    /** Whether it is in a transaction as it is here. */
+    boolean isFoundBy(GraphTransaction transaction) {
+        Place now = place;
+        return now.batch.isFoundBy(transaction, now.index);
+    }
+
+    /** The edge as a transaction has it; null when it was removed. */
+    private @Nullable EdgeRef seen(GraphTransaction transaction) {
+        Place now = place;
+        return now.batch.seen(transaction, now.index);
     }
 
     private EdgeRecord record(GraphTransaction transaction) {
@@ -157,7 +159,7 @@ public final class PraghEdge implements Edge {
     public <V> Iterator<Property<V>> properties(String... keys) {
         GraphTransaction transaction = store.transaction();
         synchronized (transaction) {
-            return isRemoved(transaction)
+            return seen(transaction) == null
                     ? Collections.emptyIterator()
                     : PraghProperty.named(
                             this, store.values(), record(transaction).properties(), keys, this::remove);
@@ -174,10 +176,11 @@ public final class PraghEdge implements Edge {
         Object stored = store.values().stored(value);
         GraphTransaction transaction = store.transaction();
         synchronized (transaction) {
-            if (isRemoved(transaction)) {
-                throw new IllegalStateException("The edge was removed by this transaction: id=" + id());
+            EdgeRef seen = seen(transaction);
+            if (seen == null) {
+                throw new IllegalStateException("The edge was removed: id=" + id());
             }
-            EdgeRecord record = transaction.record(ref());
+            EdgeRecord record = transaction.record(seen);
             record.properties().put(key, stored);
             transaction.change(record);
         }
@@ -187,10 +190,11 @@ public final class PraghEdge implements Edge {
     private void remove(String key) {
         GraphTransaction transaction = store.transaction();
         synchronized (transaction) {
-            if (isRemoved(transaction)) {
+            EdgeRef seen = seen(transaction);
+            if (seen == null) {
                 return;
             }
-            EdgeRecord record = transaction.record(ref());
+            EdgeRecord record = transaction.record(seen);
             if (record.properties().containsKey(key)) {
                 record.properties().remove(key);
                 transaction.change(record);
@@ -203,8 +207,9 @@ public final class PraghEdge implements Edge {
         id(); // of a removed edge it could not be read any more
         GraphTransaction transaction = store.transaction();
         synchronized (transaction) {
-            if (!isRemoved(transaction)) {
-                transaction.removeEdge(ref());
+            EdgeRef seen = seen(transaction);
+            if (seen != null) {
+                transaction.removeEdge(seen);
             }
         }
     }

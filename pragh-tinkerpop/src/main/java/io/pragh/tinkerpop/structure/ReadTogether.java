@@ -37,8 +37,9 @@ public final class ReadTogether {
         if (edges.isEmpty()) {
             return;
         }
+        boolean allFound = edges.stream().allMatch(edge -> edge.isFoundBy(transaction));
         List<EdgeRef> refs = edges.stream().map(PraghEdge::ref).toList();
-        EdgeBatch batch = new EdgeBatch(refs);
+        EdgeBatch batch = new EdgeBatch(allFound ? transaction : null, refs);
         batch.read(transaction, 0);
         for (int i = 0; i < edges.size(); i++) {
             edges.get(i).place(batch, i);

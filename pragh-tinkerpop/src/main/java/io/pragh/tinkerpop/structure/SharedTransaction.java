@@ -118,6 +118,11 @@ public final class SharedTransaction implements GraphTransaction {
     }
 
     @Override
+    public synchronized @Nullable EdgeRef[] findAgain(List<EdgeRef> edges) {
+        return one.findAgain(edges);
+    }
+
+    @Override
     public synchronized EdgeRecord record(EdgeRef edge) {
         return one.record(edge);
     }

@@ -3,6 +3,7 @@ package io.pragh.core.property.change;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.graph.TransactionalLists;
+import io.pragh.core.property.EdgeRecord;
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.VertexRecord;
 import io.pragh.core.property.element.Directory;
@@ -11,6 +12,7 @@ import io.pragh.core.property.element.ElementKeys;
 import io.pragh.core.property.element.VertexCodec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 
 /** Turns what a transaction has changed into updates of values. One thread. */
@@ -20,9 +22,12 @@ public final class CommitWriter {
     private final VertexChanges vertices;
     private final ListChanges lists;
     private final EdgeChanges edges;
+    private final LongUnaryOperator edgeNumbers;
 
-    /** Writes what these parts of one transaction have gathered. */
-    public CommitWriter(Scope scope, VertexChanges vertices, ListChanges lists, EdgeChanges edges) {
+    /** Writes what these parts of one transaction have gathered; gets numbers for edges that leave a vertex from {@code edgeNumbers}. */
+    public CommitWriter(
+            Scope scope, VertexChanges vertices, ListChanges lists, EdgeChanges edges, LongUnaryOperator edgeNumbers) {
+        this.edgeNumbers = edgeNumbers;
         this.scope = scope;
         this.stored = scope.lists();
         this.vertices = vertices;
@@ -35,6 +40,7 @@ public final class CommitWriter {
         if (vertices.isEmpty() && edges.isEmpty()) {
             return;
         }
+        numberEdges();
         IndexWrites indexes = new IndexWrites(scope); // rule 5
         indexes.vertices(vertices);
         indexes.edges(edges);
@@ -45,6 +51,34 @@ public final class CommitWriter {
         vertices.all().forEach(this::write);
         writeEdges();
         signRolls();
+    }
+
+    /**
+     * Rule 3: an edge without number gets one with its first property. Both its entries are taken, which fails when somebody else has taken
+     * them meanwhile, be it to remove the edge or to give it a number.
+     */
+    private void numberEdges() {
+        List<EdgeRecord> first = edges.takeUnnumbered();
+        long[] keys = new long[2 * first.size()];
+        long[] neighbours = new long[keys.length];
+        for (int i = 0; i < first.size(); i++) {
+            EdgeRef edge = first.get(i).ref();
+            keys[2 * i] = ElementKeys.outList(edge);
+            neighbours[2 * i] = edge.in();
+            keys[2 * i + 1] = ElementKeys.inList(edge);
+            neighbours[2 * i + 1] = edge.out();
+        }
+        int found = stored.removeAll(keys, neighbours, new long[keys.length]);
+        if (found < keys.length) {
+            throw new PraghException(
+                    "an edge that is to get its first property is not in the lists of both its vertices: it was removed before this"
+                            + " transaction began, or one of them was lost with a node; ask for it again: edges="
+                            + first.size() + " entries found=" + found + " first="
+                            + first.get(0).id());
+        }
+        for (EdgeRecord edge : first) {
+            edges.number(edge, edgeNumbers.applyAsLong(edge.ref().out()));
+        }
     }
 
     /** Who has counted, or looked for all of something, and does not see this transaction, is to know. */

@@ -101,17 +101,34 @@ public final class EdgeChanges {
         if (lists.isGone(ref)) {
             throw new PraghException("this transaction has removed the edge: id=" + edge.id());
         }
-        if (ElementKeys.number(ref.eid()) == 0) {
-            throw new PraghException(
-                    "an edge that was loaded in bulk has no number, and so no properties; remove it and add it again: id="
-                            + edge.id());
-        }
         EdgeRecord known = changed.putIfAbsent(ref, edge);
         if (known != null && known != edge) {
             throw new PraghException(
                     "the edge was changed through another record of this transaction; ask for it again first: id="
                             + edge.id());
         }
+    }
+
+    /**
+     * Takes those out of the changed ones that have no number, and returns the ones of them that have properties; the others have lost
+     * them again, and stay as they were.
+     */
+    List<EdgeRecord> takeUnnumbered() {
+        List<EdgeRecord> unnumbered = changed.values().stream()
+                .filter(edge -> ElementKeys.number(edge.ref().eid()) == 0)
+                .toList();
+        unnumbered.forEach(edge -> changed.remove(edge.ref()));
+        return unnumbered.stream().filter(edge -> !edge.properties().isEmpty()).toList();
+    }
+
+    /** An edge that had no number has one from now on, at both ends, where its entries without one are taken. */
+    void number(EdgeRecord edge, long number) {
+        EdgeRef ref = edge.ref().numbered(number);
+        EdgeRecord numbered = new EdgeRecord(ref, edge.id());
+        numbered.properties().putAll(edge.properties());
+        numbered.reader(scope);
+        lists.put(ref);
+        changed.put(ref, numbered);
     }
 
     /** Removes edges, which are at both ends' lists still. Cost: READs for those that have identifiers of the application's. */

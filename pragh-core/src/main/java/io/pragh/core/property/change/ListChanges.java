@@ -47,6 +47,12 @@ public final class ListChanges {
         return words;
     }
 
+    /** Puts an edge there whose vertices have such lists already. */
+    void put(EdgeRef edge) {
+        of(ElementKeys.outList(edge)).add(edge.in(), edge.eid());
+        of(ElementKeys.inList(edge)).add(edge.out(), edge.eid());
+    }
+
     void add(EdgeRef edge) {
         add(ElementKeys.outList(edge), edge.in(), edge.eid());
         add(ElementKeys.inList(edge), edge.out(), edge.eid());

@@ -4,7 +4,10 @@ import io.pragh.core.address.GraphKey;
 import io.pragh.core.property.EdgeRef;
 import org.jspecify.annotations.Nullable;
 
-/** What an edge is called whose identifier the application did not supply: {@code out-label-in-number} in base 36. Stateless. */
+/**
+ * What an edge is called whose identifier the application did not supply: {@code out-label-in-number} in base 36, the number 0 also when it
+ * got one later. Stateless.
+ */
 public final class NaturalEdgeId {
     private static final int RADIX = 36;
     private static final int PARTS = 4;
@@ -20,7 +23,7 @@ public final class NaturalEdgeId {
                 + SEPARATOR
                 + Long.toString(edge.in(), RADIX)
                 + SEPARATOR
-                + Long.toString(ElementKeys.number(edge.eid()), RADIX);
+                + Long.toString(edge.wasUnnumbered() ? 0 : ElementKeys.number(edge.eid()), RADIX);
     }
 
     /** The edge that is called so if there is one; null when the text is no such name. */

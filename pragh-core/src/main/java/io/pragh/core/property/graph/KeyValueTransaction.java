@@ -233,12 +233,26 @@ final class KeyValueTransaction implements GraphTransaction {
     public @Nullable EdgeRef edgeOf(Object id) {
         checkOpen();
         EdgeRef natural = id instanceof String text ? NaturalEdgeId.parse(text) : null;
-        EdgeRef found = natural == null ? null : edgeReads.find(natural);
-        if (found != null && !found.isNamed()) {
+        EdgeRef found = natural == null ? null : edgeReads.find(List.of(natural))[0];
+        if (found != null) {
             return found;
         }
         EdgeRef named = identities.edge(id);
         return named == null || listChanges.isGone(named) ? null : named;
+    }
+
+    @Override
+    public @Nullable EdgeRef[] findAgain(List<EdgeRef> edges) {
+        checkOpen();
+        @Nullable EdgeRef[] seen = new EdgeRef[edges.size()];
+        List<EdgeRef> sought = edges.stream().filter(EdgeRef::wasUnnumbered).toList();
+        @Nullable EdgeRef[] found = edgeReads.find(sought);
+        int at = 0;
+        for (int i = 0; i < seen.length; i++) {
+            EdgeRef edge = edges.get(i);
+            seen[i] = edge.wasUnnumbered() ? found[at++] : listChanges.isGone(edge) ? null : edge;
+        }
+        return seen;
     }
 
     @Override
@@ -387,7 +401,13 @@ final class KeyValueTransaction implements GraphTransaction {
         try {
             if (isChanged()) {
                 vertexReads.readRelied();
-                new CommitWriter(scope, vertexChanges, listChanges, edgeChanges).write();
+                new CommitWriter(
+                                scope,
+                                vertexChanges,
+                                listChanges,
+                                edgeChanges,
+                                out -> graph.newEdge(out, scope.source()))
+                        .write();
                 identities.write();
                 variables.write();
             }

@@ -9,9 +9,12 @@ import io.pragh.core.property.change.Scope;
 import io.pragh.core.property.element.Bodies;
 import io.pragh.core.property.element.ElementKeys;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -67,25 +70,41 @@ public final class EdgeReads {
         return degrees;
     }
 
-    /** Whether an edge is in the list of the vertex that it leaves, or of the one where it arrives, whichever is shorter. */
-    public @Nullable EdgeRef find(EdgeRef edge) {
-        if (changes.isGone(edge)) {
-            return null;
+    /**
+     * Edges as they are now, each looked for in the list of the vertex that it leaves or of the one where it arrives, whichever is shorter;
+     * null where there is none.
+     */
+    public @Nullable EdgeRef[] find(List<EdgeRef> edges) {
+        long[] lists = new long[2 * edges.size()];
+        for (int i = 0; i < edges.size(); i++) {
+            lists[2 * i] = ElementKeys.outList(edges.get(i));
+            lists[2 * i + 1] = ElementKeys.inList(edges.get(i));
         }
-        long[] degrees = {
-            new EdgeCounts(scope, changes).counts(new long[] {ElementKeys.outList(edge)})[0],
-            new EdgeCounts(scope, changes).counts(new long[] {ElementKeys.inList(edge)})[0]
-        };
-        boolean out = degrees[0] <= degrees[1];
-        long key = out ? ElementKeys.outList(edge) : ElementKeys.inList(edge);
-        long neighbour = out ? edge.in() : edge.out();
-        ListWalk walk = new ListWalk(scope, changes, new long[] {key}, true);
-        while (walk.next()) {
-            if (walk.neighbour() == neighbour && ElementKeys.number(walk.eid()) == ElementKeys.number(edge.eid())) {
-                return new EdgeRef(edge.out(), edge.label(), edge.in(), walk.eid());
+        long[] degrees = new EdgeCounts(scope, changes).counts(lists);
+        Set<EdgeRef> sought = new HashSet<>();
+        Set<Long> shorter = new LinkedHashSet<>();
+        for (int i = 0; i < edges.size(); i++) {
+            sought.add(edges.get(i));
+            shorter.add(degrees[2 * i] <= degrees[2 * i + 1] ? lists[2 * i] : lists[2 * i + 1]);
+        }
+        Map<EdgeRef, EdgeRef> found = new HashMap<>();
+        long[] keys = shorter.stream().mapToLong(key -> key).toArray();
+        ListWalk walk = new ListWalk(scope, changes, keys, true);
+        while (walk.next() && found.size() < sought.size()) {
+            EdgeRef edge = edge(keys[walk.list()], walk);
+            if (sought.contains(edge)) {
+                found.put(edge, edge);
             }
         }
-        return null;
+        return edges.stream().map(found::get).toArray(EdgeRef[]::new);
+    }
+
+    private static EdgeRef edge(long list, ListWalk walk) {
+        long vid = GraphKey.vid(list);
+        int label = GraphKey.label(list);
+        return GraphKey.direction(list) == GraphKey.OUT
+                ? new EdgeRef(vid, label, walk.neighbour(), walk.eid())
+                : new EdgeRef(walk.neighbour(), label, vid, walk.eid());
     }
 
     /** All edges of a vertex, for its removal; those that it has with itself come once. */
@@ -129,8 +148,7 @@ public final class EdgeReads {
         public boolean hasNext() {
             while (next == null) {
                 if (walk.next()) {
-                    long key = keys[walk.list()];
-                    next = new EdgeRef(GraphKey.vid(key), GraphKey.label(key), walk.neighbour(), walk.eid());
+                    next = edge(keys[walk.list()], walk);
                 } else if (!nextBatch()) {
                     return false;
                 }
