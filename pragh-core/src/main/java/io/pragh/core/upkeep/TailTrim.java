@@ -10,6 +10,7 @@ import io.pragh.core.store.ValueOperations;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.Tail;
 import io.pragh.core.store.value.ValueHeader;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class TailTrim {
     private static final long INTERVAL_NANOS = 250_000_000L;
     static final long PASS_NANOS_MIN = 60_000_000_000L;
-    private static final int BLOCKS_MAX = 16_384;
+    private static final int BLOCKS_MAX = 4_096;
     /** Values written again in one interval at most. */
     private static final int VALUES_MAX = 1024;
 
@@ -36,8 +37,11 @@ public final class TailTrim {
     private final Consumer<Update> updates;
     private final @Nullable AppendOperation form;
     private final Map<Integer, Pass> passes = new HashMap<>();
-    private final long[] keys = new long[VALUES_MAX];
+    /** Lists that are to be trimmed; the first {@link #next} of them are. */
+    private long[] keys = new long[VALUES_MAX];
+
     private int count;
+    private int next;
     private long lastNanos;
     private int nextPartition;
     private final AtomicLong trimmed = new AtomicLong();
@@ -79,6 +83,15 @@ public final class TailTrim {
             return;
         }
         lastNanos = nowNanos;
+        if (next == count) {
+            next = 0;
+            count = 0;
+            lookAround(partitions, nowNanos);
+        }
+        trimSome();
+    }
+
+    private void lookAround(List<Partition> partitions, long nowNanos) {
         Partition partition = partitions.get(nextPartition++ % partitions.size());
         Pass pass = passes.get(partition.id());
         if (pass == null || pass.life != partition.life()) {
@@ -97,20 +110,24 @@ public final class TailTrim {
             pass.beganNanos = nowNanos;
             pass.at = 0;
         }
-        count = 0;
         pass.at = partition
                 .blocks()
                 .forEachBlock(
                         pass.at, BLOCKS_MAX, (block, sizeClass) -> look(partition.region(), pass, block, sizeClass));
-        for (int i = 0; i < count; i++) {
+    }
+
+    private void trimSome() {
+        int end = Math.min(count, next + VALUES_MAX);
+        while (next < end) {
             try {
-                updates.accept(new Update(ValueOperations.TRIM, keys[i], 0, 0));
+                updates.accept(new Update(ValueOperations.TRIM, keys[next++], 0, 0));
                 trimmed.incrementAndGet();
             } catch (PraghException failure) {
                 if (!failure.retryable()) {
                     throw failure;
                 }
-                return; // a home is out of reach: the values stay as they are until a later pass
+                next = count; // a home is out of reach: the values stay as they are until a later pass
+                return;
             }
         }
     }
@@ -130,7 +147,8 @@ public final class TailTrim {
         long version = entries == 0 ? region.getLong(block + ValueHeader.VERSION_OFFSET) : tail.lastTimestamp();
         pass.latest = Math.max(pass.latest, version);
         boolean hasRoom = SizeClass.of(ValueHeader.LENGTH + bodyBytes) < sizeClass;
-        if ((entries > 0 || hasRoom) && version <= pass.latestBefore && count < VALUES_MAX) {
+        if ((entries > 0 || hasRoom) && version <= pass.latestBefore) {
+            keys = count == keys.length ? Arrays.copyOf(keys, 2 * count) : keys;
             keys[count++] = key;
         }
     }
