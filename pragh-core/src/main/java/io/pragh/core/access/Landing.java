@@ -8,12 +8,22 @@ import org.jspecify.annotations.Nullable;
 
 /** Where READs of one reader land: one segment, dealt out from the front and taken back all at once. One thread. */
 final class Landing {
-    private static final int BYTES_FIRST = 256 << 10;
+    /** For the READs of a round. */
+    static final int ROUND_BYTES_FIRST = 256 << 10;
+    /** For one value at a time: most are small. */
+    static final int VALUE_BYTES_FIRST = 4 << 10;
+
+    private final int bytesFirst;
 
     /** Made with the first READ: most readers that are alone never have one. */
     private @Nullable Region region;
 
     private int used;
+
+    /** So many bytes at first, when they are needed; more with the first READ that does not fit. */
+    Landing(int bytesFirst) {
+        this.bytesFirst = bytesFirst;
+    }
 
     private static Region fresh(int bytes) {
         Region region = Region.direct(bytes, 1);
@@ -33,7 +43,7 @@ final class Landing {
                 return -1;
             }
             Invariant.check(bytes <= SizeClass.BLOCK_BYTES_MAX, "a READ is at most one block", bytes);
-            region = fresh(Math.max(BYTES_FIRST, Integer.highestOneBit(bytes - 1) << 1));
+            region = fresh(Math.max(bytesFirst, Integer.highestOneBit(bytes - 1) << 1));
         }
         long offset = used;
         used += bytes + 7 & ~7;

@@ -20,7 +20,7 @@ final class ReadRound {
     };
 
     final Batch batch = new Batch(16);
-    final Landing landing = new Landing();
+    final Landing landing = new Landing(Landing.ROUND_BYTES_FIRST);
     private final ReadCounters counters;
     /** The reader's clock before anything of this round was read: the stamp of every address found in it (hole h4). */
     long beganNanos;
@@ -39,7 +39,7 @@ final class ReadRound {
 
     private final @Nullable AppendOperation appends;
     /** Where bodies are put together with the entries behind them, for the time of a visit. */
-    private final Landing together = new Landing();
+    private final Landing together = new Landing(Landing.VALUE_BYTES_FIRST);
 
     ReadRound(ReadCounters counters, @Nullable AppendOperation appends) {
         this.counters = counters;
