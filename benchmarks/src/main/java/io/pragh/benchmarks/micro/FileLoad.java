@@ -12,8 +12,6 @@ import io.pragh.tinkerpop.load.GraphFiles.Loaded;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.BufferPoolMXBean;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -30,7 +28,6 @@ import java.util.Locale;
 public final class FileLoad {
     private static final int WARM_UP_SCALE = 13;
     private static final int WARM_UPS = 3;
-    private static final int COLLECTIONS = 3;
     private static final double NANOS_PER_SECOND = 1e9;
 
     private enum Content {
@@ -100,8 +97,8 @@ public final class FileLoad {
     }
 
     private static void load(String how, Path file, boolean bulk) throws IOException {
-        long heap = heapBytes();
-        long direct = directBytes();
+        long heap = LoadCost.heapBytes();
+        long direct = LoadCost.directBytes();
         try (PraghGraph graph = PraghGraph.build()
                 .set(PraghGraphConfig.SEGMENT_BYTES, 1 << 20)
                 .set(PraghGraphConfig.SNAPSHOT_SECONDS, 3600)
@@ -110,9 +107,9 @@ public final class FileLoad {
                 graph.addVertex("other");
                 graph.tx().commit();
             }
-            long cpuBegan = cpuNanos();
+            long cpuBegan = LoadCost.cpuNanos();
             Loaded loaded = GraphFiles.load(graph, file);
-            double seconds = (cpuNanos() - cpuBegan) / NANOS_PER_SECOND;
+            double seconds = (LoadCost.cpuNanos() - cpuBegan) / NANOS_PER_SECOND;
             long elements = Math.max(loaded.edges(), loaded.vertices());
             if (elements == 0) {
                 throw new PraghException("nothing was loaded: file=" + file);
@@ -126,27 +123,8 @@ public final class FileLoad {
                     seconds,
                     elements / seconds,
                     loaded.edges() > 0 ? "edges" : "vertices",
-                    (double) (heapBytes() - heap) / elements,
-                    (double) (directBytes() - direct) / elements);
+                    (double) (LoadCost.heapBytes() - heap) / elements,
+                    (double) (LoadCost.directBytes() - direct) / elements);
         }
-    }
-
-    /** Of the thread that loads, which a busy machine does not change; what other threads do for it is not in it. */
-    private static long cpuNanos() {
-        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-    }
-
-    private static long heapBytes() {
-        for (int i = 0; i < COLLECTIONS; i++) {
-            System.gc();
-        }
-        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-    }
-
-    private static long directBytes() {
-        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
-                .filter(pool -> pool.getName().equals("direct"))
-                .mapToLong(BufferPoolMXBean::getMemoryUsed)
-                .sum();
     }
 }

@@ -2,8 +2,6 @@ package io.pragh.benchmarks.micro;
 
 import io.pragh.benchmarks.data.RmatParameters;
 import io.pragh.core.base.Clock;
-import java.lang.management.BufferPoolMXBean;
-import java.lang.management.ManagementFactory;
 import java.util.Locale;
 
 /**
@@ -15,7 +13,6 @@ import java.util.Locale;
  */
 public final class GremlinLoad {
     private static final int WARM_UP_SCALE = 12;
-    private static final int COLLECTIONS = 3;
 
     private GremlinLoad() {}
 
@@ -26,15 +23,15 @@ public final class GremlinLoad {
         try (GremlinWorkload ended = subject.fill(RmatParameters.graph500(WARM_UP_SCALE, 2), false)) {
             System.out.println("warmed up by " + ended);
         }
-        long heap = heapBytes();
-        long direct = directBytes();
-        long cpuBegan = cpuNanos();
+        long heap = LoadCost.heapBytes();
+        long direct = LoadCost.directBytes();
+        long cpuBegan = LoadCost.cpuNanos();
         long began = Clock.SYSTEM.nanos();
         try (GremlinWorkload graph = subject.fill(parameters, false)) {
             double seconds = (Clock.SYSTEM.nanos() - began) / 1e9;
-            double cpuSeconds = (cpuNanos() - cpuBegan) / 1e9;
-            double heapPerEdge = (double) (heapBytes() - heap) / parameters.edgeCount();
-            double directPerEdge = (double) (directBytes() - direct) / parameters.edgeCount();
+            double cpuSeconds = (LoadCost.cpuNanos() - cpuBegan) / 1e9;
+            double heapPerEdge = (double) (LoadCost.heapBytes() - heap) / parameters.edgeCount();
+            double directPerEdge = (double) (LoadCost.directBytes() - direct) / parameters.edgeCount();
             System.out.printf(
                     Locale.ROOT,
                     "%s %s: %,d edges, %,.0f edges/s, %,.0f per second of processor time, %.1f bytes/edge on the heap, %.1f off it%n",
@@ -46,24 +43,5 @@ public final class GremlinLoad {
                     heapPerEdge,
                     directPerEdge);
         }
-    }
-
-    /** Of the thread that loads, which a busy machine does not change; what other threads do for it is not in it. */
-    private static long cpuNanos() {
-        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-    }
-
-    private static long heapBytes() {
-        for (int i = 0; i < COLLECTIONS; i++) {
-            System.gc();
-        }
-        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-    }
-
-    private static long directBytes() {
-        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
-                .filter(pool -> pool.getName().equals("direct"))
-                .mapToLong(BufferPoolMXBean::getMemoryUsed)
-                .sum();
     }
 }
