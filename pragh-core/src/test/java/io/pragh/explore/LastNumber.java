@@ -54,6 +54,11 @@ final class LastNumber implements AppendOperation {
 
     /** An entry whose words do not belong together is no number of any commit. */
     @Override
+    public boolean covers(Region region, long body, int bodyBytes, int bytesWanted) {
+        return false;
+    }
+
+    @Override
     public void writeWith(
             Region region, long body, int bodyBytes, AppendedEntries entries, Region target, long newBody) {
         int last = entries.count() - 1;

@@ -49,6 +49,11 @@ final class TailHistory extends History implements AppendOperation {
     }
 
     @Override
+    public boolean covers(Region region, long body, int bodyBytes, int bytesWanted) {
+        return false;
+    }
+
+    @Override
     public void writeWith(
             Region region, long body, int bodyBytes, AppendedEntries entries, Region target, long newBody) {
         long history = with(region.getLong(body), entries);

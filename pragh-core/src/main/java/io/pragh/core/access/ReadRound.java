@@ -64,11 +64,20 @@ final class ReadRound {
         versions = reader instanceof VersionVisitor both ? both : null;
     }
 
-    /** Hands on a value of a version that has entries behind its body. */
+    /** Whether the body without the entries behind it is all that is asked for. */
+    boolean isCovered(Region region, long body, int bodyBytes) {
+        return Objects.requireNonNull(appends).covers(region, body, bodyBytes, bodyBytesMax);
+    }
+
+    /** Hands on a value of a version that has entries behind its body: with those that are seen, unless it {@link #isCovered}. */
     void value(int index, long version, Tail seen, long body, int bodyBytes) {
         Region region = seen.region();
         if (seen.count() == 0) {
             value(index, Edition.of(version, 0), region, body, bodyBytes);
+            return;
+        }
+        if (isCovered(region, body, bodyBytes)) {
+            value(index, Edition.ofBody(version), region, body, bodyBytes);
             return;
         }
         AppendOperation form = Objects.requireNonNull(appends);

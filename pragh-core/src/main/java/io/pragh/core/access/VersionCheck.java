@@ -175,7 +175,9 @@ public final class VersionCheck {
         // A tombstone may be forgotten at any time, so its version is not part of what was read.
         boolean sameVersion = version == VersionVisitor.NO_VERSION
                 ? tombstone
-                : Edition.of(landing.getLong(header + ValueHeader.VERSION_OFFSET), StateWord.entries(state)) == version;
+                : Edition.isSame(
+                        version,
+                        Edition.of(landing.getLong(header + ValueHeader.VERSION_OFFSET), StateWord.entries(state)));
         return open && sameVersion ? Verdict.UNCHANGED : Verdict.CHANGED;
     }
 

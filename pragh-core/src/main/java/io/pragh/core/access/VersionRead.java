@@ -274,7 +274,7 @@ final class VersionRead {
     private void accept(ReadRound round, Region region, long block, Tail tail, boolean inPlace) {
         int bodyBytes = region.getInt(block + ValueHeader.BODY_BYTES_OFFSET);
         Tail seen = tail;
-        if (tail.count() > 0) {
+        if (tail.count() > 0 && !round.isCovered(region, block + ValueHeader.LENGTH, bodyBytes)) {
             if (!inPlace && wantedBytes(round) < ValueAddress.blockBytes(address)) {
                 whole = true; // they lie at the end
                 return;

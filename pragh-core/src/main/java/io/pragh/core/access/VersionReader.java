@@ -229,10 +229,13 @@ public final class VersionReader implements AutoCloseable {
             long edition = Edition.of(local.version(i), 0);
             round.value(index, edition, region, ValueAddress.offset(word) + ValueHeader.LENGTH, bodyBytes);
         } else {
+            long body = ValueAddress.offset(word) + ValueHeader.LENGTH;
             Tail tail = Tail.of(region, ValueAddress.offset(word), bodyBytes, local.entries(i));
-            Tail seen = Objects.requireNonNull(
-                    tail.seenAt(round.timestamp)); // written before the state word that counts them
-            round.value(index, local.version(i), seen, ValueAddress.offset(word) + ValueHeader.LENGTH, bodyBytes);
+            Tail seen = round.isCovered(region, body, bodyBytes)
+                    ? tail
+                    : Objects.requireNonNull(
+                            tail.seenAt(round.timestamp)); // written before the state word that counts them
+            round.value(index, local.version(i), seen, body, bodyBytes);
         }
     }
 

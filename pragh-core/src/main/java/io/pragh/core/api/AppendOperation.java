@@ -19,6 +19,12 @@ public interface AppendOperation extends ValueOperation {
     /** Length of the body with these entries at its end; {@link #FULL} when it has no room for them. */
     int bytesWith(Region region, long body, int bodyBytes, AppendedEntries entries);
 
+    /**
+     * Whether the first bytes of a body are all that a reader has asked for which wants so many, and it would not know those of the body with
+     * entries at its end from them.
+     */
+    boolean covers(Region region, long body, int bodyBytes, int bytesWanted);
+
     /** Writes that body to {@code target}; every byte of it. */
     void writeWith(Region region, long body, int bodyBytes, AppendedEntries entries, Region target, long newBody);
 }

@@ -12,7 +12,8 @@ public interface ValueReader {
      * @param keys the keys
      * @param from index of the first one wanted
      * @param count how many are wanted
-     * @param bodyBytesMax how many bytes of each body are wanted at most
+     * @param bodyBytesMax how many bytes of each body are wanted at most; what was appended behind them by an {@link AppendOperation} may be
+     *     missing from the body's length, too, and is not validated
      * @param visitor gets each of them
      * @throws io.pragh.core.base.PraghException when a value was lost or its node cannot be reached within the read time-out
      */

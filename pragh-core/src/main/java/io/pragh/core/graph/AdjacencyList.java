@@ -124,9 +124,17 @@ public final class AdjacencyList {
         return (count & 1) == 0 ? sum : sum + (Words.getInt(segment, end) & NARROW_MAX);
     }
 
-    /** Bytes to ask for so that {@code entries} neighbours of any width arrive. */
+    /**
+     * Bytes to ask for so that {@code entries} neighbours of any width arrive, if there are so many. Where there are more, the number of
+     * entries is one that was true once, and no less than {@code entries}.
+     */
     public static int bytesFor(int entries) {
         return IDS_OFFSET + entries * Long.BYTES;
+    }
+
+    /** How many neighbours of any width are asked for with so many bytes: 0 for the first word, which tells their number, alone. */
+    static int entriesIn(int bytes) {
+        return (bytes - IDS_OFFSET) / Long.BYTES;
     }
 
     /** Bytes of a body. */

@@ -68,6 +68,13 @@ final class Append implements AppendOperation {
         return bytes > AdjacencyList.BLOCK_BYTES_MAX ? FULL : bytes;
     }
 
+    /** Who asks for a number of neighbours and finds them in the body; but who asks for the number of entries alone needs them all. */
+    @Override
+    public boolean covers(Region region, long body, int bodyBytes, int bytesWanted) {
+        int wanted = AdjacencyList.entriesIn(bytesWanted);
+        return wanted > 0 && bodyBytes > 0 && wanted <= AdjacencyList.count(region, body);
+    }
+
     private static int flags(int blockFlags, AppendedEntries entries) {
         int flags = blockFlags;
         for (int i = 0; i < entries.count(); i++) {

@@ -143,7 +143,7 @@ public final class ValueInstaller {
     /** Absent is absent: the tombstone that somebody saw may have been forgotten since, or another may have come. */
     private static boolean isExpected(Partition at, long expected, long old, long version) {
         if (expected != Claim.ABSENT) {
-            return expected == Claim.ANY || expected == version;
+            return expected == Claim.ANY || Edition.isSame(expected, version);
         }
         return old == ValueAddress.ABSENT
                 || at.region().getInt(ValueAddress.offset(old) + ValueHeader.BODY_BYTES_OFFSET)

@@ -4,6 +4,7 @@ import io.pragh.core.access.VersionVisitor;
 import io.pragh.core.api.Placement;
 import io.pragh.core.api.Update;
 import io.pragh.core.memory.Region;
+import io.pragh.core.store.value.Edition;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -45,7 +46,7 @@ final class GrownReads {
             }
             now = now < 0 ? session.timestamp() : now;
             Image later = image(key, now);
-            if (later.version == context.reads.version(key, later.version)) {
+            if (Edition.isSame(context.reads.version(key, later.version), later.version)) {
                 continue;
             }
             long[] added = placement.addedParts(image(key, context.timestamp).body, later.body);

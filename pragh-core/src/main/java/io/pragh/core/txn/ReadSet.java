@@ -2,9 +2,10 @@ package io.pragh.core.txn;
 
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.store.value.Edition;
 import java.util.Arrays;
 
-/** Keys that were read, and their versions. A key read again keeps the version it had. One thread. */
+/** Keys that were read, and their editions. A key read again keeps the edition it had, unless that was of less. One thread. */
 class ReadSet {
     private static final int CAPACITY_FIRST = 16;
 
@@ -36,6 +37,7 @@ class ReadSet {
         }
         int at = find(keys, key);
         if (keys[at] != 0) {
+            versions[at] = Edition.both(versions[at], version);
             return;
         }
         keys[at] = key;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.pragh.core.base.PraghException;
+import io.pragh.core.store.value.Edition;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -37,6 +38,19 @@ class ReadSetTest {
         assertEquals(1, set.version(7, 0));
         set.replace(7, 3);
         assertEquals(3, set.version(7, 0));
+    }
+
+    @Test
+    void whatWasSeenOfAWholeValueCountsForItsBeginningToo() {
+        ReadSet set = new ReadSet();
+        set.put(7, Edition.ofBody(5));
+        set.put(7, Edition.of(5, 2));
+        assertEquals(Edition.of(5, 2), set.version(7, 0));
+        set.put(7, Edition.ofBody(5));
+        assertEquals(Edition.of(5, 2), set.version(7, 0), "still");
+        set.put(8, Edition.ofBody(5));
+        set.put(8, Edition.of(6, 0));
+        assertEquals(Edition.ofBody(5), set.version(8, 0), "of another block, so that it conflicts");
     }
 
     @Test
