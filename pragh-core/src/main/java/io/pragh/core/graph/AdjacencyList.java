@@ -9,11 +9,12 @@ import java.nio.ByteBuffer;
  *
  * <pre>
  *   0       4       6        8
- *   | count | flags | chunks | neighbour ids … | pad to 8 | edge ids … | chunk ids … |
+ *   | count | flags | chunks | neighbour ids … | edge ids … | pad to 8 | chunk ids … |
  * </pre>
  *
- * <p>Count: entries of this block. Flags: WIDE, neighbour ids have 8 bytes, else 4; EDGE_IDS, there is a column of 8-byte edge ids.
- * Chunks: how many further chunks the list has; each is named by the minted vertex id of its key, 8 bytes. Stateless.
+ * <p>Count: entries of this block. Flags: WIDE, neighbour ids have 8 bytes, else 4; EDGE_IDS, there is a column of edge ids; WIDE_EDGE_IDS,
+ * they have 8 bytes, else 4, and begin at a multiple of 8. Chunks: how many further chunks the list has; each is named by the minted vertex
+ * id of its key, 8 bytes. Stateless.
  */
 public final class AdjacencyList {
     /** Offset of the number of entries. */
@@ -27,6 +28,8 @@ public final class AdjacencyList {
     public static final int WIDE = 1;
     /** There is a column of edge ids. */
     public static final int EDGE_IDS = 2;
+    /** Edge ids, of which there is a column, have 8 bytes. */
+    public static final int WIDE_EDGE_IDS = 4;
 
     /** Most entries of a block without edge ids: 16 KiB of narrow ids. */
     public static final int BLOCK_BYTES_MAX = 16 << 10;
@@ -63,9 +66,13 @@ public final class AdjacencyList {
 
     /** One edge id; 0 when the block has no such column. */
     public static long edgeId(Region region, long body, int flags, int count, int entry) {
-        return (flags & EDGE_IDS) == 0
-                ? 0
-                : region.getLong(body + edgeIdsOffset(flags, count) + (long) entry * Long.BYTES);
+        if ((flags & EDGE_IDS) == 0) {
+            return 0;
+        }
+        long column = body + edgeIdsOffset(flags, count);
+        return (flags & WIDE_EDGE_IDS) != 0
+                ? region.getLong(column + (long) entry * Long.BYTES)
+                : region.getInt(column + (long) entry * Integer.BYTES) & NARROW_MAX;
     }
 
     /** The minted id of one further chunk. */
@@ -144,23 +151,29 @@ public final class AdjacencyList {
 
     /** Flags of a block that has an entry. */
     static int flagsFor(long neighbour, long edgeId) {
-        return (isNarrow(neighbour) ? 0 : WIDE) | (edgeId == 0 ? 0 : EDGE_IDS);
+        int edgeIds = edgeId == 0 ? 0 : isNarrow(edgeId) ? EDGE_IDS : EDGE_IDS | WIDE_EDGE_IDS;
+        return (isNarrow(neighbour) ? 0 : WIDE) | edgeIds;
     }
 
-    static boolean isNarrow(long neighbour) {
-        return neighbour >>> 32 == 0;
+    static boolean isNarrow(long id) {
+        return id >>> 32 == 0;
     }
 
     static int edgeIdsOffset(int flags, int count) {
-        return IDS_OFFSET + (count * idBytes(flags) + 7 & ~7);
+        int end = IDS_OFFSET + count * idBytes(flags);
+        return (flags & WIDE_EDGE_IDS) != 0 ? end + 7 & ~7 : end;
     }
 
     static int chunksOffset(int flags, int count) {
-        return edgeIdsOffset(flags, count) + ((flags & EDGE_IDS) != 0 ? count * Long.BYTES : 0);
+        return edgeIdsOffset(flags, count) + count * edgeIdBytes(flags) + 7 & ~7;
     }
 
     static int idBytes(int flags) {
         return (flags & WIDE) != 0 ? Long.BYTES : Integer.BYTES;
+    }
+
+    static int edgeIdBytes(int flags) {
+        return (flags & EDGE_IDS) == 0 ? 0 : (flags & WIDE_EDGE_IDS) != 0 ? Long.BYTES : Integer.BYTES;
     }
 
     static void writeShape(Region region, long body, int flags, int count, int chunks) {
@@ -173,6 +186,28 @@ public final class AdjacencyList {
             region.setLong(body + IDS_OFFSET + (long) entry * Long.BYTES, neighbour);
         } else {
             region.setInt(body + IDS_OFFSET + (long) entry * Integer.BYTES, (int) neighbour);
+        }
+    }
+
+    static void writeEdgeId(Region region, long body, int flags, int count, int entry, long edgeId) {
+        long column = body + edgeIdsOffset(flags, count);
+        if ((flags & WIDE_EDGE_IDS) != 0) {
+            region.setLong(column + (long) entry * Long.BYTES, edgeId);
+        } else {
+            region.setInt(column + (long) entry * Integer.BYTES, (int) edgeId);
+        }
+    }
+
+    /** Writes zero where a column ends within a word that nothing goes on in. */
+    static void writePads(Region region, long body, int flags, int count) {
+        int ids = IDS_OFFSET + count * idBytes(flags);
+        int edgeIds = edgeIdsOffset(flags, count);
+        int end = edgeIds + count * edgeIdBytes(flags);
+        if (ids < edgeIds) {
+            region.setInt(body + ids, 0);
+        }
+        if (end < chunksOffset(flags, count)) {
+            region.setInt(body + end, 0);
         }
     }
 }

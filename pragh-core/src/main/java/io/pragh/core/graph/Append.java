@@ -93,7 +93,7 @@ final class Append implements AppendOperation {
         for (int i = 0; i < entries.count(); i++) {
             to.write(from.count() + i, entries.first(i), entries.second(i));
         }
-        to.padIds();
+        to.pad();
     }
 
     @Override

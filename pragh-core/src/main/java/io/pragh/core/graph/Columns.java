@@ -41,7 +41,7 @@ record Columns(Region region, long body, int flags, int count) {
     void write(int entry, long neighbour, long edgeId) {
         AdjacencyList.writeNeighbour(region, body, flags, entry, neighbour);
         if (has(AdjacencyList.EDGE_IDS)) {
-            region.setLong(body + AdjacencyList.edgeIdsOffset(flags, count) + (long) entry * Long.BYTES, edgeId);
+            AdjacencyList.writeEdgeId(region, body, flags, count, entry, edgeId);
         }
     }
 
@@ -62,7 +62,7 @@ record Columns(Region region, long body, int flags, int count) {
                         from.body + AdjacencyList.edgeIdsOffset(from.flags, from.count),
                         to.region,
                         to.body + AdjacencyList.edgeIdsOffset(to.flags, to.count),
-                        from.count * Long.BYTES);
+                        from.count * AdjacencyList.edgeIdBytes(from.flags));
             }
             return;
         }
@@ -74,10 +74,8 @@ record Columns(Region region, long body, int flags, int count) {
         }
     }
 
-    /** Writes the padding behind an odd number of narrow ids as zero. */
-    void padIds() {
-        if (!has(AdjacencyList.WIDE) && (count & 1) != 0) {
-            region.setInt(body + AdjacencyList.IDS_OFFSET + (long) count * Integer.BYTES, 0);
-        }
+    /** Writes the padding behind columns as zero. */
+    void pad() {
+        AdjacencyList.writePads(region, body, flags, count);
     }
 }

@@ -14,24 +14,44 @@ final class ListBodies {
 
     /** A body without edge ids, followed by chunk ids. */
     static byte[] of(long[] neighbours, int from, int to, long[] chunkIds) {
-        int flags = isNarrow(neighbours, from, to) ? 0 : AdjacencyList.WIDE;
+        return of(isNarrow(neighbours, from, to) ? 0 : AdjacencyList.WIDE, neighbours, neighbours, from, to, chunkIds);
+    }
+
+    /** A body of entries with edge ids or, where they are 0, without, followed by chunk ids. */
+    static byte[] of(long[] neighbours, long[] edgeIds, int from, int to, long[] chunkIds) {
+        int flags = 0;
+        for (int i = from; i < to; i++) {
+            flags |= AdjacencyList.flagsFor(neighbours[i], edgeIds[i]);
+        }
+        return of(flags, neighbours, edgeIds, from, to, chunkIds);
+    }
+
+    private static byte[] of(int flags, long[] neighbours, long[] edgeIds, int from, int to, long[] chunkIds) {
         int count = to - from;
         ByteBuffer body = ByteBuffer.allocate(AdjacencyList.bytes(flags, count, chunkIds.length))
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putInt(count)
                 .putInt(chunkIds.length << 16 | flags);
-        for (int i = from; i < to; i++) {
-            if (flags == 0) {
-                body.putInt((int) neighbours[i]);
-            } else {
-                body.putLong(neighbours[i]);
-            }
+        put(body, neighbours, from, to, (flags & AdjacencyList.WIDE) != 0);
+        if ((flags & AdjacencyList.EDGE_IDS) != 0) {
+            body.position(AdjacencyList.edgeIdsOffset(flags, count));
+            put(body, edgeIds, from, to, (flags & AdjacencyList.WIDE_EDGE_IDS) != 0);
         }
         body.position(AdjacencyList.chunksOffset(flags, count));
         for (long chunkId : chunkIds) {
             body.putLong(chunkId);
         }
         return body.array();
+    }
+
+    private static void put(ByteBuffer body, long[] ids, int from, int to, boolean wide) {
+        for (int i = from; i < to; i++) {
+            if (wide) {
+                body.putLong(ids[i]);
+            } else {
+                body.putInt((int) ids[i]);
+            }
+        }
     }
 
     static boolean isNarrow(long[] neighbours, int from, int to) {

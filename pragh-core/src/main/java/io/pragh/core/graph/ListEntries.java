@@ -1,8 +1,6 @@
 package io.pragh.core.graph;
 
 import io.pragh.core.api.Update;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
@@ -10,6 +8,7 @@ import java.util.function.Consumer;
 /** Entries of a list on the heap: what a transaction has appended, or the argument of an update. One thread. */
 final class ListEntries {
     private static final int CAPACITY_FIRST = 8;
+    private static final long[] NO_CHUNKS = {};
 
     private long[] neighbours = new long[CAPACITY_FIRST];
     private long[] edgeIds = new long[CAPACITY_FIRST];
@@ -75,23 +74,7 @@ final class ListEntries {
 
     /** The body of a list that has these entries and no chunks. */
     byte[] body() {
-        int flags = flagsOfAll(0);
-        ByteBuffer body = ByteBuffer.allocate(AdjacencyList.bytes(flags, size, 0))
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putInt(size)
-                .putInt(flags);
-        for (int i = 0; i < size; i++) {
-            if ((flags & AdjacencyList.WIDE) != 0) {
-                body.putLong(neighbours[i]);
-            } else {
-                body.putInt((int) neighbours[i]);
-            }
-        }
-        body.position(AdjacencyList.edgeIdsOffset(flags, size));
-        for (int i = 0; i < size && (flags & AdjacencyList.EDGE_IDS) != 0; i++) {
-            body.putLong(edgeIds[i]);
-        }
-        return body.array();
+        return ListBodies.of(neighbours, edgeIds, 0, size, NO_CHUNKS);
     }
 
     int size() {
@@ -129,12 +112,7 @@ final class ListEntries {
         return blocks;
     }
 
-    /** Flags of a block that holds all the entries beside what it held. */
-    int flagsOfAll(int blockFlags) {
-        return flagsOf(0, size, blockFlags);
-    }
-
-    /** The same for some of the entries. */
+    /** Flags of a block that holds some of the entries beside what it held. */
     int flagsOf(int from, int to, int blockFlags) {
         int flags = blockFlags;
         for (int i = from; i < to; i++) {

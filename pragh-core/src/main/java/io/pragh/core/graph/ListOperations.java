@@ -130,7 +130,7 @@ public final class ListOperations {
             int chunks = AdjacencyList.chunks(region, body);
             AdjacencyList.writeShape(target, newBody, to.flags(), to.count(), chunks);
             Columns.copyEntries(from, find(update, region, body), to);
-            to.padIds();
+            to.pad();
             if (chunks > 0) {
                 region.copyTo(from.chunks(), target, to.chunks(), chunks * Long.BYTES);
             }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 // nobody says, and a transaction changes thousands. When there is no room, chunks are added by a transaction of their
 // own: empty ones, which change nothing for anybody who reads.
 final class ListPlacement implements Placement {
-    /** Most blocks that one transaction appends to in one list: 4.1 million narrow entries, 1.3 million with edge ids. */
+    /** Most blocks that one transaction appends to in one list: 4.1 million narrow entries, 2 million with narrow edge ids. */
     static final int BLOCKS_MAX = 1024;
 
     /** How many lists a session remembers the last block of: of those that are not in their head alone, or nearly fill it. */

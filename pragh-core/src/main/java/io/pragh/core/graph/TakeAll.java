@@ -61,7 +61,7 @@ final class TakeAll implements ValueOperation {
                 to.write(at++, from.neighbour(i), from.edgeId(i));
             }
         }
-        to.padIds();
+        to.pad();
         if (chunks > 0) {
             region.copyTo(from.chunks(), target, to.chunks(), chunks * Long.BYTES);
         }

@@ -4,8 +4,6 @@ import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.api.Update;
 import io.pragh.core.base.PraghException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
@@ -41,9 +39,9 @@ public final class WholeLists {
             throw new PraghException("an adjacency list is too long: key=" + GraphKey.show(key) + " entries=" + count);
         }
         long[] chunks = blocks == 1 ? NO_CHUNKS : mint(homes.home(key), blocks - 1);
-        updates.accept(ListOperations.insert(key, body(neighbours, edgeIds, 0, ends[0], chunks)));
+        updates.accept(ListOperations.insert(key, ListBodies.of(neighbours, edgeIds, 0, ends[0], chunks)));
         for (int block = 1; block < blocks; block++) {
-            byte[] body = body(neighbours, edgeIds, ends[block - 1], ends[block], NO_CHUNKS);
+            byte[] body = ListBodies.of(neighbours, edgeIds, ends[block - 1], ends[block], NO_CHUNKS);
             updates.accept(ListOperations.insert(ListBlock.chunkKey(chunks[block - 1]), body));
         }
     }
@@ -80,37 +78,5 @@ public final class WholeLists {
             sequences[home] = (sequences[home] + 1) % homes.mintable();
         }
         return ids;
-    }
-
-    private static byte[] body(long[] neighbours, long[] edgeIds, int from, int to, long[] chunks) {
-        int flags = 0;
-        for (int i = from; i < to; i++) {
-            flags |= AdjacencyList.flagsFor(neighbours[i], edgeIds[i]);
-        }
-        int count = to - from;
-        ByteBuffer body = ByteBuffer.allocate(AdjacencyList.bytes(flags, count, chunks.length))
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putInt(count)
-                .putInt(chunks.length << 16 | flags);
-        if ((flags & AdjacencyList.WIDE) != 0) {
-            for (int i = from; i < to; i++) {
-                body.putLong(neighbours[i]);
-            }
-        } else {
-            for (int i = from; i < to; i++) {
-                body.putInt((int) neighbours[i]);
-            }
-        }
-        if ((flags & AdjacencyList.EDGE_IDS) != 0) {
-            body.position(AdjacencyList.edgeIdsOffset(flags, count));
-            for (int i = from; i < to; i++) {
-                body.putLong(edgeIds[i]);
-            }
-        }
-        body.position(AdjacencyList.chunksOffset(flags, count));
-        for (long chunk : chunks) {
-            body.putLong(chunk);
-        }
-        return body.array();
     }
 }

@@ -50,13 +50,28 @@ class AdjacencyListTest {
     }
 
     @Test
-    void edgeIdsFollowThePaddedNeighbours() {
+    void edgeIdsThatAreNarrowFollowAtOnce() {
+        assertEquals(
+                "01000000" + "0200" + "0100" + "05000000" + "ffffffff" + "0900000000000000",
+                HexFormat.of()
+                        .formatHex(ListBodies.of(new long[] {5}, new long[] {0xFFFF_FFFFL}, 0, 1, new long[] {9})));
+        assertEquals(
+                "02000000" + "0300" + "0000" + "0500000000000000" + "0000000001000000" + "07000000" + "00000000",
+                HexFormat.of()
+                        .formatHex(ListBodies.of(new long[] {5, 1L << 32}, new long[] {7, 0}, 0, 2, new long[0])));
+        assertEquals(
+                "03000000" + "0200" + "0000" + "010000000200000003000000" + "040000000000000005000000",
+                HexFormat.of().formatHex(ListBodies.of(new long[] {1, 2, 3}, new long[] {4, 0, 5}, 0, 3, new long[0])));
+    }
+
+    @Test
+    void wideEdgeIdsFollowThePaddedNeighbours() {
         ListImage list = new ListImage();
         list.append(5, 0x0102030405060708L);
         list.chunks.add(9L);
         lay(list.image());
         int flags = AdjacencyList.flags(region, BODY);
-        assertEquals(AdjacencyList.EDGE_IDS, flags);
+        assertEquals(AdjacencyList.EDGE_IDS | AdjacencyList.WIDE_EDGE_IDS, flags);
         assertEquals(1, AdjacencyList.count(region, BODY));
         assertEquals(1, AdjacencyList.chunks(region, BODY));
         assertEquals(5, AdjacencyList.neighbour(region, BODY, flags, 0));
@@ -84,15 +99,17 @@ class AdjacencyListTest {
             @ForAll @Size(max = 40) List<@LongRange(max = (1L << 43) - 1) Long> wide,
             @ForAll @Size(max = 40) List<@LongRange(max = 0xFFFF_FFFFL) Long> narrow,
             @ForAll @IntRange(max = 50) int limit,
-            @ForAll boolean edges) {
+            @ForAll @LongRange(max = 1L << 42) long edges) {
         check(wide, limit, edges);
         check(narrow, limit, edges);
+        check(narrow, limit, 0);
+        check(narrow, limit, 1);
     }
 
-    private void check(List<Long> neighbours, int limit, boolean edges) {
+    private void check(List<Long> neighbours, int limit, long edges) {
         ListImage list = new ListImage();
         for (long neighbour : neighbours) {
-            list.append(neighbour, edges ? neighbour + 7 : 0);
+            list.append(neighbour, edges == 0 ? 0 : neighbour / 2 + edges);
         }
         lay(list.image());
         int count = Math.min(limit, neighbours.size());
@@ -107,7 +124,7 @@ class AdjacencyListTest {
         for (int i = 0; i < neighbours.size(); i++) {
             assertEquals(neighbours.get(i), AdjacencyList.neighbour(region, BODY, flags, i));
             long edgeId = AdjacencyList.edgeId(region, BODY, flags, neighbours.size(), i);
-            assertEquals(edges ? neighbours.get(i) + 7 : 0, edgeId);
+            assertEquals(edges == 0 ? 0 : neighbours.get(i) / 2 + edges, edgeId);
         }
         assertEquals(list.bytes(), AdjacencyList.bytes(flags, neighbours.size(), 0));
     }

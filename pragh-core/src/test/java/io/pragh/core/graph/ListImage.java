@@ -11,6 +11,7 @@ final class ListImage {
     final List<Long> chunks = new ArrayList<>();
     boolean wide;
     boolean edgeIds;
+    boolean wideEdgeIds;
 
     record Entry(long neighbour, long edgeId) {}
 
@@ -26,6 +27,7 @@ final class ListImage {
         entries.add(new Entry(neighbour, edgeId));
         wide |= neighbour > 0xFFFF_FFFFL;
         edgeIds |= edgeId != 0;
+        wideEdgeIds |= edgeId < 0 || edgeId > 0xFFFF_FFFFL;
     }
 
     /** Removes the first entry that fits; 0 fits every edge id. */
@@ -41,14 +43,15 @@ final class ListImage {
     }
 
     int bytes() {
-        int ids = entries.size() * (wide ? 8 : 4);
-        return 8 + (ids + 7) / 8 * 8 + (edgeIds ? entries.size() * 8 : 0) + chunks.size() * 8;
+        int ids = 8 + entries.size() * (wide ? 8 : 4);
+        int columns = wideEdgeIds ? (ids + 7) / 8 * 8 + entries.size() * 8 : ids + (edgeIds ? entries.size() * 4 : 0);
+        return (columns + 7) / 8 * 8 + chunks.size() * 8;
     }
 
     byte[] image() {
         ByteBuffer image = ByteBuffer.allocate(bytes()).order(ByteOrder.LITTLE_ENDIAN);
         image.putInt(entries.size());
-        image.putShort((short) ((wide ? 1 : 0) | (edgeIds ? 2 : 0)));
+        image.putShort((short) ((wide ? 1 : 0) | (edgeIds ? 2 : 0) | (wideEdgeIds ? 4 : 0)));
         image.putShort((short) chunks.size());
         for (Entry entry : entries) {
             if (wide) {
@@ -57,12 +60,17 @@ final class ListImage {
                 image.putInt((int) entry.neighbour);
             }
         }
-        image.position((image.position() + 7) / 8 * 8);
+        if (wideEdgeIds) {
+            image.position((image.position() + 7) / 8 * 8);
+        }
         for (Entry entry : entries) {
-            if (edgeIds) {
+            if (wideEdgeIds) {
                 image.putLong(entry.edgeId);
+            } else if (edgeIds) {
+                image.putInt((int) entry.edgeId);
             }
         }
+        image.position((image.position() + 7) / 8 * 8);
         chunks.forEach(image::putLong);
         return image.array();
     }

@@ -163,7 +163,8 @@ class ListOperationsTest {
                 Tuple.of(1, Arbitraries.of(1L << 32, GraphKey.VID_MAX)));
         Arbitrary<Long> edgeIds = Arbitraries.frequencyOf(
                 Tuple.of(8, Arbitraries.just(0L)),
-                Tuple.of(1, Arbitraries.longs().between(1, 3)));
+                Tuple.of(1, Arbitraries.longs().between(1, 3)),
+                Tuple.of(1, Arbitraries.longs().between(1L << 32, (1L << 32) + 1)));
         return Combinators.combine(kinds, neighbours, edgeIds)
                 .as(Step::new)
                 .list()
@@ -184,7 +185,13 @@ class ListOperationsTest {
 
     @Test
     void edgeIdsTakeTheirShare() {
-        assertEquals((16384 - 8) / 12, appendUntilFull(1, 5));
+        assertEquals((16384 - 8) / 8, appendUntilFull(1, 5));
+        assertEquals(AdjacencyList.BLOCK_BYTES_MAX, bodyBytes);
+    }
+
+    @Test
+    void wideEdgeIdsTakeALargerOne() {
+        assertEquals((16384 - 8) / 12, appendUntilFull(1, 1L << 32));
         assertTrue(bodyBytes <= AdjacencyList.BLOCK_BYTES_MAX);
     }
 

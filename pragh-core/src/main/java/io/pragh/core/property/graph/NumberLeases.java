@@ -27,6 +27,7 @@ final class NumberLeases {
     static final int LEASE_NUMBERS_MAX = 8192;
 
     private final ElementKind kind;
+    private final SmallNumbers small;
     private final HomeMap homes;
     private final IntUnaryOperator lifeOf;
     private final SplittableRandom random;
@@ -48,6 +49,7 @@ final class NumberLeases {
      */
     NumberLeases(ElementKind kind, HomeMap homes, IntUnaryOperator lifeOf, long seed) {
         this.kind = kind;
+        this.small = SmallNumbers.of(kind);
         this.homes = homes;
         this.lifeOf = lifeOf;
         this.random = new SplittableRandom(seed);
@@ -68,7 +70,7 @@ final class NumberLeases {
                     lease.step = 0;
                     lease.steps = lease.line.steps(lease.numbers, homes);
                 }
-                long number = lease.line.number(lease.step++, partition, homes);
+                long number = lease.line.number(lease.step++, small, partition, homes);
                 if (isFit(number, lease.line, partition)) {
                     return number;
                 }
@@ -77,9 +79,12 @@ final class NumberLeases {
     }
 
     private boolean isFit(long number, NumberLine line, int partition) {
+        if (line.isSmall()) {
+            return number != 0 && homes.home(number) == partition;
+        }
         return switch (kind) {
-            case VERTEX -> line.isSmall() ? homes.home(number) == partition : VertexNumbers.isMinted(number);
-            case EDGE -> number != 0;
+            case VERTEX -> VertexNumbers.isMinted(number);
+            case EDGE -> !small.contains(number);
         };
     }
 
@@ -90,15 +95,14 @@ final class NumberLeases {
         synchronized (random) {
             NumberLine from = body == null ? first(partition) : NumberLine.decode(body);
             transaction.write(
-                    key, from.after(from.steps(numbers, homes), homes, random).encode());
+                    key,
+                    from.after(from.steps(numbers, homes), small, homes, random).encode());
             return from;
         }
     }
 
     private NumberLine first(int partition) {
         int life = lifeOf.applyAsInt(partition);
-        return kind == ElementKind.VERTEX && life < SmallNumbers.LIVES
-                ? NumberLine.small(life, random)
-                : NumberLine.minted(homes, random);
+        return life < SmallNumbers.LIVES ? NumberLine.small(small, life, random) : NumberLine.minted(homes, random);
     }
 }

@@ -20,9 +20,9 @@ record NumberLine(long next, long left) {
     private static final int BYTES = 2 * Long.BYTES;
 
     /** Small numbers, from anywhere in the stretch of a partition's life. */
-    static NumberLine small(int life, SplittableRandom random) {
-        long count = SmallNumbers.count(life);
-        return new NumberLine(SmallNumbers.first(life) + random.nextLong(count), count);
+    static NumberLine small(SmallNumbers numbers, int life, SplittableRandom random) {
+        long count = numbers.count(life);
+        return new NumberLine(numbers.first(life) + random.nextLong(count), count);
     }
 
     /** Minted numbers, from anywhere. */
@@ -53,15 +53,15 @@ record NumberLine(long next, long left) {
     }
 
     /** Where it goes on after so many steps. */
-    NumberLine after(long steps, HomeMap homes, SplittableRandom random) {
+    NumberLine after(long steps, SmallNumbers numbers, HomeMap homes, SplittableRandom random) {
         if (!isSmall()) {
             return new NumberLine((next + steps) % homes.mintable(), 0);
         }
-        return left == steps ? minted(homes, random) : new NumberLine(SmallNumbers.after(next, steps), left - steps);
+        return left == steps ? minted(homes, random) : new NumberLine(numbers.after(next, steps), left - steps);
     }
 
     /** The number that so many steps bring; its home may be another one when it is small. */
-    long number(long steps, int partition, HomeMap homes) {
-        return isSmall() ? SmallNumbers.after(next, steps) : homes.mint(partition, (next + steps) % homes.mintable());
+    long number(long steps, SmallNumbers numbers, int partition, HomeMap homes) {
+        return isSmall() ? numbers.after(next, steps) : homes.mint(partition, (next + steps) % homes.mintable());
     }
 }

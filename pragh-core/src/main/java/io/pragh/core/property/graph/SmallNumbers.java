@@ -1,40 +1,59 @@
 package io.pragh.core.property.graph;
 
+import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.VertexNumbers;
 
 /**
- * Numbers from 2^30 to 2^31-1, which a graph gives out first: a client whose integers have 32 bits can send them back. They are in
- * stretches, one for each of a partition's first lives, half as long as the one before. Stateless.
+ * Numbers that a graph gives out first. They are in stretches, one for each of a partition's first lives, half as long as the one before.
+ * Immutable.
  *
  * <pre>
- *   2^30                              2^30 + 2^29                2^30 + 2^29 + 2^28   …         2^31
- *   | life 0: 2^29 numbers            | life 1: 2^28 numbers     | life 2 …           | unused |
+ *   begin                      begin + 1/2 size          begin + 3/4 size   …          begin + size
+ *   | life 0: half of them     | life 1: a quarter       | life 2 …           | unused |
  * </pre>
+ *
+ * @param begin the first one
+ * @param size how many there are, a power of two
  */
 // A partition that begins anew does not know which of its numbers lists elsewhere still name. In a stretch of its own
 // it meets none.
-final class SmallNumbers {
+record SmallNumbers(long begin, long size) {
+    /** Of vertices, 2^30 to 2^31-1: a client whose integers have 32 bits can send them back. */
+    static final SmallNumbers VERTICES =
+            new SmallNumbers(VertexNumbers.SMALL_MIN, VertexNumbers.SMALL_END - VertexNumbers.SMALL_MIN);
+    /** Of edges, below 2^32: lists keep them in four bytes each. */
+    static final SmallNumbers EDGES = new SmallNumbers(0, 1L << Integer.SIZE);
+
     /** So many lives have a stretch each. */
     static final int LIVES = 8;
 
-    private static final long END = VertexNumbers.SMALL_END;
+    /** Those of vertices, or of edges. */
+    static SmallNumbers of(ElementKind kind) {
+        return switch (kind) {
+            case VERTEX -> VERTICES;
+            case EDGE -> EDGES;
+        };
+    }
 
-    private SmallNumbers() {}
+    /** Whether a number is one of them. */
+    boolean contains(long number) {
+        return number >= begin && number < begin + size;
+    }
 
     /** How many numbers the stretch of a life has, all partitions together. */
-    static long count(int life) {
-        return VertexNumbers.SMALL_MIN >>> 1 + life;
+    long count(int life) {
+        return size >>> 1 + life;
     }
 
     /** The first number of the stretch of a life. */
-    static long first(int life) {
-        return END - 2 * count(life);
+    long first(int life) {
+        return begin + size - 2 * count(life);
     }
 
     /** The number that comes so many steps later in the same stretch, which begins anew at its end. */
-    static long after(long number, long steps) {
-        long count = Long.highestOneBit(END - 1 - number);
-        long first = END - 2 * count;
+    long after(long number, long steps) {
+        long count = Long.highestOneBit(begin + size - 1 - number);
+        long first = begin + size - 2 * count;
         return first + (number - first + steps) % count;
     }
 }

@@ -99,7 +99,7 @@ class NewVertexHomesTest {
     @Test
     void whenAHomeHasNoSmallNumbersLeftItMintsOthers() {
         try (GraphFixture world = new GraphFixture()) {
-            long last = SmallNumbers.first(1) - 50 * GraphFixture.PARTITIONS;
+            long last = SmallNumbers.VERTICES.first(1) - 50 * GraphFixture.PARTITIONS;
             setCounters(world, partition -> new NumberLine(last, 100L * GraphFixture.PARTITIONS));
             Set<Long> all = new HashSet<>();
             for (int i = 0; i < 20 * GraphFixture.PARTITIONS; i++) {
@@ -109,7 +109,9 @@ class NewVertexHomesTest {
             List<Long> small = all.stream().filter(VertexNumbers::isSmall).toList();
             assertTrue(small.size() > 50 * GraphFixture.PARTITIONS, () -> small.size() + " small ones");
             assertTrue(small.size() < 150 * GraphFixture.PARTITIONS, () -> small.size() + " small ones");
-            assertTrue(small.stream().allMatch(vid -> vid < SmallNumbers.first(1)), "a stretch begins anew at its end");
+            assertTrue(
+                    small.stream().allMatch(vid -> vid < SmallNumbers.VERTICES.first(1)),
+                    "a stretch begins anew at its end");
             world.see(
                     2,
                     t -> all.forEach(

@@ -206,8 +206,8 @@ class RestoredGraphTest {
         for (int node = 1; node < GraphFixture.NODES; node++) {
             again.addAll(newIn(lost, world.cluster.node(node)));
         }
-        assertTrue(vids.stream().allMatch(vid -> vid < SmallNumbers.first(1)), vids::toString);
-        assertTrue(again.stream().allMatch(vid -> vid >= SmallNumbers.first(1)), again::toString);
+        assertTrue(vids.stream().allMatch(vid -> vid < SmallNumbers.VERTICES.first(1)), vids::toString);
+        assertTrue(again.stream().allMatch(vid -> vid >= SmallNumbers.VERTICES.first(1)), again::toString);
     }
 
     /** Vertices that somebody who has leased no numbers yet adds, as far as they are at home in these partitions. */
