@@ -46,7 +46,7 @@ class FirstEntriesTest {
     }
 
     private void append(int first, int last) {
-        write(HOME, t -> LongStream.rangeClosed(first, last).forEach(n -> t.update(ListOperations.append(list, n, 0))));
+        write(HOME, t -> LongStream.rangeClosed(first, last).forEach(n -> t.update(ListOperations.append(list, n, n))));
     }
 
     private void write(int node, Consumer<Transaction> work) {
