@@ -134,6 +134,15 @@ final class SnapshotTransaction implements Transaction {
         }
     }
 
+    @Override
+    public long[] members(long[] rolls) {
+        for (long roll : rolls) {
+            watch(roll);
+        }
+        checkFresh();
+        return session.reader().rolls().members(rolls, context.timestamp);
+    }
+
     private void look(long[] keys, int from, int count, int bodyBytesMax, ValueVisitor visitor, boolean tracks) {
         checkOpen();
         if (context.writes.isEmpty()) {

@@ -1,6 +1,8 @@
 package io.pragh.core.property.read;
 
 import io.pragh.core.address.GraphKey;
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.Transaction;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.graph.AdjacencyList;
 import io.pragh.core.graph.ListBlock;
@@ -10,8 +12,7 @@ import io.pragh.core.property.change.ListChange;
 import io.pragh.core.property.change.ListChanges;
 import io.pragh.core.property.change.Scope;
 import java.util.Arrays;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.Objects;
 
 /** How many entries lists have: of each block no more than its first word is read. One thread. */
 public final class EdgeCounts {
@@ -28,6 +29,18 @@ public final class EdgeCounts {
 
     /** Entries of each list. Cost: one batch of READs; for lists that go on in chunks one more for heads and one for chunks. */
     public long[] counts(long[] keys) {
+        long[] counts = stored(keys);
+        for (int i = 0; i < keys.length; i++) {
+            ListChange change = changes.find(keys[i]);
+            if (change != null) {
+                counts[i] = change.count(counts[i]);
+            }
+        }
+        return counts;
+    }
+
+    /** Entries of each list before this transaction. */
+    private long[] stored(long[] keys) {
         long[] counts = new long[keys.length];
         boolean[] goesOn = new boolean[keys.length];
         scope.transaction().read(keys, 0, keys.length, HEAD_BYTES, new ValueVisitor() {
@@ -38,12 +51,6 @@ public final class EdgeCounts {
             }
         });
         addChunks(keys, goesOn, counts);
-        for (int i = 0; i < keys.length; i++) {
-            ListChange change = changes.find(keys[i]);
-            if (change != null) {
-                counts[i] = change.count(counts[i]);
-            }
-        }
         return counts;
     }
 
@@ -71,25 +78,38 @@ public final class EdgeCounts {
         }
     }
 
-    /** Edges that leave the vertices of a partition. */
-    public long countAll(int partition) {
-        Set<Long> own = new HashSet<>();
-        for (long key : changes.keys()) {
-            if (GraphKey.direction(key) == GraphKey.OUT && scope.homes().home(key) == partition) {
-                own.add(key);
-            }
-        }
+    /**
+     * All edges, with the transaction's own: as the homes of the vertices that they leave know it. Cost: one batch of READs, and one for
+     * lists that this transaction has cleared; a walk over the lists of those partitions whose home does not know.
+     */
+    public long countAll() {
+        HomeMap homes = scope.homes();
+        long[] rolls = new long[homes.partitions()];
+        Arrays.setAll(rolls, partition -> ElementRolls.edges(homes, partition));
+        long[] members = scope.transaction().members(rolls);
         long sum = 0;
-        scope.transaction().watch(ElementRolls.edges(scope.homes(), partition));
+        for (int partition = 0; partition < rolls.length; partition++) {
+            sum += members[partition] == Transaction.UNCOUNTED ? walk(partition) : members[partition];
+        }
+        long[] own = Arrays.stream(changes.keys())
+                .filter(key -> GraphKey.direction(key) == GraphKey.OUT)
+                .toArray();
+        long[] cleared = Arrays.stream(own)
+                .filter(key -> Objects.requireNonNull(changes.find(key)).isCleared())
+                .toArray();
+        for (long key : own) {
+            sum += Objects.requireNonNull(changes.find(key)).count(0);
+        }
+        return sum - Arrays.stream(stored(cleared)).sum();
+    }
+
+    /** Edges that leave the vertices of a partition before this transaction, list by list. */
+    public long walk(int partition) {
+        long sum = 0;
         KeyBatches batches = new KeyBatches(scope, partition, GraphKey.KIND_ADJACENCY);
         while (batches.hasNext()) {
-            long[] keys = EdgeReads.outgoing(batches.next());
-            for (long key : keys) {
-                own.remove(key);
-            }
-            sum += Arrays.stream(counts(keys)).sum();
+            sum += Arrays.stream(stored(EdgeReads.outgoing(batches.next()))).sum();
         }
-        long[] rest = own.stream().mapToLong(key -> key).toArray();
-        return sum + Arrays.stream(counts(rest)).sum();
+        return sum;
     }
 }
