@@ -6,7 +6,6 @@ import io.pragh.core.api.Transaction;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.graph.AdjacencyList;
 import io.pragh.core.graph.ListBlock;
-import io.pragh.core.memory.Region;
 import io.pragh.core.property.change.ElementRolls;
 import io.pragh.core.property.change.ListChange;
 import io.pragh.core.property.change.ListChanges;
@@ -29,7 +28,7 @@ public final class EdgeCounts {
 
     /** Entries of each list. Cost: one batch of READs; for lists that go on in chunks one more for heads and one for chunks. */
     public long[] counts(long[] keys) {
-        long[] counts = stored(keys);
+        long[] counts = stored(keys, true);
         for (int i = 0; i < keys.length; i++) {
             ListChange change = changes.find(keys[i]);
             if (change != null) {
@@ -39,22 +38,27 @@ public final class EdgeCounts {
         return counts;
     }
 
-    /** Entries of each list before this transaction. */
-    private long[] stored(long[] keys) {
+    /** Entries of each list before this transaction; who watches the roll of edges need not have them validated. */
+    private long[] stored(long[] keys, boolean validated) {
         long[] counts = new long[keys.length];
         boolean[] goesOn = new boolean[keys.length];
-        scope.transaction().read(keys, 0, keys.length, HEAD_BYTES, new ValueVisitor() {
-            @Override
-            public void value(int index, Region region, long body, int bodyBytes) {
-                counts[index] = AdjacencyList.count(region, body);
-                goesOn[index] = AdjacencyList.chunks(region, body) > 0;
-            }
+        look(keys, keys.length, validated, (index, region, body, bodyBytes) -> {
+            counts[index] = AdjacencyList.count(region, body);
+            goesOn[index] = AdjacencyList.chunks(region, body) > 0;
         });
-        addChunks(keys, goesOn, counts);
+        addChunks(keys, goesOn, counts, validated);
         return counts;
     }
 
-    private void addChunks(long[] keys, boolean[] goesOn, long[] counts) {
+    private void look(long[] keys, int count, boolean validated, ValueVisitor visitor) {
+        if (validated) {
+            scope.transaction().read(keys, 0, count, HEAD_BYTES, visitor);
+        } else {
+            scope.transaction().navigate(keys, 0, count, HEAD_BYTES, visitor);
+        }
+    }
+
+    private void addChunks(long[] keys, boolean[] goesOn, long[] counts, boolean validated) {
         int[] places = new int[keys.length];
         long[] longKeys = new long[keys.length];
         int count = 0;
@@ -64,17 +68,15 @@ public final class EdgeCounts {
                 longKeys[count++] = keys[i];
             }
         }
-        ListBlock[] heads = ListBlock.read(scope.transaction(), longKeys, 0, count, true);
+        ListBlock[] heads = ListBlock.read(scope.transaction(), longKeys, 0, count, validated);
         for (int i = 0; i < count; i++) {
             long[] chunks = heads[i].chunkKeys();
             int place = places[i];
-            scope.transaction()
-                    .read(
-                            chunks,
-                            0,
-                            chunks.length,
-                            HEAD_BYTES,
-                            (index, region, body, bytes) -> counts[place] += AdjacencyList.count(region, body));
+            look(
+                    chunks,
+                    chunks.length,
+                    validated,
+                    (index, region, body, bytes) -> counts[place] += AdjacencyList.count(region, body));
         }
     }
 
@@ -100,7 +102,7 @@ public final class EdgeCounts {
         for (long key : own) {
             sum += Objects.requireNonNull(changes.find(key)).count(0);
         }
-        return sum - Arrays.stream(stored(cleared)).sum();
+        return sum - Arrays.stream(stored(cleared, true)).sum();
     }
 
     /** Edges that leave the vertices of a partition before this transaction, list by list. */
@@ -108,7 +110,8 @@ public final class EdgeCounts {
         long sum = 0;
         KeyBatches batches = new KeyBatches(scope, partition, GraphKey.KIND_ADJACENCY);
         while (batches.hasNext()) {
-            sum += Arrays.stream(stored(EdgeReads.outgoing(batches.next()))).sum();
+            sum += Arrays.stream(stored(EdgeReads.outgoing(batches.next()), false))
+                    .sum();
         }
         return sum;
     }
