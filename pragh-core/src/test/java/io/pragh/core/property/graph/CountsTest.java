@@ -42,6 +42,7 @@ class CountsTest {
     private final Workers workers = new Workers();
     private final AtomicInteger committed = new AtomicInteger();
     private final AtomicInteger looks = new AtomicInteger();
+    private final AtomicInteger known = new AtomicInteger();
     private final AtomicInteger moved = new AtomicInteger();
     private final long seed = Seeds.of("pragh.counts.seed");
     private final String origin = "-Dpragh.counts.seed=" + seed;
@@ -148,7 +149,13 @@ class CountsTest {
 
     private void look(int node) {
         while (!workers.stopped()) {
-            world.see(node, this::compare);
+            world.see(node, t -> {
+                ReadCounts before = t.readCounts();
+                t.countVertices();
+                t.countEdges();
+                known.addAndGet(t.readCounts().equals(before) ? 1 : 0);
+                compare(t);
+            });
             looks.incrementAndGet();
         }
     }
@@ -196,7 +203,9 @@ class CountsTest {
         workers.await("looks, " + origin, () -> looks.get() >= LOOKS && moved.get() > 1);
         workers.stop();
         workers.join();
-        System.out.println("counts: " + origin + " committed=" + committed + " looks=" + looks + " moved=" + moved);
+        System.out.println("counts: " + origin + " committed=" + committed + " looks=" + looks + " known=" + known
+                + " moved=" + moved);
+        assertTrue(known.get() > looks.get() / 2, origin);
         for (int node = 0; node < GraphFixture.NODES; node++) {
             assertKnown(node);
         }
