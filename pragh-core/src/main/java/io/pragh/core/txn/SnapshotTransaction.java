@@ -294,6 +294,10 @@ final class SnapshotTransaction implements Transaction {
         }
     }
 
+    OpenSnapshots.Slot slot() {
+        return slot;
+    }
+
     TransactionOptions options() {
         return context.options;
     }
