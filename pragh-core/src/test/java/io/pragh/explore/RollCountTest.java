@@ -128,7 +128,7 @@ class RollCountTest {
         world.drive(adding(3));
         long timestamp = world.word.read();
         StalledEndpoint stalled = new StalledEndpoint(
-                world.network, CommitWorld.READER, RollCount.LENGTH, HEAD_BYTES, () -> world.drive(adding(5)));
+                world.network, CommitWorld.READER, RollCount.LENGTH, HEAD_BYTES, () -> world.drive(adding(6)));
         assertEquals(3, members(stalled, timestamp, () -> {}));
         assertTrue(stalled.stalled());
     }
