@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.tinkerpop.gremlin.structure.T;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Does a graph whose edges come and go all the time stay as fast and as small as it was? Arguments: minutes, clients, and the scale: 2 to
@@ -35,7 +36,7 @@ public final class Churn implements AutoCloseable {
     private final int clients;
     private final int vertices;
     private final int edgesEach;
-    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final LocalCluster cluster;
     private final PraghGraph graph;
     private final LongAdder operations = new LongAdder();
