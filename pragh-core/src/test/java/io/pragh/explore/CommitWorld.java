@@ -5,6 +5,7 @@ import io.pragh.core.access.LocalShare;
 import io.pragh.core.access.ReadOptions;
 import io.pragh.core.access.ReaderContext;
 import io.pragh.core.access.RemoteTables;
+import io.pragh.core.access.RollReads;
 import io.pragh.core.access.SlotLookup;
 import io.pragh.core.access.SteppedVersionRead;
 import io.pragh.core.access.VersionCheck;
@@ -16,6 +17,7 @@ import io.pragh.core.api.ValueOperation;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.durable.MemoryDecisionLog;
+import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.memory.Region;
 import io.pragh.core.placement.migrate.MigrationContext;
@@ -169,6 +171,11 @@ final class CommitWorld {
     VersionCheck check(StalledEndpoint endpoint) {
         SlotLookup slots = new SlotLookup(homes, readers.share(), endpoint, clock, LEASE.cacheNanos());
         return new VersionCheck(readers, slots, endpoint);
+    }
+
+    /** How many members rolls have, for a snapshot of the reader's node. */
+    RollReads rolls(Endpoint endpoint, Runnable whileWaiting) {
+        return new VersionReader(readers(), endpoint, new ReaderPins(), whileWaiting).rolls();
     }
 
     private long homesTimestamp() {

@@ -91,6 +91,16 @@ public final class GremlinTraversals implements GremlinWorkload {
     }
 
     @Override
+    public Object countVertices() {
+        return read(g.V().count().next());
+    }
+
+    @Override
+    public Object countEdges() {
+        return read(g.E().count().next());
+    }
+
+    @Override
     public void addVertexAndEdge(long target) {
         g.addV("new")
                 .property(PLAIN, "n")

@@ -17,6 +17,12 @@ public interface GremlinWorkload extends AutoCloseable {
     /** The vertex with a value, by looking at all vertices. */
     Object filterScan(long vertex);
 
+    /** How many vertices there are. */
+    Object countVertices();
+
+    /** How many edges there are. */
+    Object countEdges();
+
     /** A new vertex with a property and an edge to another one, in a transaction if there are any. */
     void addVertexAndEdge(long target);
 

@@ -187,7 +187,7 @@ public class TransactionCommitBenchmark {
     @Benchmark
     public long incrementHereAndSign(Sent sent) {
         LocalCluster nodes = cluster;
-        return nodes == null ? 0 : increment(own, t -> t.sign(roll(nodes, partition(nodes, SELF))));
+        return nodes == null ? 0 : increment(own, t -> t.sign(roll(nodes, partition(nodes, SELF)), 0));
     }
 
     /** The same by one who has looked for something at all homes: a roll in each partition is watched, which nobody signs. */

@@ -42,6 +42,7 @@ public final class VersionReader implements AutoCloseable {
     private final ReadCounters counters = new ReadCounters();
     private final ReadRound round;
     private final RemoteTables remote;
+    private final RollReads rolls;
     /** Reads under way, as many as {@link #pendingCount}; behind them those that were and can be used again. */
     private final List<VersionRead> pending = new ArrayList<>();
 
@@ -72,12 +73,18 @@ public final class VersionReader implements AutoCloseable {
         this.leaseNanos = context.lease().cacheNanos();
         this.caching = context.options().cacheLocations();
         this.remote = new RemoteTables(endpoint, leaseNanos, context.homes().partitions());
+        this.rolls = new RollReads(context, endpoint, whileWaiting);
         pending.add(new VersionRead(context, remote, counters));
     }
 
     /** Another number whenever a member was lost, and values perhaps with it: what was remembered of them may not be so any more. */
     public int generation() {
         return context.cache().generation();
+    }
+
+    /** How many members rolls have, by the same endpoint. */
+    public RollReads rolls() {
+        return rolls;
     }
 
     /** What this reader has read so far; keeps counting. */

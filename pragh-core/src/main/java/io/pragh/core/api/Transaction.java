@@ -8,6 +8,9 @@ import java.util.List;
  * at a time; no tie to a thread.
  */
 public interface Transaction extends ValueReader, AutoCloseable {
+    /** How many members a roll has when nobody knows without looking. */
+    long UNCOUNTED = -1;
+
     /**
      * Reads many values as of the transaction's moment, its own updates included. Cost: as {@link ValueReader#read}, and one READ more
      * for each version that is newer than that moment.
@@ -61,11 +64,32 @@ public interface Transaction extends ValueReader, AutoCloseable {
     void watch(long roll);
 
     /**
+     * Watches rolls, and tells how many members each has at the transaction's moment, this transaction's own changes left out, or {@link
+     * #UNCOUNTED}: then the members are to be counted one by one. Cost: one READ for each, in one batch; the same again while commits are
+     * under way that may be of before that moment.
+     *
+     * @param rolls as for {@link #watch}; the first {@link io.pragh.core.address.RollCount#ROLLS} of a partition are counted
+     * @throws SnapshotTooOldException when the transaction was open for longer than versions are kept
+     */
+    long[] members(long[] rolls);
+
+    /**
      * Signs a roll whose members this transaction changes: whoever has watched it and does not see the change conflicts. Those who only sign
      * do not conflict, and do not wait for each other. Cost: none where the roll's home takes part in the commit anyway.
+     *
+     * @param change how many more members there are; of several calls the sum
      */
-    default void sign(long roll) {
-        update(new Update(ValueOperation.SIGN, roll, 0, 0));
+    default void sign(long roll, long change) {
+        update(new Update(ValueOperation.SIGN, roll, change, 0));
+    }
+
+    /**
+     * Tells a roll how many members it has, for a caller that has counted them one by one in this transaction and changes none. Conflicts
+     * with whoever changes them. Cost: as for {@link #watch} and {@link #sign}.
+     */
+    default void counted(long roll, long members) {
+        watch(roll);
+        update(new Update(ValueOperation.SIGN, roll, members, ValueOperation.COUNTED));
     }
 
     /**

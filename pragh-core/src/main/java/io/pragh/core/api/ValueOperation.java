@@ -27,6 +27,8 @@ public interface ValueOperation {
     int ERASE = 254;
     /** Code of the operation that every node has: signs a roll, see {@link Transaction#sign}. */
     int SIGN = 253;
+    /** Second argument of {@link #SIGN}: the first one is not a change but how many members there are, see {@link Transaction#counted}. */
+    long COUNTED = 1;
     /** {@code bodyBytes} of a key without value. */
     int ABSENT = -1;
 

@@ -90,6 +90,12 @@ public enum Figure {
 
     /** Values packed. */
     VALUES_COMPACTED(Kind.COUNT, "pragh.values.compacted", "", "Values written again to keep memory dense"),
+    /** Lists trimmed. */
+    LISTS_TRIMMED(
+            Kind.COUNT,
+            "pragh.lists.trimmed",
+            "",
+            "Lists whose room for appends was taken back, as nobody appended to them"),
     /** Keys forgotten. */
     KEYS_FORGOTTEN(Kind.COUNT, "pragh.keys.forgotten", "", "Deleted keys of which nothing is left"),
     /** Values lost. */

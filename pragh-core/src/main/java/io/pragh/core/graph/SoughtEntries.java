@@ -18,8 +18,8 @@ final class SoughtEntries {
 
     /** Gets what was found in one block. */
     interface BlockVisitor {
-        /** Entries of a block; those without an edge id have the id 0. */
-        void found(long block, ListEntries entries);
+        /** Entries of a block of a list; those without an edge id have the id 0. */
+        void found(long list, long block, ListEntries entries);
     }
 
     private record Entry(long neighbour, long edgeId) {}
@@ -95,7 +95,7 @@ final class SoughtEntries {
     private static int take(SoughtList list, long key, ListBlock block, BlockVisitor visitor) {
         ListEntries entries = list.takeFrom(block);
         if (entries.size() > 0) {
-            visitor.found(key, entries);
+            visitor.found(list.key, key, entries);
         }
         return entries.size();
     }

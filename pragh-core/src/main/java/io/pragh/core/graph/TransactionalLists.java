@@ -73,12 +73,22 @@ public final class TransactionalLists {
     /**
      * Removes an entry from each of several lists (the same one several times, for several entries): {@code keys[i]} loses
      * {@code (neighbours[i], edgeIds[i])}, edge id 0 for an entry without one. What this transaction has appended is not looked at.
-     * Returns how many entries were there; the transaction conflicts if one of those is gone when it commits. Cost: a read for all heads, and
-     * for those lists whose heads did not have all, one for every {@link #CHUNKS_AT_ONCE} chunks.
+     * Tells {@code taken} how many entries of which lists were there, and returns how many in all; the transaction conflicts if one of
+     * those is gone when it commits. Cost: a read for all heads, and for those lists whose heads did not have all, one for every {@link
+     * #CHUNKS_AT_ONCE} chunks.
      */
-    public int removeAll(long[] keys, long[] neighbours, long[] edgeIds) {
-        return new SoughtEntries(transaction, keys, neighbours, edgeIds)
-                .find((block, found) -> transaction.update(found.takeFrom(block)));
+    public int removeAll(long[] keys, long[] neighbours, long[] edgeIds, EntryCount taken) {
+        return new SoughtEntries(transaction, keys, neighbours, edgeIds).find((list, block, found) -> {
+            transaction.update(found.takeFrom(block));
+            taken.entries(list, found.size());
+        });
+    }
+
+    /** Hears how many entries of a list something was done to; of one list perhaps several times. */
+    @FunctionalInterface
+    public interface EntryCount {
+        /** So many more of this list. */
+        void entries(long list, int count);
     }
 
     /**
@@ -87,7 +97,7 @@ public final class TransactionalLists {
      */
     public int requireAll(long[] keys, long[] neighbours, long[] edgeIds) {
         return new SoughtEntries(transaction, keys, neighbours, edgeIds)
-                .find((block, found) -> found.requireIn(block, transaction::update));
+                .find((list, block, found) -> found.requireIn(block, transaction::update));
     }
 
     /** As {@link #requireAll} for one entry; false when it is not there. */
@@ -143,27 +153,40 @@ public final class TransactionalLists {
         return any || pending.size() > 0;
     }
 
-    /** Removes the whole list; this transaction cannot append to it again. Conflicts with whoever adds a chunk meanwhile. */
-    public void delete(long key) {
+    /**
+     * Removes the whole list; this transaction cannot append to it again. Conflicts with whoever changes it meanwhile. Returns how many
+     * entries it had before this transaction. Cost: a read for the head and, without the entries, one for its chunks.
+     */
+    public long delete(long key) {
         pending(key).forEach((n, e) -> transaction.update(ListOperations.takeBack(key, n, e)));
         ListBlock head = ListBlock.head(transaction, key, true);
+        long[] chunks = head.chunkKeys();
+        long[] count = {head.count()};
+        transaction.read(
+                chunks,
+                0,
+                chunks.length,
+                AdjacencyList.IDS_OFFSET,
+                (index, region, body, bytes) -> count[0] += AdjacencyList.count(region, body));
         transaction.delete(key);
-        for (long chunk : head.chunkKeys()) {
+        for (long chunk : chunks) {
             transaction.delete(chunk);
         }
+        return count[0];
     }
 
     /**
      * Replaces the whole list by these entries, neighbour and edge id in turn, the latter 0 for none, in one block however long they are.
-     * Conflicts as {@link #delete}; this transaction cannot append to it again.
+     * Conflicts, costs and returns as {@link #delete}; this transaction cannot append to it again.
      */
-    public void replace(long key, long[] entries) {
-        delete(key);
+    public long replace(long key, long[] entries) {
+        long before = delete(key);
         ListEntries all = new ListEntries();
         for (int i = 0; i < entries.length; i += 2) {
             all.add(entries[i], entries[i + 1]);
         }
         transaction.update(ListOperations.replace(key, all.body()));
+        return before;
     }
 
     private ListEntries pending(long key) {

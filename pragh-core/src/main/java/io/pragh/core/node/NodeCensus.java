@@ -210,6 +210,7 @@ final class NodeCensus {
 
     private void upkeep() {
         sheet.take(Figure.VALUES_COMPACTED, node.valuesCompacted());
+        sheet.take(Figure.LISTS_TRIMMED, node.listsTrimmed());
         sheet.take(Figure.KEYS_FORGOTTEN, node.keysForgotten());
         sheet.take(Figure.VALUES_LOST, node.valuesLost());
         sheet.take(Figure.ORPHANS_RETIRED, node.orphansRetired());

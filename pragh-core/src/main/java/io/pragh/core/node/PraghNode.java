@@ -165,6 +165,11 @@ public final class PraghNode implements AutoCloseable {
         return upkeep.compacted();
     }
 
+    /** Lists whose room for appends was taken back because nobody had appended to them for a while. */
+    public long listsTrimmed() {
+        return upkeep.trimmed();
+    }
+
     /** Keys whose tombstones lay here, and of which nothing is left. */
     public long keysForgotten() {
         return upkeep.forgotten();

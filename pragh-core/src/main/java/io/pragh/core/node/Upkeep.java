@@ -78,6 +78,11 @@ final class Upkeep implements Runnable {
         return compaction.rewritten();
     }
 
+    /** Lists whose room for appends was taken back. */
+    long trimmed() {
+        return tails.trimmed();
+    }
+
     /** Keys that had been deleted and were forgotten. */
     long forgotten() {
         return tombstones.forgotten();

@@ -63,7 +63,10 @@ public interface GraphTransaction extends AutoCloseable {
      */
     Iterator<VertexRecord> scanVertices(int partition, Collection<String> labels);
 
-    /** How many vertices there are. Cost: a scan of keys, without properties. */
+    /**
+     * How many vertices there are. Cost: one batch of READs, one for each partition; where other commits have left this
+     * transaction's moment far behind, a scan of keys, without properties.
+     */
     long countVertices();
 
     /** The vertex's properties were changed. */
@@ -144,7 +147,7 @@ public interface GraphTransaction extends AutoCloseable {
     /** All edges that leave a vertex whose home is a partition, in batches. */
     Iterator<EdgeRef> scanEdges(int partition);
 
-    /** How many edges there are. Cost: a scan of the heads of outgoing lists. */
+    /** How many edges there are. Cost: as for {@link #countVertices}; a scan is one of the heads of outgoing lists. */
     long countEdges();
 
     // ---- indexes, variables

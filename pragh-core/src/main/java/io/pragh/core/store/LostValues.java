@@ -55,6 +55,7 @@ public final class LostValues {
         if (!fate.isGone(key, address)) {
             return true;
         }
+        home.rolls().lose();
         long slot = home.table().find(key);
         boolean done = words.compareAndExchange(home, slot, word, ValueAddress.LOST) == word;
         marked += done ? 1 : 0;

@@ -110,11 +110,23 @@ public final class OpenSnapshots {
     /** Registers a snapshot in a slot whose former one has {@link #ended}. */
     public void open(Slot slot, long nowNanos) {
         slot.openedNanos.setRelease(nowNanos); // made visible with what follows
-        slot.since.set(registration); // volatile: ordered before the READ of T
+        // as late as may be: where a snapshot is open at all times, a bound that is no later than the registration
+        // would
+        // hold that for ever. Volatile: ordered before the READ of T, or of what is cached
+        slot.since.set(cached);
         if (places.isEmpty()) {
             slot.since.set(CLOSED);
             throw new PraghException("this node serves no partition now and can open no snapshot", null, true);
         }
+    }
+
+    /**
+     * Has a snapshot see the moment of another one, which is open; both slots are. Of a snapshot that has ended or expired meanwhile this one
+     * is the like.
+     */
+    // Not while somebody looks at all slots: that one might see this slot before, and the other when it has ended.
+    public synchronized void join(Slot slot, Slot other) {
+        slot.since.set(other.since.get());
     }
 
     /** Ends a snapshot; its slot is its owner's, to open again or to {@link #release}. */

@@ -134,6 +134,15 @@ final class SnapshotTransaction implements Transaction {
         }
     }
 
+    @Override
+    public long[] members(long[] rolls) {
+        for (long roll : rolls) {
+            watch(roll);
+        }
+        checkFresh();
+        return session.reader().rolls().members(rolls, context.timestamp);
+    }
+
     private void look(long[] keys, int from, int count, int bodyBytesMax, ValueVisitor visitor, boolean tracks) {
         checkOpen();
         if (context.writes.isEmpty()) {
@@ -283,6 +292,10 @@ final class SnapshotTransaction implements Transaction {
         if (slot.getAsBoolean()) {
             throw SnapshotTooOldException.expired();
         }
+    }
+
+    OpenSnapshots.Slot slot() {
+        return slot;
     }
 
     TransactionOptions options() {

@@ -121,9 +121,10 @@ public final class Transactions implements TransactionSource {
     public Transaction beginBeside(Transaction other) {
         SnapshotTransaction open = (SnapshotTransaction) other;
         // While the other one's slot is open this node's registration stays at what that one began with: so this
-        // slot, too, keeps what the snapshot sees, if the other one's had not expired when this one was there.
+        // slot, too, keeps what the snapshot sees, if the other one's had not expired when this one had joined it.
         OpenSnapshots.Slot slot = register();
         try {
+            setting.snapshots.join(slot, open.slot());
             open.checkFresh();
             long timestamp = open.timestamp();
             lastSeen = Math.max(lastSeen, timestamp);

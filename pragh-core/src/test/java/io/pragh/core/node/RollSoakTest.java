@@ -88,7 +88,7 @@ class RollSoakTest {
         long key = isFull
                 ? members.get(random.nextInt(members.size()))
                 : GraphKey.of(GraphKey.KIND_PLAIN, 0, 0, homes.mint(partition, 1 + random.nextInt(NUMBERS)));
-        transaction.sign(roll(homes, homes.home(key)));
+        transaction.sign(roll(homes, homes.home(key)), 0);
         if (isFull) {
             full.incrementAndGet();
             transaction.delete(key);

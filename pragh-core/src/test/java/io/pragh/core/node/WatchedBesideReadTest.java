@@ -43,7 +43,7 @@ class WatchedBesideReadTest {
         try (Transaction watches = begin();
                 Transaction signs = fixture.sessions.get(1).begin(TransactionOptions.DEFAULT)) {
             signs.write(fixture.key(2, 2), TransactionFixture.bytes(2));
-            signs.sign(roll);
+            signs.sign(roll, 0);
             signs.commit();
             assertThrows(ConflictException.class, watches::commit);
         }
@@ -54,7 +54,7 @@ class WatchedBesideReadTest {
     void aRollThatOnlyItselfHasSignedIsNone() {
         fixture.put(0, read, 5);
         try (Transaction both = begin()) {
-            both.sign(roll);
+            both.sign(roll, 0);
             both.commit();
         }
         assertEquals(1, fixture.get(0, note));

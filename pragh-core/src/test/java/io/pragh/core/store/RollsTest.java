@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.PartitionHeader;
+import io.pragh.core.address.RollCount;
 import io.pragh.core.address.RollWord;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.ValueOperation;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class RollsTest {
     private static final long ROLL = GraphKey.of(GraphKey.KIND_ROLL, 0, 255, 1);
+    private static final long COUNTED = GraphKey.of(GraphKey.KIND_ROLL, 0, 1, 1);
     private static final long ONE = RollWord.signed(1, 1);
     private static final long OTHER = RollWord.signed(1, 2);
 
@@ -114,5 +116,100 @@ class RollsTest {
         other.grow();
         Rolls.unknown(other);
         return other;
+    }
+
+    private static Claim counting(long first, long second) {
+        return new Claim(COUNTED, 0, Claim.ANY, List.of(new Update(ValueOperation.SIGN, COUNTED, first, second)));
+    }
+
+    private long count(int offset) {
+        return region.getLong(PartitionHeader.countOffset(1) + offset);
+    }
+
+    @Test
+    void whatIsOverIsAddedOnceAndWhatWasGivenUpNever() {
+        Rolls rolls = Rolls.create(region);
+        rolls.sign(counting(3, 0), ONE);
+        rolls.sign(counting(5, 0), OTHER);
+        assertEquals(2, count(RollCount.SIGNED_OFFSET));
+        assertEquals(0, count(RollCount.OLDEST_OFFSET));
+        rolls.over(COUNTED, OTHER, 7);
+        rolls.over(COUNTED, OTHER, 7);
+        assertEquals(0, count(RollCount.OLDEST_OFFSET));
+        rolls.over(COUNTED, ONE, 0);
+        assertEquals(5, count(RollCount.TOTAL_OFFSET));
+        assertEquals(2, count(RollCount.OLDEST_OFFSET));
+        assertEquals(7, count(RollCount.RECENT_OFFSET));
+    }
+
+    @Test
+    void theFloorIsTheLatestThatIsNotRemembered() {
+        Rolls rolls = Rolls.create(region);
+        for (int i = 0; i < RollCount.RECENT; i++) {
+            commit(rolls, 1, 1_000 - i);
+        }
+        assertEquals(0, count(RollCount.FLOOR_OFFSET));
+        commit(rolls, 1, 100); // earlier than all that are remembered
+        assertEquals(100, count(RollCount.FLOOR_OFFSET));
+        commit(rolls, 1, 2_000);
+        assertEquals(1_001 - RollCount.RECENT, count(RollCount.FLOOR_OFFSET));
+        assertEquals(RollCount.RECENT + 2, count(RollCount.TOTAL_OFFSET));
+    }
+
+    private static void commit(Rolls rolls, long change, long timestamp) {
+        rolls.sign(counting(change, 0), ONE);
+        rolls.over(COUNTED, ONE, timestamp);
+    }
+
+    @Test
+    void whatWasLostIsUnknownUntilSomebodyHasCounted() {
+        Rolls rolls = Rolls.create(region);
+        commit(rolls, 4, 10);
+        rolls.lose();
+        commit(rolls, 1, 11);
+        rolls.settle(12);
+        assertEquals(RollCount.LOST, count(RollCount.FLOOR_OFFSET));
+        rolls.sign(counting(3, ValueOperation.COUNTED), ONE);
+        rolls.sign(counting(1, 0), OTHER);
+        rolls.over(COUNTED, OTHER, 14);
+        rolls.over(COUNTED, ONE, 13);
+        assertEquals(RollCount.LOST, count(RollCount.FLOOR_OFFSET), "somebody came in between");
+        rolls.sign(counting(3, ValueOperation.COUNTED), ONE);
+        rolls.over(COUNTED, ONE, 0);
+        assertEquals(RollCount.LOST, count(RollCount.FLOOR_OFFSET), "it was given up");
+        rolls.sign(counting(3, ValueOperation.COUNTED), ONE);
+        rolls.over(COUNTED, ONE, 15);
+        assertEquals(15, count(RollCount.FLOOR_OFFSET));
+        assertEquals(3, count(RollCount.TOTAL_OFFSET));
+        assertEquals(0, count(RollCount.RECENT_OFFSET));
+    }
+
+    @Test
+    void aSubstituteHasWhatWasCommittedThereOnceItIsSettled() {
+        Rolls rolls = Rolls.unknown(region);
+        commit(rolls, 4, 10);
+        assertEquals(RollCount.BEGUN_ANEW, count(RollCount.FLOOR_OFFSET));
+        rolls.settle(12);
+        assertEquals(12, count(RollCount.FLOOR_OFFSET));
+        assertEquals(4, count(RollCount.TOTAL_OFFSET));
+    }
+
+    @Test
+    void aCopyGoesOnWhereTheFormerOneEnded() {
+        commit(Rolls.create(region), 4, 10);
+        Rolls copy = Rolls.copied(region);
+        commit(copy, -1, 11);
+        assertEquals(3, count(RollCount.TOTAL_OFFSET));
+        assertEquals(2, count(RollCount.SIGNED_OFFSET));
+        long sum = 0;
+        for (int offset = RollCount.SIGNED_OFFSET; offset < RollCount.LENGTH; offset += Long.BYTES) {
+            sum += RollCount.share(offset, count(offset));
+        }
+        assertEquals(sum, count(RollCount.CHECKSUM_OFFSET));
+    }
+
+    @Test
+    void countsEndWhereTheWordsOfRollsBegin() {
+        assertEquals(PartitionHeader.ROLLS_OFFSET, PartitionHeader.countOffset(RollCount.ROLLS));
     }
 }

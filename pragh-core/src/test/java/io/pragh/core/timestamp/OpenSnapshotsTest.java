@@ -110,6 +110,34 @@ class OpenSnapshotsTest {
         assertEquals(40, regions[0].getLong(PartitionHeader.REGISTRATION_OFFSET));
     }
 
+    /** Else nothing would ever be freed where transactions of several clients overlap all the time. */
+    @Test
+    void theRegistrationRisesThoughThereIsAlwaysASnapshotOpen() {
+        nodes[0].advance(10, 0, true);
+        OpenSnapshots.Slot slot = nodes[0].open(0);
+        for (long timestamp = 20; timestamp <= 100; timestamp += 10) {
+            nodes[0].advance(timestamp, 0, true);
+            OpenSnapshots.Slot next = nodes[0].open(0);
+            nodes[0].ended(slot);
+            slot = next;
+        }
+        nodes[0].advance(110, 0, true);
+        assertEquals(100, nodes[0].registration());
+    }
+
+    @Test
+    void aSnapshotThatHasJoinedAnotherKeepsWhatThatOneSaw() {
+        nodes[0].advance(10, 0, true);
+        OpenSnapshots.Slot first = nodes[0].open(0);
+        nodes[0].advance(20, 0, true);
+        OpenSnapshots.Slot second = nodes[0].open(0);
+        nodes[0].join(second, first);
+        nodes[0].ended(first);
+        nodes[0].advance(30, 0, true);
+        nodes[0].advance(30, 0, true);
+        assertEquals(10, nodes[0].registration());
+    }
+
     @Test
     void aSnapshotThatIsOpenForTooLongExpires() {
         nodes[0].advance(10, 0, true);

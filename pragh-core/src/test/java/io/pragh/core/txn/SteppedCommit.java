@@ -68,7 +68,12 @@ public final class SteppedCommit {
 
     /** It changes the members of a roll. */
     public SteppedCommit sign(long roll) {
-        Update update = new Update(ValueOperation.SIGN, roll, 0, 0);
+        return sign(roll, 0);
+    }
+
+    /** It makes the members of a roll so many more. */
+    public SteppedCommit sign(long roll, long change) {
+        Update update = new Update(ValueOperation.SIGN, roll, change, 0);
         claims.put(roll, new Claim(roll, begin, reads.version(roll, Claim.ANY), List.of(update)));
         return this;
     }

@@ -87,6 +87,7 @@ final class GraphWriter {
     private void write(int vertex, ValueBatch batch) {
         long vid = vertices.vid(vertex);
         int count = directory(vertex);
+        batch.count(ElementRolls.vertices(homes, homes.home(vid)), 1);
         batch.add(ElementKeys.vertex(vid), vertices.body(vertex, words, count));
         EdgeOrder leaving = graph.outs();
         writeLists(vid, vertex, true, batch);
@@ -143,6 +144,9 @@ final class GraphWriter {
                 eids[i] = graph.eid(order.edge(from + i));
             }
             long key = ElementKeys.list(vid, edges.label(order.edge(from)), leaving);
+            if (leaving) {
+                batch.count(ElementRolls.edges(homes, homes.home(vid)), count);
+            }
             lists.create(key, neighbours, eids, count, batch::add);
         }
     }

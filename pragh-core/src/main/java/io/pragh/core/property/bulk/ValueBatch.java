@@ -5,9 +5,9 @@ import io.pragh.core.api.TransactionSource;
 import io.pragh.core.api.Update;
 import io.pragh.core.graph.ListOperations;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /** Values of one home that do not exist yet, some hundred or a megabyte a commit. One thread. */
 // A commit holds its keys, and a key table that grows waits for slots that are held: with 2,048 of them its chains got
@@ -19,8 +19,8 @@ final class ValueBatch {
 
     private final TransactionSource source;
     private final List<Update> updates = new ArrayList<>(VALUES_MAX);
-    /** Rolls that each commit signs. */
-    private final Set<Long> rolls = new LinkedHashSet<>();
+    /** Rolls that each commit signs, and how many members more they have with the next one. */
+    private final Map<Long, Long> rolls = new LinkedHashMap<>();
 
     private int bytes;
 
@@ -30,7 +30,12 @@ final class ValueBatch {
 
     /** What is put there from now on may belong to a roll. */
     void sign(long roll) {
-        rolls.add(roll);
+        rolls.putIfAbsent(roll, 0L);
+    }
+
+    /** What is put there next are so many members of a roll. */
+    void count(long roll, long members) {
+        rolls.merge(roll, members, Long::sum);
     }
 
     void add(long key, byte[] body) {
@@ -52,6 +57,7 @@ final class ValueBatch {
             rolls.forEach(transaction::sign);
             return true;
         });
+        rolls.replaceAll((roll, members) -> 0L);
         updates.clear();
         bytes = 0;
     }

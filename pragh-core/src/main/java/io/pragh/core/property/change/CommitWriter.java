@@ -23,6 +23,8 @@ public final class CommitWriter {
     private final ListChanges lists;
     private final EdgeChanges edges;
     private final LongUnaryOperator edgeNumbers;
+    /** Who has counted, or looked for all of something, and does not see this transaction, is to know. */
+    private final ElementRolls rolls;
 
     /** Writes what these parts of one transaction have gathered; gets numbers for edges that leave a vertex from {@code edgeNumbers}. */
     public CommitWriter(
@@ -33,6 +35,7 @@ public final class CommitWriter {
         this.vertices = vertices;
         this.lists = lists;
         this.edges = edges;
+        this.rolls = new ElementRolls(scope.homes());
     }
 
     /** Elements, their lists and their indexes. */
@@ -50,7 +53,8 @@ public final class CommitWriter {
         writeDirectories();
         vertices.all().forEach(this::write);
         writeEdges();
-        signRolls();
+        countVertices();
+        rolls.sign(scope.transaction());
     }
 
     /**
@@ -68,7 +72,7 @@ public final class CommitWriter {
             keys[2 * i + 1] = ElementKeys.inList(edge);
             neighbours[2 * i + 1] = edge.out();
         }
-        int found = stored.removeAll(keys, neighbours, new long[keys.length]);
+        int found = stored.removeAll(keys, neighbours, new long[keys.length], this::taken);
         if (found < keys.length) {
             throw new PraghException(
                     "an edge that is to get its first property is not in the lists of both its vertices: it was removed before this"
@@ -81,22 +85,16 @@ public final class CommitWriter {
         }
     }
 
-    /** Who has counted, or looked for all of something, and does not see this transaction, is to know. */
-    private void signRolls() {
-        ElementRolls rolls = new ElementRolls(scope.homes());
+    private void taken(long list, int count) {
+        rolls.list(list, -count);
+    }
+
+    private void countVertices() {
         for (VertexChanges.Own own : vertices.all()) {
             VertexRecord record = own.record;
-            rolls.vertex(own.vid, own.labelBefore);
-            rolls.vertex(own.vid, own.isNew && record != null ? record.label() : null);
+            rolls.vertex(own.vid, own.labelBefore, -1);
+            rolls.vertex(own.vid, own.isNew && record != null ? record.label() : null, 1);
         }
-        for (int i = 0; i < lists.all().size(); i++) {
-            long key = lists.all().key(i);
-            if (GraphKey.direction(key) == GraphKey.OUT
-                    && !lists.all().value(i).added().isEmpty()) {
-                rolls.list(key);
-            }
-        }
-        rolls.signed().forEach(scope.transaction()::sign);
     }
 
     /** Entries that go from lists which stay, all lists together. */
@@ -115,19 +113,22 @@ public final class CommitWriter {
         stored.removeAll(
                 keys.build().toArray(),
                 neighbours.build().toArray(),
-                eids.build().toArray());
+                eids.build().toArray(),
+                this::taken);
     }
 
     private void writeLists() {
         for (int i = 0; i < lists.all().size(); i++) {
             long key = lists.all().key(i);
             ListChange change = lists.all().value(i);
+            long[] added = change.added().toArray();
+            if (added.length > 0) {
+                rolls.list(key, change.added().size());
+            }
             if (!change.isCleared()) {
-                stored.append(key, change.added().toArray());
-            } else if (change.added().isEmpty()) {
-                stored.delete(key);
+                stored.append(key, added);
             } else {
-                stored.replace(key, change.added().toArray());
+                rolls.list(key, -(added.length == 0 ? stored.delete(key) : stored.replace(key, added)));
             }
         }
     }

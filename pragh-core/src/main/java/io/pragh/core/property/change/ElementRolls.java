@@ -3,10 +3,11 @@ package io.pragh.core.property.change;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.address.PartitionHeader;
+import io.pragh.core.api.Transaction;
 import io.pragh.core.property.element.ElementKeys;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashSet;
-import java.util.Set;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +20,8 @@ public final class ElementRolls {
     private static final int LABELS_FIRST = 2;
 
     private final HomeMap homes;
-    /** What is to be signed, each once. */
-    private final Set<Long> signed = new LinkedHashSet<>();
+    /** What is to be signed, each once, and how many more members it has. */
+    private final Map<Long, Long> signed = new LinkedHashMap<>();
 
     /** Rolls that a transaction is to sign; none at first. */
     ElementRolls(HomeMap homes) {
@@ -47,22 +48,27 @@ public final class ElementRolls {
         return key(homes, partition, EDGES);
     }
 
-    /** A vertex comes or goes; null for no label. */
-    void vertex(long vid, @Nullable String label) {
+    /** A vertex comes (1) or goes (-1); null for no label. */
+    void vertex(long vid, @Nullable String label, int change) {
         if (label != null) {
             int home = homes.home(vid);
-            signed.add(vertices(homes, home));
-            signed.add(vertices(homes, home, label));
+            add(vertices(homes, home), change);
+            add(vertices(homes, home, label), change);
         }
     }
 
-    /** A list of edges that leave a vertex may be a new one. */
-    void list(long key) {
-        signed.add(edges(homes, homes.home(key)));
+    /** So many more entries are in a list, or fewer; only lists of edges that leave a vertex count. */
+    void list(long key, long change) {
+        if (GraphKey.direction(key) == GraphKey.OUT) {
+            add(edges(homes, homes.home(key)), change);
+        }
     }
 
-    /** What is to be signed. */
-    Set<Long> signed() {
-        return signed;
+    private void add(long roll, long change) {
+        signed.merge(roll, change, Long::sum);
+    }
+
+    void sign(Transaction transaction) {
+        signed.forEach(transaction::sign);
     }
 }

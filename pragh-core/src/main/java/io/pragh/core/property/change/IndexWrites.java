@@ -96,6 +96,6 @@ final class IndexWrites {
     void write() {
         long[] keys = goneKeys.stream().mapToLong(key -> key).toArray();
         long[] entries = goneEntries.stream().mapToLong(entry -> entry).toArray();
-        scope.lists().removeAll(keys, entries, new long[keys.length]);
+        scope.lists().removeAll(keys, entries, new long[keys.length], (list, count) -> {});
     }
 }

@@ -217,6 +217,7 @@ public final class KeyValueGraph implements PropertyGraph {
             List<IndexCatalogue.Index> begunAnew = indexes.beginAnew();
             int partitions = sessions.restored();
             indexes.completeAnew(begunAnew);
+            new LostCounts(this, session).restore();
             return partitions;
         });
     }

@@ -317,11 +317,7 @@ final class KeyValueTransaction implements GraphTransaction {
     @Override
     public long countEdges() {
         checkOpen();
-        long count = 0;
-        for (int partition = 0; partition < scope.homes().partitions(); partition++) {
-            count += edgeCounts.countAll(partition);
-        }
-        return count;
+        return edgeCounts.countAll();
     }
 
     // ---- indexes, variables

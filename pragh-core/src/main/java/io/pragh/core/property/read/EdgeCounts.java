@@ -1,17 +1,17 @@
 package io.pragh.core.property.read;
 
 import io.pragh.core.address.GraphKey;
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.Transaction;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.graph.AdjacencyList;
 import io.pragh.core.graph.ListBlock;
-import io.pragh.core.memory.Region;
 import io.pragh.core.property.change.ElementRolls;
 import io.pragh.core.property.change.ListChange;
 import io.pragh.core.property.change.ListChanges;
 import io.pragh.core.property.change.Scope;
 import java.util.Arrays;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.Objects;
 
 /** How many entries lists have: of each block no more than its first word is read. One thread. */
 public final class EdgeCounts {
@@ -28,16 +28,7 @@ public final class EdgeCounts {
 
     /** Entries of each list. Cost: one batch of READs; for lists that go on in chunks one more for heads and one for chunks. */
     public long[] counts(long[] keys) {
-        long[] counts = new long[keys.length];
-        boolean[] goesOn = new boolean[keys.length];
-        scope.transaction().read(keys, 0, keys.length, HEAD_BYTES, new ValueVisitor() {
-            @Override
-            public void value(int index, Region region, long body, int bodyBytes) {
-                counts[index] = AdjacencyList.count(region, body);
-                goesOn[index] = AdjacencyList.chunks(region, body) > 0;
-            }
-        });
-        addChunks(keys, goesOn, counts);
+        long[] counts = stored(keys, true);
         for (int i = 0; i < keys.length; i++) {
             ListChange change = changes.find(keys[i]);
             if (change != null) {
@@ -47,7 +38,27 @@ public final class EdgeCounts {
         return counts;
     }
 
-    private void addChunks(long[] keys, boolean[] goesOn, long[] counts) {
+    /** Entries of each list before this transaction; who watches the roll of edges need not have them validated. */
+    private long[] stored(long[] keys, boolean validated) {
+        long[] counts = new long[keys.length];
+        boolean[] goesOn = new boolean[keys.length];
+        look(keys, keys.length, validated, (index, region, body, bodyBytes) -> {
+            counts[index] = AdjacencyList.count(region, body);
+            goesOn[index] = AdjacencyList.chunks(region, body) > 0;
+        });
+        addChunks(keys, goesOn, counts, validated);
+        return counts;
+    }
+
+    private void look(long[] keys, int count, boolean validated, ValueVisitor visitor) {
+        if (validated) {
+            scope.transaction().read(keys, 0, count, HEAD_BYTES, visitor);
+        } else {
+            scope.transaction().navigate(keys, 0, count, HEAD_BYTES, visitor);
+        }
+    }
+
+    private void addChunks(long[] keys, boolean[] goesOn, long[] counts, boolean validated) {
         int[] places = new int[keys.length];
         long[] longKeys = new long[keys.length];
         int count = 0;
@@ -57,39 +68,51 @@ public final class EdgeCounts {
                 longKeys[count++] = keys[i];
             }
         }
-        ListBlock[] heads = ListBlock.read(scope.transaction(), longKeys, 0, count, true);
+        ListBlock[] heads = ListBlock.read(scope.transaction(), longKeys, 0, count, validated);
         for (int i = 0; i < count; i++) {
             long[] chunks = heads[i].chunkKeys();
             int place = places[i];
-            scope.transaction()
-                    .read(
-                            chunks,
-                            0,
-                            chunks.length,
-                            HEAD_BYTES,
-                            (index, region, body, bytes) -> counts[place] += AdjacencyList.count(region, body));
+            look(
+                    chunks,
+                    chunks.length,
+                    validated,
+                    (index, region, body, bytes) -> counts[place] += AdjacencyList.count(region, body));
         }
     }
 
-    /** Edges that leave the vertices of a partition. */
-    public long countAll(int partition) {
-        Set<Long> own = new HashSet<>();
-        for (long key : changes.keys()) {
-            if (GraphKey.direction(key) == GraphKey.OUT && scope.homes().home(key) == partition) {
-                own.add(key);
-            }
-        }
+    /**
+     * All edges, with the transaction's own: as the homes of the vertices that they leave know it. Cost: one batch of READs, and one for
+     * lists that this transaction has cleared; a walk over the lists of those partitions whose home does not know.
+     */
+    public long countAll() {
+        HomeMap homes = scope.homes();
+        long[] rolls = new long[homes.partitions()];
+        Arrays.setAll(rolls, partition -> ElementRolls.edges(homes, partition));
+        long[] members = scope.transaction().members(rolls);
         long sum = 0;
-        scope.transaction().watch(ElementRolls.edges(scope.homes(), partition));
+        for (int partition = 0; partition < rolls.length; partition++) {
+            sum += members[partition] == Transaction.UNCOUNTED ? walk(partition) : members[partition];
+        }
+        long[] own = Arrays.stream(changes.keys())
+                .filter(key -> GraphKey.direction(key) == GraphKey.OUT)
+                .toArray();
+        long[] cleared = Arrays.stream(own)
+                .filter(key -> Objects.requireNonNull(changes.find(key)).isCleared())
+                .toArray();
+        for (long key : own) {
+            sum += Objects.requireNonNull(changes.find(key)).count(0);
+        }
+        return sum - Arrays.stream(stored(cleared, true)).sum();
+    }
+
+    /** Edges that leave the vertices of a partition before this transaction, list by list. */
+    public long walk(int partition) {
+        long sum = 0;
         KeyBatches batches = new KeyBatches(scope, partition, GraphKey.KIND_ADJACENCY);
         while (batches.hasNext()) {
-            long[] keys = EdgeReads.outgoing(batches.next());
-            for (long key : keys) {
-                own.remove(key);
-            }
-            sum += Arrays.stream(counts(keys)).sum();
+            sum += Arrays.stream(stored(EdgeReads.outgoing(batches.next()), false))
+                    .sum();
         }
-        long[] rest = own.stream().mapToLong(key -> key).toArray();
-        return sum + Arrays.stream(counts(rest)).sum();
+        return sum;
     }
 }

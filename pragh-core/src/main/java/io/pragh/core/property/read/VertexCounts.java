@@ -1,34 +1,50 @@
 package io.pragh.core.property.read;
 
 import io.pragh.core.address.GraphKey;
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.Transaction;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.memory.Region;
 import io.pragh.core.property.change.ElementRolls;
 import io.pragh.core.property.change.Scope;
 import io.pragh.core.property.change.VertexChanges;
+import java.util.Arrays;
 
-/** How many vertices there are: keys, and whether each has a value at the transaction's moment. Stateless. */
+/** How many vertices there are: as their homes know it, or by a walk over keys. Stateless. */
 public final class VertexCounts {
     private VertexCounts() {}
 
-    /** The reads are not validated one by one: each vertex that comes or goes signs the roll of all vertices. */
+    /**
+     * All of them, with the transaction's own. The reads are not validated one by one: each vertex that comes or goes signs the roll of all
+     * vertices. Cost: one batch of READs; a walk over the keys of those partitions whose home does not know.
+     */
     public static long countAll(Scope scope, VertexChanges changes) {
-        long[] count = new long[1];
-        for (int partition = 0; partition < scope.homes().partitions(); partition++) {
-            scope.transaction().watch(ElementRolls.vertices(scope.homes(), partition));
-            KeyBatches batches = new KeyBatches(scope, partition, GraphKey.KIND_VERTEX);
-            while (batches.hasNext()) {
-                long[] keys = batches.next();
-                scope.transaction().navigate(keys, 0, keys.length, 0, new ValueVisitor() {
-                    @Override
-                    public void value(int index, Region region, long body, int bodyBytes) {
-                        count[0] += changes.find(GraphKey.vid(keys[index])) == null ? 1 : 0;
-                    }
-                });
-            }
+        HomeMap homes = scope.homes();
+        long[] rolls = new long[homes.partitions()];
+        Arrays.setAll(rolls, partition -> ElementRolls.vertices(homes, partition));
+        long[] members = scope.transaction().members(rolls);
+        long count = 0;
+        for (int partition = 0; partition < rolls.length; partition++) {
+            count += members[partition] == Transaction.UNCOUNTED ? walk(scope, partition) : members[partition];
         }
         for (VertexChanges.Own own : changes.all()) {
-            count[0] += own.record() == null ? 0 : 1;
+            count += (own.record() == null ? 0 : 1) - (own.existed() ? 1 : 0);
+        }
+        return count;
+    }
+
+    /** Vertices at home in a partition before this transaction, one by one. */
+    public static long walk(Scope scope, int partition) {
+        long[] count = new long[1];
+        KeyBatches batches = new KeyBatches(scope, partition, GraphKey.KIND_VERTEX);
+        while (batches.hasNext()) {
+            long[] keys = batches.next();
+            scope.transaction().navigate(keys, 0, keys.length, 0, new ValueVisitor() {
+                @Override
+                public void value(int index, Region region, long body, int bodyBytes) {
+                    count[0]++;
+                }
+            });
         }
         return count[0];
     }

@@ -171,9 +171,9 @@ class ReadBatchesTest {
 
     @Test
     void countsOfAllElementsReadNoElement() {
-        ReadCounts vertices = reads(g -> g.V().count(), 1);
-        ReadCounts scanned = reads(plain(), g -> g.V().count(), 1);
-        assertTrue(vertices.bytesRead() < scanned.bytesRead() / 2, () -> vertices + " " + scanned);
+        assertEquals(ReadCounts.NONE, reads(g -> g.V().count(), 1));
+        assertEquals(ReadCounts.NONE, reads(g -> g.E().count(), 1));
+        assertTrue(reads(plain(), g -> g.V().count(), 1).bytesRead() > 0);
         GraphTraversalSource g = graph.traversal();
         assertEquals(VERTICES, g.V().count().next());
         assertEquals(FANOUT + FANOUT * FANOUT_FURTHER, g.E().count().next());
