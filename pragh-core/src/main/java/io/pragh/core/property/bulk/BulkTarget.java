@@ -1,6 +1,7 @@
 package io.pragh.core.property.bulk;
 
 import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.NewValues;
 import io.pragh.core.api.TransactionSource;
 import io.pragh.core.property.catalogue.GraphNames;
 import io.pragh.core.property.element.VertexCodec;
@@ -18,6 +19,12 @@ public interface BulkTarget extends AutoCloseable {
 
     /** Where transactions about a partition begin. */
     TransactionSource source(int partition);
+
+    /** Creates values of one home at once; false when nothing has happened, and they have to be committed. */
+    boolean create(int home, NewValues values, long[] rolls);
+
+    /** So many keys are about to be created at a home. */
+    void expect(int home, long keys);
 
     /** Bytes that new values find in each partition, as far as is known. */
     long[] rooms();
