@@ -4,7 +4,9 @@ import io.pragh.core.address.HomeMap;
 import io.pragh.core.api.NewValues;
 import io.pragh.core.api.TransactionSource;
 import io.pragh.core.property.catalogue.GraphNames;
+import io.pragh.core.property.catalogue.IndexCatalogue;
 import io.pragh.core.property.element.VertexCodec;
+import java.util.List;
 
 /** The graph that a load goes into. One thread. */
 public interface BulkTarget extends AutoCloseable {
@@ -35,11 +37,11 @@ public interface BulkTarget extends AutoCloseable {
     /** A number for an edge that leaves a vertex. */
     long newEdge(long out);
 
-    /** Has indexes, if there are any, begin anew and without elements; {@link #completeIndexes} ends it. */
-    void beginIndexes();
+    /** Has indexes, if there are any, begin anew and without elements; {@link #completeIndexes} ends it. Those that are to be filled. */
+    List<IndexCatalogue.Index> beginIndexes();
 
-    /** Fills what {@link #beginIndexes} has begun. */
-    void completeIndexes();
+    /** Has what {@link #beginIndexes} has begun answer, and fills it before where it was not {@code filled}. */
+    void completeIndexes(List<IndexCatalogue.Index> filled);
 
     /** Everything is there: transactions that begin in this process from now on see it. */
     void written();

@@ -4,6 +4,7 @@ import io.pragh.core.address.HomeMap;
 import io.pragh.core.graph.WholeLists;
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.ElementKind;
+import io.pragh.core.property.catalogue.IndexCatalogue;
 import io.pragh.core.property.change.ElementRolls;
 import io.pragh.core.property.change.Identities;
 import io.pragh.core.property.element.Directory;
@@ -47,6 +48,12 @@ final class GraphWriter {
         this.lists = new WholeLists(homes, vertices.count() * 31L + edges.count());
         this.stored = stored;
         this.batch = new ValueBatch(target);
+    }
+
+    /** The lists that these indexes have in the graph; to be called when it is written. Those that are filled then. */
+    List<IndexCatalogue.Index> fill(List<IndexCatalogue.Index> indexes) {
+        IndexLists filling = new IndexLists(target, vertices, edges, graph, budget, lists);
+        return indexes.isEmpty() || filling.fill(indexes) ? indexes : List.of();
     }
 
     void write() {
@@ -162,17 +169,13 @@ final class GraphWriter {
             }
         }
         batch.begin(0);
-        int[] home = new int[1];
         named.drain((key, together, count) -> {
             List<byte[]> entries = new ArrayList<>(2 * count);
             for (int i = 0; i < count; i++) {
                 entries.add(identifier(together[i]));
                 entries.add(Identities.element(graph.ref(together[i])));
             }
-            if (homes.home(key) != home[0]) {
-                home[0] = homes.home(key);
-                batch.begin(home[0]);
-            }
+            batch.move(homes.home(key));
             batch.add(key, Identities.encode(entries));
         });
         batch.end();

@@ -24,8 +24,10 @@ final class NumberedGraph {
     private static final int LIST_BYTES = 16;
     private static final int EDGE_BODY_BYTES = 24;
     private static final int IDENTITY_BYTES = 16;
-    /** Of a chunk of a list, more or less. */
+    /** Of a chunk of a list, more or less; and of a list that may have a chunk for entries with ids. */
     private static final int CHUNK_ENTRIES = 4096;
+
+    private static final int LONG_LIST_ENTRIES = 64;
 
     private static final long MEBIBYTE = 1 << 20;
     private static final int TENTHS = 10;
@@ -229,7 +231,7 @@ final class NumberedGraph {
         int end;
         for (int from = order.from(vertex); from < to; from = end) {
             end = order.endOfLabel(edges, from, to);
-            lists += 1 + (end - from) / CHUNK_ENTRIES;
+            lists += 1 + (end - from) / CHUNK_ENTRIES + (numbers.count() > 0 && end - from > LONG_LIST_ENTRIES ? 1 : 0);
         }
         return lists;
     }

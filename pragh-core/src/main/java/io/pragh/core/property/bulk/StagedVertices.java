@@ -117,6 +117,11 @@ final class StagedVertices {
         return vids.get(vertex) == UNNUMBERED;
     }
 
+    /** Whether it has a record, as all do that have properties. */
+    boolean isDescribed(int vertex) {
+        return places.get(vertex) > 0;
+    }
+
     /** Whether its identifier is not its number, so that somebody has to know which is. */
     boolean isNamed(int vertex) {
         return named.get(vertex);

@@ -33,6 +33,13 @@ final class ValueBatch {
         home = nextHome;
     }
 
+    /** What comes now is at home there, and belongs to no roll that was not signed before. */
+    void move(int wanted) {
+        if (wanted != home) {
+            begin(wanted);
+        }
+    }
+
     /** What is put there from now on may belong to a roll. */
     void sign(long roll) {
         rolls.add(roll);

@@ -88,16 +88,18 @@ final class LoadTarget implements BulkTarget {
     }
 
     @Override
-    public void beginIndexes() {
-        indexesBefore = graph.indexBuilder(session(graph)).all();
-        if (!indexesBefore.isEmpty()) {
-            indexesBefore = graph.indexBuilder(session(graph)).beginAnew();
+    public List<IndexCatalogue.Index> beginIndexes() {
+        IndexBuilder indexes = graph.indexBuilder(session(graph));
+        if (indexes.all().isEmpty()) {
+            return List.of();
         }
+        indexesBefore = indexes.beginAnew();
+        return indexes.all();
     }
 
     @Override
-    public void completeIndexes() {
-        graph.indexBuilder(session(graph)).completeAnew(indexesBefore);
+    public void completeIndexes(List<IndexCatalogue.Index> filled) {
+        graph.indexBuilder(session(graph)).completeAnew(indexesBefore, filled);
     }
 
     @Override
