@@ -143,7 +143,7 @@ class BulkLoadGraphTest {
                 for (long i = 0; i < vertices; i++) {
                     load.vertex(i, "v");
                     load.property("k", (int) i % 2);
-                    load.property("k", (long) i % 2); // the same as a number
+                    load.property("k", i % 2); // the same as a number
                 }
                 for (long i = 0; i < 300; i++) {
                     load.edge(i, "e", i + 1, null);
