@@ -27,21 +27,33 @@ final class ListBodies {
     }
 
     private static byte[] of(int flags, long[] neighbours, long[] edgeIds, int from, int to, long[] chunkIds) {
+        ByteBuffer body = ByteBuffer.allocate(AdjacencyList.bytes(flags, to - from, chunkIds.length))
+                .order(ByteOrder.LITTLE_ENDIAN);
+        write(flags, neighbours, edgeIds, from, to, chunkIds, body);
+        return body.array();
+    }
+
+    /** Writes a body, every byte of it, from the position of a little-endian buffer on; with flags that all entries have together. */
+    static void write(
+            int flags, long[] neighbours, long[] edgeIds, int from, int to, long[] chunkIds, ByteBuffer body) {
+        int begin = body.position();
         int count = to - from;
-        ByteBuffer body = ByteBuffer.allocate(AdjacencyList.bytes(flags, count, chunkIds.length))
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putInt(count)
-                .putInt(chunkIds.length << 16 | flags);
+        body.putInt(count).putInt(chunkIds.length << 16 | flags);
         put(body, neighbours, from, to, (flags & AdjacencyList.WIDE) != 0);
         if ((flags & AdjacencyList.EDGE_IDS) != 0) {
-            body.position(AdjacencyList.edgeIdsOffset(flags, count));
+            pad(body, begin + AdjacencyList.edgeIdsOffset(flags, count));
             put(body, edgeIds, from, to, (flags & AdjacencyList.WIDE_EDGE_IDS) != 0);
         }
-        body.position(AdjacencyList.chunksOffset(flags, count));
+        pad(body, begin + AdjacencyList.chunksOffset(flags, count));
         for (long chunkId : chunkIds) {
             body.putLong(chunkId);
         }
-        return body.array();
+    }
+
+    private static void pad(ByteBuffer body, int to) {
+        while (body.position() < to) {
+            body.put((byte) 0);
+        }
     }
 
     private static void put(ByteBuffer body, long[] ids, int from, int to, boolean wide) {

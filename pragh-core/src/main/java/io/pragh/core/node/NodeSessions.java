@@ -2,9 +2,11 @@ package io.pragh.core.node;
 
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.api.KeyScan;
+import io.pragh.core.api.NewValues;
 import io.pragh.core.api.TransactionSource;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.property.GraphSessions;
+import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -120,6 +122,20 @@ final class NodeSessions implements GraphSessions {
         @Override
         public KeyScan keys() {
             return session;
+        }
+
+        @Override
+        public boolean create(int partition, NewValues values, Map<Long, Long> rolls) {
+            long moment = node.parts.transactions.homes().create(partition, values, rolls);
+            if (moment > 0) {
+                session.see(moment);
+            }
+            return moment > 0;
+        }
+
+        @Override
+        public void expect(int partition, long keys) {
+            node.parts.transactions.homes().expect(partition, keys);
         }
 
         @Override

@@ -2,7 +2,9 @@ package io.pragh.core.property;
 
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.api.KeyScan;
+import io.pragh.core.api.NewValues;
 import io.pragh.core.api.TransactionSource;
+import java.util.Map;
 
 /** Where a graph's transactions get their sessions from: the node that it is seen from. Any thread. */
 public interface GraphSessions extends AutoCloseable {
@@ -50,6 +52,16 @@ public interface GraphSessions extends AutoCloseable {
 
         /** Keys by kind. */
         KeyScan keys();
+
+        /**
+         * Gives keys whose home is a partition their first values, all at once, as a commit would that inserts them and signs these rolls.
+         * False when nothing has happened: another node serves the partition, or a commit would have to wait, or be refused. What this
+         * session begins later sees them. Cost: one FETCH_ADD.
+         */
+        boolean create(int partition, NewValues values, Map<Long, Long> rolls);
+
+        /** So many keys are about to be created at a partition; no more than a hint. */
+        void expect(int partition, long keys);
 
         /** Nobody uses it any more. */
         void giveBack();

@@ -26,6 +26,11 @@ public final class OwnWords {
         this.loopback = loopback.get();
     }
 
+    /** Whether swaps are made straight in memory: they never fail then. */
+    public boolean isDirect() {
+        return loopback == null;
+    }
+
     /**
      * Swaps and returns the word found, which equals {@code expected} when it swapped. Throws {@link PraghException}: a retryable one
      * when this node has withdrawn the partition, and nothing happened; another when the loopback itself failed, and nobody knows.

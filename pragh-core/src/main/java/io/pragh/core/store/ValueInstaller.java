@@ -311,6 +311,16 @@ public final class ValueInstaller {
         return address;
     }
 
+    /**
+     * Makes a block that nobody can reach yet, and whose body is there, the first value of a key, as of {@code version}: its address is
+     * to be published next, and nothing settled.
+     */
+    public void first(Partition at, long address, long key, long version, int bodyBytes) {
+        ValueHeader.write(
+                at.region(), address, key, StateWord.live(key, address), version, ValueAddress.ABSENT, bodyBytes);
+        appends.clearTail(at, address, key, bodyBytes);
+    }
+
     private int nextGeneration(long old) {
         // a key's first address starts anywhere: after a loss its former words are unknown
         return old == ValueAddress.ABSENT ? (int) (clock.nanos() >>> 10) : ValueAddress.generation(old) + 1;

@@ -2,14 +2,39 @@ package io.pragh.tinkerpop.load;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.jspecify.annotations.Nullable;
 
 /** One CSV file with vertices (a column {@code :ID}) or with edges ({@code :START_ID}, {@code :END_ID}). One thread. */
 // What most fields are, text and whole numbers in the characters 0 to 127, is not made a String of.
 final class CsvReader {
     private static final int NONE = -1;
 
+    /** What is read from the bytes of a field, if its column holds one value. */
+    private enum Plain {
+        TEXT,
+        INT,
+        LONG,
+        DOUBLE,
+        /** Nothing is. */
+        NONE;
+
+        static Plain of(CsvColumn column) {
+            return column.array()
+                    ? NONE
+                    : switch (column.kind()) {
+                        case "string" -> TEXT;
+                        case "int" -> INT;
+                        case "long" -> LONG;
+                        case "double" -> DOUBLE;
+                        default -> NONE;
+                    };
+        }
+    }
+
     private final CsvColumn[] columns;
+    private final Plain[] plain;
     private final boolean vertices;
     private final int[] properties;
     /** Whether two columns of properties have one name. */
@@ -20,9 +45,12 @@ final class CsvReader {
     private final int start;
     private final int end;
     private final NameCache names = new NameCache();
+    private @Nullable String labelBefore;
+    private String vertexLabel = "";
 
     CsvReader(List<String> header) {
         columns = header.stream().map(CsvColumn::parse).toArray(CsvColumn[]::new);
+        plain = Stream.of(columns).map(Plain::of).toArray(Plain[]::new);
         vertices = columns("ID").length == 1;
         boolean edges = columns("START_ID").length == 1 && columns("END_ID").length == 1;
         if (vertices == edges) {
@@ -82,9 +110,7 @@ final class CsvReader {
     }
 
     private void addVertex(CsvRecord record, GraphSink sink) {
-        String label = label(record);
-        // Several labels are one here, as TinkerPop has always written them.
-        String known = label.isEmpty() ? Vertex.DEFAULT_LABEL : label.replace(";", "::");
+        String known = vertexLabel(label(record));
         long number = columns[id].group().isEmpty() && record.isAscii()
                 ? Digits.parse(record.bytes(), record.from(id), record.to(id))
                 : Digits.NONE;
@@ -98,6 +124,16 @@ final class CsvReader {
                 addProperty(record, column, sink);
             }
         }
+    }
+
+    /** Several labels are one here, as TinkerPop has always written them. */
+    @SuppressWarnings("ReferenceEquality") // names that come again are cached
+    private String vertexLabel(String label) {
+        if (label != labelBefore) {
+            labelBefore = label;
+            vertexLabel = label.isEmpty() ? Vertex.DEFAULT_LABEL : label.replace(";", "::");
+        }
+        return vertexLabel;
     }
 
     /** Of several columns with one name the last that is not empty counts. */
@@ -117,7 +153,7 @@ final class CsvReader {
 
     private void addProperty(CsvRecord record, int index, GraphSink sink) {
         CsvColumn column = columns[index];
-        if (record.isAscii() && column.is("string") && !column.array()) {
+        if (record.isAscii() && plain[index] == Plain.TEXT) {
             sink.property(column.name(), record.bytes(), record.from(index), record.to(index));
         } else {
             sink.property(column.name(), value(record, index));
@@ -129,17 +165,32 @@ final class CsvReader {
         if (column.is("ID")) {
             return EdgeListReader.id(record.text(index));
         }
-        boolean isLong = column.is("long");
-        if (record.isAscii() && !column.array() && (isLong || column.is("int"))) {
-            long number = Digits.parse(record.bytes(), record.from(index), record.to(index));
-            if (number != Digits.NONE && isLong) {
-                return number;
+        Object known = record.isAscii() ? plainValue(record, index) : null;
+        return known != null ? known : column.value(record.text(index));
+    }
+
+    /** A number as most are written, or null. */
+    private @Nullable Object plainValue(CsvRecord record, int index) {
+        switch (plain[index]) {
+            case INT, LONG -> {
+                long number = Digits.parse(record.bytes(), record.from(index), record.to(index));
+                if (number == Digits.NONE) {
+                    return null;
+                }
+                if (plain[index] == Plain.LONG) {
+                    return number;
+                }
+                return number == (int) number ? (int) number : null;
             }
-            if (number != Digits.NONE && number == (int) number) {
-                return (int) number;
+            case DOUBLE -> {
+                double number = Digits.parseDecimal(record.bytes(), record.from(index), record.to(index));
+                return Double.isNaN(number) ? null : number;
+            }
+            case TEXT, NONE -> {
+                return null;
             }
         }
-        return column.value(record.text(index));
+        throw new IllegalStateException("no such kind of column: " + plain[index]);
     }
 
     /** An identifier; in a group of its own it is text that begins with the group's name. */

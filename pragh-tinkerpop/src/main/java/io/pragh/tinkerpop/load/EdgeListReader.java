@@ -17,18 +17,21 @@ final class EdgeListReader {
             Pattern.compile("[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?|NaN|[+-]?Infinity");
     private static final String MATRIX_MARKET = "%%MatrixMarket";
     private static final int COLUMNS_MAX = 3;
+    private static final int NO_DELIMITER = -1;
 
     private final LoadOptions options;
     private final Pattern separator;
+    private final int delimiter;
     private boolean begun;
     private long edges;
 
     EdgeListReader(LoadOptions options) {
         this.options = options;
-        Character delimiter = options.delimiter();
-        this.separator = delimiter == null
+        Character wished = options.delimiter();
+        this.delimiter = wished == null ? NO_DELIMITER : wished;
+        this.separator = wished == null
                 ? BLANKS_OR_COMMA
-                : Pattern.compile("[ \t]*" + Pattern.quote(delimiter.toString()) + "[ \t]*");
+                : Pattern.compile("[ \t]*" + Pattern.quote(wished.toString()) + "[ \t]*");
     }
 
     /** The line that was handed out last. */
@@ -41,17 +44,19 @@ final class EdgeListReader {
     /** What most lines are: two numbers with a blank, a tab or a comma between them, and nothing else. */
     private boolean addNumbers(LineBytes line, GraphSink sink) {
         byte[] bytes = line.bytes();
+        int from = line.from();
         int to = line.to();
-        int gap = line.from();
-        while (gap < to && bytes[gap] >= '0' && bytes[gap] <= '9') {
-            gap++;
+        int end = Math.min(to, from + Digits.DIGITS_MAX);
+        int gap = from;
+        long out = 0;
+        for (; gap < end && Digits.isDigit(bytes[gap]); gap++) {
+            out = out * Digits.RADIX + bytes[gap] - '0';
         }
-        if (gap == to || !isGap(bytes[gap])) {
+        if (gap == from || gap == to || !isGap(bytes[gap])) {
             return false;
         }
-        long out = Digits.parse(bytes, line.from(), gap);
         long in = Digits.parse(bytes, gap + 1, to);
-        if (out == Digits.NONE || in == Digits.NONE) {
+        if (in == Digits.NONE) {
             return false;
         }
         begun = true;
@@ -61,8 +66,7 @@ final class EdgeListReader {
     }
 
     private boolean isGap(byte found) {
-        Character delimiter = options.delimiter();
-        return delimiter == null ? found == ' ' || found == '\t' || found == ',' : found == delimiter;
+        return delimiter == NO_DELIMITER ? found == ' ' || found == '\t' || found == ',' : found == delimiter;
     }
 
     private void add(String text, GraphSink sink) {

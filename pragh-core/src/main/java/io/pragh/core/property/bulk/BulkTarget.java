@@ -1,9 +1,13 @@
 package io.pragh.core.property.bulk;
 
 import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.NewValues;
 import io.pragh.core.api.TransactionSource;
 import io.pragh.core.property.catalogue.GraphNames;
+import io.pragh.core.property.catalogue.IndexCatalogue;
 import io.pragh.core.property.element.VertexCodec;
+import java.util.List;
+import java.util.Map;
 
 /** The graph that a load goes into. One thread. */
 public interface BulkTarget extends AutoCloseable {
@@ -19,6 +23,12 @@ public interface BulkTarget extends AutoCloseable {
     /** Where transactions about a partition begin. */
     TransactionSource source(int partition);
 
+    /** Creates values of one home at once; false when nothing has happened, and they have to be committed. */
+    boolean create(int home, NewValues values, Map<Long, Long> rolls);
+
+    /** So many keys are about to be created at a home. */
+    void expect(int home, long keys);
+
     /** Bytes that new values find in each partition, as far as is known. */
     long[] rooms();
 
@@ -28,11 +38,11 @@ public interface BulkTarget extends AutoCloseable {
     /** A number for an edge that leaves a vertex. */
     long newEdge(long out);
 
-    /** Has indexes, if there are any, begin anew and without elements; {@link #completeIndexes} ends it. */
-    void beginIndexes();
+    /** Has indexes, if there are any, begin anew and without elements; {@link #completeIndexes} ends it. Those that are to be filled. */
+    List<IndexCatalogue.Index> beginIndexes();
 
-    /** Fills what {@link #beginIndexes} has begun. */
-    void completeIndexes();
+    /** Has what {@link #beginIndexes} has begun answer, and fills it before where it was not {@code filled}. */
+    void completeIndexes(List<IndexCatalogue.Index> filled);
 
     /** Everything is there: transactions that begin in this process from now on see it. */
     void written();

@@ -41,6 +41,11 @@ final class EdgeNumbers {
         eids = new long[rank];
     }
 
+    /** How many edges have numbers, when all are marked. */
+    int count() {
+        return eids.length;
+    }
+
     private int rank(int edge) {
         int word = edge >>> WORD_SHIFT;
         return ranks[word] + Long.bitCount(marks[word] & (1L << edge) - 1);

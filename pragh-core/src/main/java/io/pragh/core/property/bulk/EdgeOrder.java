@@ -4,24 +4,33 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Edges by one of their vertices, those of a vertex by label, those of a label in the order in which they came: a radix sort, 8 bytes an
- * edge and 4 a vertex, and 4 an edge more while it is made if there are several labels. Immutable once made.
+ * edge and 4 a vertex, and 4 an edge more while it is made if there are several labels. One thread.
  */
 final class EdgeOrder {
-    private final int[] edges;
-    /** The vertex at the other end of each: it is read several times, and in this order. */
-    private final int[] others;
+    private static final long MARKED = 1L << 31;
+
+    /** The vertex at the other end of each in the upper half, because it is read several times, and in this order; the edge, and its mark. */
+    private final long[] entries;
 
     private final int[] starts;
 
-    private EdgeOrder(int[] edges, int[] others, int[] starts) {
-        this.edges = edges;
-        this.others = others;
+    private EdgeOrder(long[] entries, int[] starts) {
+        this.entries = entries;
         this.starts = starts;
     }
 
-    /** Edges by the vertices that one column has for them; another one has those at the other ends. */
+    /**
+     * Edges by the vertices that one column has for them; another one has those at the other ends.
+     *
+     * @param numbers says which are marked; null when that is not known yet
+     */
     static EdgeOrder by(
-            IntColumn vertexOf, IntColumn otherOf, int vertices, int @Nullable [] byLabel, StagingBudget budget) {
+            IntColumn vertexOf,
+            IntColumn otherOf,
+            int vertices,
+            int @Nullable [] byLabel,
+            @Nullable EdgeNumbers numbers,
+            StagingBudget budget) {
         int count = vertexOf.size();
         budget.take(2L * count * Integer.BYTES + (vertices + 1L) * Integer.BYTES);
         int[] starts = new int[vertices + 1];
@@ -33,15 +42,13 @@ final class EdgeOrder {
             end += starts[vertex];
             starts[vertex] = end;
         }
-        int[] edges = new int[count];
-        int[] others = new int[count];
+        long[] entries = new long[count];
         for (int i = count - 1; i >= 0; i--) {
             int edge = byLabel == null ? i : byLabel[i];
-            int at = --starts[vertexOf.get(edge)];
-            edges[at] = edge;
-            others[at] = otherOf.get(edge);
+            long mark = numbers != null && numbers.isMarked(edge) ? MARKED : 0;
+            entries[--starts[vertexOf.get(edge)]] = (long) otherOf.get(edge) << Integer.SIZE | edge | mark;
         }
-        return new EdgeOrder(edges, others, starts);
+        return new EdgeOrder(entries, starts);
     }
 
     /** All edges by their labels; null when there is one label. */
@@ -83,12 +90,21 @@ final class EdgeOrder {
 
     /** The edge with an index. */
     int edge(int index) {
-        return edges[index];
+        return (int) entries[index] & Integer.MAX_VALUE;
     }
 
     /** The vertex at the other end of the edge with an index. */
     int other(int index) {
-        return others[index];
+        return (int) (entries[index] >>> Integer.SIZE);
+    }
+
+    /** The edge with an index is to be numbered. */
+    void mark(int index) {
+        entries[index] |= MARKED;
+    }
+
+    boolean isMarked(int index) {
+        return (entries[index] & MARKED) != 0;
     }
 
     /** Index behind the last edge, before {@code to}, that has the label of the edge at {@code from}. */
@@ -96,9 +112,9 @@ final class EdgeOrder {
         if (all.hasOneLabel()) {
             return to;
         }
-        int label = all.label(edges[from]);
+        int label = all.label(edge(from));
         int end = from + 1;
-        while (end < to && all.label(edges[end]) == label) {
+        while (end < to && all.label(edge(end)) == label) {
             end++;
         }
         return end;

@@ -4,6 +4,7 @@ import io.pragh.core.address.HomeMap;
 import io.pragh.core.graph.WholeLists;
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.ElementKind;
+import io.pragh.core.property.catalogue.IndexCatalogue;
 import io.pragh.core.property.change.ElementRolls;
 import io.pragh.core.property.change.Identities;
 import io.pragh.core.property.element.Directory;
@@ -24,6 +25,7 @@ final class GraphWriter {
     private final NumberedGraph graph;
     private final StagingBudget budget;
     private final WholeLists lists;
+    private final ValueBatch batch;
     private final LongConsumer stored;
 
     private int[] words = new int[1];
@@ -45,6 +47,13 @@ final class GraphWriter {
         this.budget = budget;
         this.lists = new WholeLists(homes, vertices.count() * 31L + edges.count());
         this.stored = stored;
+        this.batch = new ValueBatch(target);
+    }
+
+    /** The lists that these indexes have in the graph; to be called when it is written. Those that are filled then. */
+    List<IndexCatalogue.Index> fill(List<IndexCatalogue.Index> indexes) {
+        IndexLists filling = new IndexLists(target, vertices, edges, graph, budget, lists);
+        return indexes.isEmpty() || filling.fill(indexes) ? indexes : List.of();
     }
 
     void write() {
@@ -55,7 +64,8 @@ final class GraphWriter {
     }
 
     private void write(int home) {
-        ValueBatch batch = new ValueBatch(target.source(home));
+        target.expect(home, graph.keys(home));
+        batch.begin(home);
         batch.sign(ElementRolls.vertices(homes, home));
         batch.sign(ElementRolls.edges(homes, home));
         int label = 0;
@@ -66,7 +76,7 @@ final class GraphWriter {
                 label = vertices.label(vertex);
                 batch.sign(graph.rollOfLabel(home, label));
             }
-            write(vertex, batch);
+            writeVertex(vertex);
             if (vertices.isNamed(vertex)) {
                 byte[] identifier = vertices.identifier(vertex);
                 named.add(ElementKeys.identity(ElementKind.VERTEX, identifier), vertex);
@@ -84,17 +94,17 @@ final class GraphWriter {
         batch.end();
     }
 
-    private void write(int vertex, ValueBatch batch) {
+    private void writeVertex(int vertex) {
         long vid = vertices.vid(vertex);
         int count = directory(vertex);
+        vertices.write(vertex, words, count, batch.add(ElementKeys.vertex(vid), vertices.bodyBytes(vertex, count)));
         batch.count(ElementRolls.vertices(homes, homes.home(vid)), 1);
-        batch.add(ElementKeys.vertex(vid), vertices.body(vertex, words, count));
         EdgeOrder leaving = graph.outs();
-        writeLists(vid, vertex, true, batch);
-        writeLists(vid, vertex, false, batch);
+        writeLists(vid, vertex, true);
+        writeLists(vid, vertex, false);
         for (int i = leaving.from(vertex); i < leaving.to(vertex); i++) {
-            int edge = leaving.edge(i);
-            if (edges.isDescribed(edge)) {
+            if (graph.isDescribed(i)) {
+                int edge = leaving.edge(i);
                 EdgeRef ref = graph.ref(edge);
                 batch.add(ElementKeys.edge(ref), EdgeCodec.encode(ref, edges.rest(edge)));
             }
@@ -128,7 +138,7 @@ final class GraphWriter {
         return count;
     }
 
-    private void writeLists(long vid, int vertex, boolean leaving, ValueBatch batch) {
+    private void writeLists(long vid, int vertex, boolean leaving) {
         EdgeOrder order = leaving ? graph.outs() : graph.ins();
         int to = order.to(vertex);
         int end;
@@ -141,13 +151,13 @@ final class GraphWriter {
             }
             for (int i = 0; i < count; i++) {
                 neighbours[i] = vertices.vid(order.other(from + i));
-                eids[i] = graph.eid(order.edge(from + i));
+                eids[i] = graph.eid(order, from + i);
             }
             long key = ElementKeys.list(vid, edges.label(order.edge(from)), leaving);
+            lists.create(key, neighbours, eids, count, batch::add);
             if (leaving) {
                 batch.count(ElementRolls.edges(homes, homes.home(vid)), count);
             }
-            lists.create(key, neighbours, eids, count, batch::add);
         }
     }
 
@@ -162,34 +172,20 @@ final class GraphWriter {
                 named.add(ElementKeys.identity(ElementKind.EDGE, identifier(edge)), edge);
             }
         }
-        Batches batches = new Batches();
+        batch.begin(0);
         named.drain((key, together, count) -> {
             List<byte[]> entries = new ArrayList<>(2 * count);
             for (int i = 0; i < count; i++) {
                 entries.add(identifier(together[i]));
                 entries.add(Identities.element(graph.ref(together[i])));
             }
-            batches.of(homes.home(key)).add(key, Identities.encode(entries));
+            batch.move(homes.home(key));
+            batch.add(key, Identities.encode(entries));
         });
-        batches.batch.end();
+        batch.end();
     }
 
     private byte[] identifier(int edge) {
         return Identifiers.canonical(edges.id(edge));
-    }
-
-    /** One batch after the other. */
-    private final class Batches {
-        private int home;
-        private ValueBatch batch = new ValueBatch(target.source(0));
-
-        ValueBatch of(int wanted) {
-            if (wanted != home) {
-                batch.end();
-                home = wanted;
-                batch = new ValueBatch(target.source(home));
-            }
-            return batch;
-        }
     }
 }

@@ -24,6 +24,11 @@ final class NumberedGraph {
     private static final int LIST_BYTES = 16;
     private static final int EDGE_BODY_BYTES = 24;
     private static final int IDENTITY_BYTES = 16;
+    /** Of a chunk of a list, more or less; and of a list that may have a chunk for entries with ids. */
+    private static final int CHUNK_ENTRIES = 4096;
+
+    private static final int LONG_LIST_ENTRIES = 64;
+
     private static final long MEBIBYTE = 1 << 20;
     private static final int TENTHS = 10;
 
@@ -44,14 +49,14 @@ final class NumberedGraph {
         this.vertices = vertices;
         this.edges = edges;
         int[] byLabel = EdgeOrder.byLabel(edges, budget);
-        this.outs = EdgeOrder.by(edges.outs(), edges.ins(), vertices.count(), byLabel, budget);
-        this.ins = EdgeOrder.by(edges.ins(), edges.outs(), vertices.count(), byLabel, budget);
+        this.outs = EdgeOrder.by(edges.outs(), edges.ins(), vertices.count(), byLabel, null, budget);
         budget.take(2L * vertices.count() * Integer.BYTES);
         this.numbers = new EdgeNumbers(edges.count(), budget);
         numberVertices();
         this.homeStarts = new int[homes.partitions() + 1];
         this.byHome = sortByHome();
         markEdges();
+        this.ins = EdgeOrder.by(edges.ins(), edges.outs(), vertices.count(), byLabel, numbers, budget);
         numberEdges();
     }
 
@@ -102,6 +107,7 @@ final class NumberedGraph {
                     boolean several = (seen[outs.other(i)] & 1) != 0;
                     if (several || edges.isDescribed(edge) || !reserved.isEmpty() && reserved.contains(plain(edge))) {
                         numbers.mark(edge);
+                        outs.mark(i);
                     }
                 }
             }
@@ -140,11 +146,10 @@ final class NumberedGraph {
     }
 
     private void numberEdges() {
-        for (int i = 0; i < byHome.length; i++) {
-            int vertex = byHome[i];
+        for (int vertex = 0; vertex < vertices.count() && numbers.count() > 0; vertex++) {
             for (int at = outs.from(vertex); at < outs.to(vertex); at++) {
-                int edge = outs.edge(at);
-                if (numbers.isMarked(edge)) {
+                if (outs.isMarked(at)) {
+                    int edge = outs.edge(at);
                     long eid = target.newEdge(vertices.vid(vertex));
                     numbers.number(edge, eid | (edges.isNamed(edge) ? EdgeRef.NAMED : 0));
                 }
@@ -192,11 +197,43 @@ final class NumberedGraph {
             bytes += VALUE_BYTES + IDENTITY_BYTES + body / 2;
         }
         for (int i = outs.from(vertex); i < outs.to(vertex); i++) {
-            int edge = outs.edge(i);
-            bytes += numbers.isMarked(edge) ? 2 * Long.BYTES : 0;
-            bytes += edges.isDescribed(edge) ? VALUE_BYTES + EDGE_BODY_BYTES + edges.restBytes(edge) : 0;
+            if (outs.isMarked(i)) { // as all are that have a value of their own
+                int edge = outs.edge(i);
+                bytes += 2 * Long.BYTES;
+                bytes += edges.isDescribed(edge) ? VALUE_BYTES + EDGE_BODY_BYTES + edges.restBytes(edge) : 0;
+            }
         }
         return bytes * ROUNDED_TENTHS / TENTHS;
+    }
+
+    /** Whether the edge with an index among those that leave has a value of its own. */
+    boolean isDescribed(int index) {
+        return outs.isMarked(index) && edges.isDescribed(outs.edge(index));
+    }
+
+    /** About how many values there are at a home, those of edges' identifiers not counted. */
+    long keys(int home) {
+        long keys = 0;
+        for (int i = from(home); i < to(home); i++) {
+            int vertex = byHome[i];
+            keys += 1 + lists(outs, vertex) + lists(ins, vertex) + (vertices.isNamed(vertex) ? 1 : 0);
+            for (int at = outs.from(vertex); at < outs.to(vertex); at++) {
+                keys += isDescribed(at) ? 1 : 0;
+            }
+        }
+        return keys;
+    }
+
+    /** Lists of a vertex in one direction, with their chunks, more or less. */
+    private long lists(EdgeOrder order, int vertex) {
+        int to = order.to(vertex);
+        long lists = 0;
+        int end;
+        for (int from = order.from(vertex); from < to; from = end) {
+            end = order.endOfLabel(edges, from, to);
+            lists += 1 + (end - from) / CHUNK_ENTRIES + (numbers.count() > 0 && end - from > LONG_LIST_ENTRIES ? 1 : 0);
+        }
+        return lists;
     }
 
     /** Index of the first vertex of a home. */
@@ -221,8 +258,9 @@ final class NumberedGraph {
         return ins;
     }
 
-    long eid(int edge) {
-        return numbers.eid(edge);
+    /** The id of the edge with an index in an order; 0 when it has none. */
+    long eid(EdgeOrder order, int index) {
+        return order.isMarked(index) ? numbers.eid(order.edge(index)) : 0;
     }
 
     EdgeRef ref(int edge) {

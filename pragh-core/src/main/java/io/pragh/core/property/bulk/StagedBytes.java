@@ -65,6 +65,11 @@ final class StagedBytes {
 
     /** Four bytes, the lowest first. */
     int getInt(long position) {
+        byte[] chunk = chunks[(int) (position >>> CHUNK_BITS)];
+        int at = (int) position & CHUNK_BYTES - 1;
+        if (at <= CHUNK_BYTES - Integer.BYTES) {
+            return chunk[at] & 0xFF | (chunk[at + 1] & 0xFF) << 8 | (chunk[at + 2] & 0xFF) << 16 | chunk[at + 3] << 24;
+        }
         return get(position) & 0xFF
                 | (get(position + 1) & 0xFF) << 8
                 | (get(position + 2) & 0xFF) << 16

@@ -5,10 +5,12 @@ import io.pragh.core.property.BulkLoad;
 import io.pragh.core.property.ElementExistsException;
 import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.MissingVertexException;
+import io.pragh.core.property.catalogue.IndexCatalogue;
 import io.pragh.core.property.element.Identifiers;
 import io.pragh.core.property.value.ValueCodec;
 import io.pragh.core.property.value.ValueOutput;
 import java.math.BigInteger;
+import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -277,10 +279,11 @@ public final class StagedLoad implements BulkLoad {
         NumberedGraph graph = new NumberedGraph(target, vertices, edges, budget);
         graph.checkRoom(bodyBytesMax);
         try {
-            target.beginIndexes();
-            new GraphWriter(target, vertices, edges, graph, budget, stored).write();
+            List<IndexCatalogue.Index> indexes = target.beginIndexes();
+            GraphWriter writer = new GraphWriter(target, vertices, edges, graph, budget, stored);
+            writer.write();
             target.written();
-            target.completeIndexes();
+            target.completeIndexes(writer.fill(indexes));
             return gathered();
         } catch (RuntimeException failed) {
             throw new PraghException(

@@ -6,7 +6,6 @@ import io.pragh.core.property.value.ValueCodec;
 import io.pragh.core.property.value.ValueInput;
 import io.pragh.core.property.value.ValueOutput;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -118,6 +117,11 @@ final class StagedVertices {
         return vids.get(vertex) == UNNUMBERED;
     }
 
+    /** Whether it has a record, as all do that have properties. */
+    boolean isDescribed(int vertex) {
+        return places.get(vertex) > 0;
+    }
+
     /** Whether its identifier is not its number, so that somebody has to know which is. */
     boolean isNamed(int vertex) {
         return named.get(vertex);
@@ -158,21 +162,18 @@ final class StagedVertices {
         return (2 + words) * Integer.BYTES + rest;
     }
 
-    /** The vertex's value, with the first words as its directory. */
-    byte[] body(int vertex, int[] directory, int words) {
-        byte[] body = new byte[bodyBytes(vertex, words)];
-        ByteBuffer out = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
+    /** Writes the vertex's value, with the first words as its directory. */
+    void write(int vertex, int[] directory, int words, ByteBuffer out) {
         out.putInt(label(vertex)).putInt(words);
         for (int i = 0; i < words; i++) {
             out.putInt(directory[i]);
         }
         long place = places.get(vertex);
         if (place > 0) {
-            records.get(place - 1 + REST_OFFSET, body, out.position(), out.remaining());
+            records.get(place - 1 + REST_OFFSET, out.array(), out.arrayOffset() + out.position(), out.remaining());
         } else {
             ValueCodec.writeLong(head.clear(), vids.get(vertex));
             out.put(head.putCount(0).putCount(0).buffer(), 0, PLAIN_BYTES);
         }
-        return body;
     }
 }

@@ -49,17 +49,22 @@ final class IndexBuilder {
     }
 
     void create(ElementKind kind, String key) {
+        create(kind, key, List.of());
+    }
+
+    private void create(ElementKind kind, String key, List<IndexCatalogue.Index> filled) {
         IndexCatalogue.Index index = source.retry(TransactionOptions.DEFAULT, t -> announce(t, kind, key));
         if (!index.ready()) {
+            if (!filled.contains(index)) { // it may be another one of the same key by now
+                fill(index);
+            }
             complete(index);
         }
     }
 
-    private void complete(IndexCatalogue.Index index) {
-        ElementKind kind = index.kind();
-        String key = index.key();
+    private void fill(IndexCatalogue.Index index) {
         for (int partition = 0; partition < homes.partitions(); partition++) {
-            int kindOfKeys = switch (kind) {
+            int kindOfKeys = switch (index.kind()) {
                 case VERTEX -> GraphKey.KIND_VERTEX;
                 case EDGE -> GraphKey.KIND_EDGE;
             };
@@ -69,9 +74,12 @@ final class IndexBuilder {
                 source.retry(TransactionOptions.DEFAULT, t -> fill(t, index, keys));
             }
         }
+    }
+
+    private void complete(IndexCatalogue.Index index) {
         source.retry(TransactionOptions.DEFAULT, t -> {
             IndexCatalogue all = IndexCatalogue.read(catalogue, t);
-            IndexCatalogue.Index now = all.find(kind, key);
+            IndexCatalogue.Index now = all.find(index.kind(), index.key());
             if (now == null || !now.ready()) {
                 checkThere(now, index);
                 all.ready(index).write(catalogue, t);
@@ -185,10 +193,13 @@ final class IndexBuilder {
         });
     }
 
-    /** Fills the indexes that were begun anew in the place of these, and deletes what is left of these. */
-    void completeAnew(List<IndexCatalogue.Index> before) {
+    /**
+     * Fills the indexes that were begun anew in the place of these, those but for which all elements are in already, has them answer, and
+     * deletes what is left of these.
+     */
+    void completeAnew(List<IndexCatalogue.Index> before, List<IndexCatalogue.Index> filled) {
         for (IndexCatalogue.Index index : before) {
-            create(index.kind(), index.key());
+            create(index.kind(), index.key(), filled);
             deleteLists(index);
         }
     }

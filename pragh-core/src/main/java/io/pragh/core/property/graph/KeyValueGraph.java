@@ -216,7 +216,7 @@ public final class KeyValueGraph implements PropertyGraph {
             IndexBuilder indexes = new IndexBuilder(this, session, catalogue, homes);
             List<IndexCatalogue.Index> begunAnew = indexes.beginAnew();
             int partitions = sessions.restored();
-            indexes.completeAnew(begunAnew);
+            indexes.completeAnew(begunAnew, List.of());
             new LostCounts(this, session).restore();
             return partitions;
         });

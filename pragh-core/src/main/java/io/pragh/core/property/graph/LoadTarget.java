@@ -1,12 +1,14 @@
 package io.pragh.core.property.graph;
 
 import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.NewValues;
 import io.pragh.core.api.TransactionSource;
 import io.pragh.core.property.GraphSessions;
 import io.pragh.core.property.bulk.BulkTarget;
 import io.pragh.core.property.catalogue.GraphNames;
 import io.pragh.core.property.catalogue.IndexCatalogue;
 import io.pragh.core.property.element.VertexCodec;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +19,7 @@ final class LoadTarget implements BulkTarget {
     private final GraphNames names;
     private final VertexCodec.Names numbers;
     /** By partition; the first node's where nobody of this process serves it. */
-    private final TransactionSource[] sources;
+    private final GraphSessions.Session[] byPartition;
 
     private final Map<KeyValueGraph, GraphSessions.Session> sessions = new HashMap<>();
     private List<IndexCatalogue.Index> indexesBefore = List.of();
@@ -26,15 +28,14 @@ final class LoadTarget implements BulkTarget {
     LoadTarget(List<KeyValueGraph> seen, GraphNames names) {
         this.graph = seen.get(0);
         this.names = names;
-        this.sources = new TransactionSource[graph.partitions()];
-        TransactionSource first = session(graph).transactions();
-        java.util.Arrays.fill(sources, first);
+        this.byPartition = new GraphSessions.Session[graph.partitions()];
+        Arrays.fill(byPartition, session(graph));
         for (KeyValueGraph each : seen) {
             for (int partition : each.partitionsHere()) {
-                sources[partition] = session(each).transactions();
+                byPartition[partition] = session(each);
             }
         }
-        this.numbers = graph.numbers(first);
+        this.numbers = graph.numbers(session(graph).transactions());
     }
 
     private GraphSessions.Session session(KeyValueGraph of) {
@@ -58,7 +59,17 @@ final class LoadTarget implements BulkTarget {
 
     @Override
     public TransactionSource source(int partition) {
-        return sources[partition];
+        return byPartition[partition].transactions();
+    }
+
+    @Override
+    public boolean create(int home, NewValues values, Map<Long, Long> rolls) {
+        return byPartition[home].create(home, values, rolls);
+    }
+
+    @Override
+    public void expect(int home, long keys) {
+        byPartition[home].expect(home, keys);
     }
 
     @Override
@@ -68,25 +79,27 @@ final class LoadTarget implements BulkTarget {
 
     @Override
     public long newVertex(int home) {
-        return graph.newVertex(home, sources[home]);
+        return graph.newVertex(home, source(home));
     }
 
     @Override
     public long newEdge(long out) {
-        return graph.newEdge(out, sources[graph.homes().home(out)]);
+        return graph.newEdge(out, source(graph.homes().home(out)));
     }
 
     @Override
-    public void beginIndexes() {
-        indexesBefore = graph.indexBuilder(session(graph)).all();
-        if (!indexesBefore.isEmpty()) {
-            indexesBefore = graph.indexBuilder(session(graph)).beginAnew();
+    public List<IndexCatalogue.Index> beginIndexes() {
+        IndexBuilder indexes = graph.indexBuilder(session(graph));
+        if (indexes.all().isEmpty()) {
+            return List.of();
         }
+        indexesBefore = indexes.beginAnew();
+        return indexes.all();
     }
 
     @Override
-    public void completeIndexes() {
-        graph.indexBuilder(session(graph)).completeAnew(indexesBefore);
+    public void completeIndexes(List<IndexCatalogue.Index> filled) {
+        graph.indexBuilder(session(graph)).completeAnew(indexesBefore, filled);
     }
 
     @Override

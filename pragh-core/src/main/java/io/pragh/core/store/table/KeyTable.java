@@ -50,6 +50,9 @@ public final class KeyTable {
     /** From one vacant slot in so many on, a rebuild makes enough room, and the table stays as large as it is. */
     private static final int VACANT_SHARE = 4;
 
+    /** A table that grows for keys that are expected has so many of them per bucket then, in fifths. */
+    private static final int KEYS_PER_BUCKET_EXPECTED_FIFTHS = 62;
+
     private static final int KEYS_PER_BUCKET_FIRST = 12;
     private static final int BUCKETS_PER_INSERT = 2;
     private static final int SCAN_GROUPS_MAX = 256;
@@ -70,6 +73,9 @@ public final class KeyTable {
 
     /** Slots whose keys have lost their addresses since the last rebuild began, roughly: it decides on the size of the next. */
     private final AtomicLong vacant = new AtomicLong();
+
+    /** Keys that ever got a slot. */
+    private long inserted;
 
     private BucketStore store;
     private @Nullable TableGrowth growth;
@@ -195,6 +201,35 @@ public final class KeyTable {
         return found != 0 ? found : insert(key);
     }
 
+    /**
+     * The same for several keys at once: the offsets go into {@code slots}. Returns how many of the keys had slots before, or {@link
+     * #FULL}: then some of them may have some now.
+     */
+    public int findOrInsert(long[] keys, int count, long[] slots) {
+        synchronized (lock) {
+            long before = inserted;
+            for (int i = 0; i < count; i++) {
+                slots[i] = insert(keys[i]);
+                if (slots[i] == FULL) {
+                    return (int) FULL;
+                }
+            }
+            return count - (int) (inserted - before);
+        }
+    }
+
+    /** So many keys are about to come: the table grows for all of them at once, if there is memory and no slot is busy. */
+    public void expect(long keys) {
+        synchronized (lock) {
+            advanceToEnd();
+            long wanted = size + keys;
+            if (growth == null && wanted > growAtSize) {
+                beginGrowth(1 + wanted * 5 / (KEYS_PER_BUCKET_EXPECTED_FIFTHS * BucketArray.GROUP_BUCKETS), false);
+                advanceToEnd();
+            }
+        }
+    }
+
     /** A slot has become absent for good: its key was forgotten. */
     public void vacated() {
         vacant.incrementAndGet();
@@ -315,6 +350,7 @@ public final class KeyTable {
                 return FULL;
             }
             size++;
+            inserted++;
             return slot;
         }
     }
@@ -329,7 +365,11 @@ public final class KeyTable {
         long groups = store.array().groups();
         boolean sparse = size > 0 && vacant.get() >= size / VACANT_SHARE;
         long more = groups < 16 ? groups : groups / 3;
-        BucketStore larger = BucketStore.allocate(region, pages, sparse ? groups : groups + more);
+        beginGrowth(sparse ? groups : groups + more, sparse);
+    }
+
+    private void beginGrowth(long groups, boolean sparse) {
+        BucketStore larger = BucketStore.allocate(region, pages, groups);
         if (larger == null) {
             growAtSize = size + size / 64;
             return;
@@ -353,6 +393,12 @@ public final class KeyTable {
             growth = null;
             publish(store.array(), null);
             old.retire(retirer);
+        }
+    }
+
+    private void advanceToEnd() {
+        if (growth != null) {
+            advance(growth, Integer.MAX_VALUE);
         }
     }
 

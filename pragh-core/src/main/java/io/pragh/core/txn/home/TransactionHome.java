@@ -1,6 +1,8 @@
 package io.pragh.core.txn.home;
 
 import io.pragh.core.address.HomeMap;
+import io.pragh.core.address.RollWord;
+import io.pragh.core.api.NewValues;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.WordList;
 import io.pragh.core.cluster.ClusterView;
@@ -26,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
@@ -99,6 +102,7 @@ public final class TransactionHome {
     private final Map<Name, Participant> table = new ConcurrentHashMap<>();
     private final WriterRecovery recovery;
     private final AtomicBoolean polling = new AtomicBoolean();
+    private final AtomicLong created = new AtomicLong();
 
     /** The homes of a node; whoever changes what lies there goes through {@code passage}. */
     public TransactionHome(Passage passage, Context context) {
@@ -233,6 +237,39 @@ public final class TransactionHome {
             Asker asker = new Asker(context.fabric().self(), client, sequence);
             begin(name, here, asker, request, word -> answer.accept(vote(name, MessageType.PREPARE, word)));
             return true;
+        } finally {
+            passage.exit(through);
+        }
+    }
+
+    /**
+     * Gives keys of a home that is here, and is nobody's but this node's, their first values, all at once; they belong to these rolls.
+     * Returns their W, or 0: nothing has happened, and a commit can tell why, or wait. Nothing blocks. Cost: one FETCH_ADD.
+     */
+    public long create(int home, NewValues values, Map<Long, Long> rolls) {
+        int through = passage.enter();
+        try {
+            StoreShare share = context.share().get();
+            Partition partition = share.partition(home);
+            if (partition == null || !FirstValues.takes(share, home)) {
+                return FirstValues.REFUSED;
+            }
+            long signature = RollWord.signed(context.clientId(), created.incrementAndGet());
+            return new FirstValues(context, share, partition, values).create(rolls, signature);
+        } finally {
+            passage.exit(through);
+        }
+    }
+
+    /** So many keys are about to be created at a home: when it is here its key table grows once, and not again and again. */
+    public void expect(int home, long keys) {
+        int through = passage.enter();
+        try {
+            StoreShare share = context.share().get();
+            Partition partition = share.partition(home);
+            if (partition != null && FirstValues.takes(share, home)) {
+                partition.table().expect(keys);
+            }
         } finally {
             passage.exit(through);
         }

@@ -34,7 +34,7 @@ class StagingTest {
             vertices.add(i, 1);
         }
         long ofVertices = budget.bytes();
-        assertTrue(ofVertices >= 500_000L * 34 && ofVertices < 500_000L * 60, "bytes " + ofVertices);
+        assertTrue(ofVertices >= 500_000L * 20 && ofVertices < 500_000L * 24, "bytes " + ofVertices);
         for (int i = 0; i < 2_000_000; i++) {
             edges.add(i % 1000, 1, i % 999);
         }
@@ -48,6 +48,40 @@ class StagingTest {
                 .getMessage();
         assertTrue(
                 told.startsWith("a load is gathered in the heap before it is stored, and there is too little"), told);
+    }
+
+    @Test
+    void numbersAreFoundWhetherTheyLieCloseTogetherOrNot() {
+        SplittableRandom random = new SplittableRandom(5);
+        Map<Long, Integer> expected = new HashMap<>();
+        StagingBudget budget = new StagingBudget(Long.MAX_VALUE);
+        NumberIndex index = new NumberIndex(budget);
+        List<Long> numbers = new ArrayList<>(List.of(0L, -1L, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 32, 4095L, 4096L));
+        for (int i = 0; i < 60_000; i++) {
+            numbers.add((long) random.nextInt(100_000)); // three of five of a page
+            numbers.add(2_000_000_000L + random.nextInt(1 << 25)); // a few of a page
+            numbers.add(random.nextLong() >>> random.nextInt(64));
+        }
+        for (long number : numbers) {
+            Integer known = expected.putIfAbsent(number, expected.size());
+            assertEquals(known == null ? NumberIndex.NONE : known, index.findOrAdd(number, expected.size() - 1));
+        }
+        expected.forEach((number, vertex) -> assertEquals(vertex, index.find(number)));
+        assertEquals(NumberIndex.NONE, index.find(-2));
+        for (long i = 0; i < 100_000; i++) {
+            assertEquals(expected.getOrDefault(i, NumberIndex.NONE), index.find(i));
+        }
+        assertTrue(budget.bytes() < 40L * expected.size(), "bytes " + budget.bytes() / expected.size());
+    }
+
+    @Test
+    void numbersThatLieCloseTogetherCostLittle() {
+        StagingBudget budget = new StagingBudget(Long.MAX_VALUE);
+        NumberIndex index = new NumberIndex(budget);
+        for (int i = 0; i < 500_000; i++) {
+            assertEquals(NumberIndex.NONE, index.findOrAdd(i * 7L % 500_000, i));
+        }
+        assertTrue(budget.bytes() < 500_000L * 6, "bytes " + budget.bytes());
     }
 
     @Test
@@ -83,7 +117,11 @@ class StagingTest {
         for (int i = 0; i < 5_000; i++) {
             edges.add(random.nextInt(100), 1 + random.nextInt(5), random.nextInt(100));
         }
-        EdgeOrder order = EdgeOrder.by(edges.ins(), edges.outs(), 101, EdgeOrder.byLabel(edges, AMPLE), AMPLE);
+        EdgeNumbers numbers = new EdgeNumbers(5_000, AMPLE);
+        for (int i = 0; i < 5_000; i += 7) {
+            numbers.mark(i);
+        }
+        EdgeOrder order = EdgeOrder.by(edges.ins(), edges.outs(), 101, EdgeOrder.byLabel(edges, AMPLE), numbers, AMPLE);
         int[] expected = IntStream.range(0, 5_000)
                 .boxed()
                 .sorted((a, b) -> edges.in(a) != edges.in(b)
@@ -97,6 +135,7 @@ class StagingTest {
         for (int i = 0; i < expected.length; i++) {
             assertEquals(expected[i], order.edge(i));
             assertEquals(edges.out(expected[i]), order.other(i));
+            assertEquals(expected[i] % 7 == 0, order.isMarked(i));
         }
         int end = order.endOfLabel(edges, order.from(7), order.to(7));
         assertTrue(edges.label(order.edge(end - 1)) == edges.label(order.edge(order.from(7))));

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.property.BulkLoad;
 import io.pragh.core.property.ElementExistsException;
+import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.MissingVertexException;
 import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.store.MemoryLimits;
@@ -17,6 +18,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -125,6 +127,51 @@ class BulkLoadGraphTest {
         for (int tries = 0; Arrays.stream(graph.rooms()).anyMatch(room -> room <= 1); tries++) {
             assertTrue(tries < TRIES_MAX, "no node has told its room");
             LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void indexesAreFilledWithTheLoad(boolean othersBeginTheirListsMeanwhile) {
+        int vertices = 9_000; // more of one value than a block of a list takes
+        try (GraphFixture world = new GraphFixture()) {
+            world.graph(0).createIndex(ElementKind.VERTEX, "k");
+            world.graph(0).createIndex(ElementKind.VERTEX, "nothing has it");
+            world.graph(0).createIndex(ElementKind.EDGE, "w");
+            AtomicLong stored = new AtomicLong();
+            try (BulkLoad load = load(world, true)) {
+                for (long i = 0; i < vertices; i++) {
+                    load.vertex(i, "v");
+                    load.property("k", (int) i % 2);
+                    load.property("k", i % 2); // the same as a number
+                }
+                for (long i = 0; i < 300; i++) {
+                    load.edge(i, "e", i + 1, null);
+                    load.edgeProperty("w", "text" + i % 3);
+                }
+                load.write(more -> {
+                    if (stored.getAndAdd(more) == 0 && othersBeginTheirListsMeanwhile) {
+                        world.run(2, t -> GraphFixture.set(t, t.addVertex("v", "other"), "k", 1));
+                    }
+                });
+            }
+            for (int node = 0; node < GraphFixture.NODES; node++) {
+                world.see(node, t -> {
+                    assertEquals(Set.of("k", "nothing has it"), t.indexes(ElementKind.VERTEX));
+                    int others = othersBeginTheirListsMeanwhile ? 1 : 0;
+                    assertEquals(vertices / 2, t.verticesByIndex("k", 0).size());
+                    assertEquals(
+                            vertices / 2 + others, t.verticesByIndex("k", 1).size());
+                    assertEquals(vertices / 2, t.verticesByIndex("k", 1L).size());
+                    assertEquals(100, t.edgesByIndex("w", "text2").size());
+                    assertEquals(0, t.verticesByIndex("nothing has it", 1).size());
+                });
+            }
+            world.run(1, t -> t.removeVertex(GraphFixture.vertex(t, 1_000L)));
+            world.see(
+                    0,
+                    t -> assertEquals(
+                            vertices / 2 - 1, t.verticesByIndex("k", 0).size()));
         }
     }
 }
