@@ -8,13 +8,15 @@ import io.pragh.core.node.PraghNode;
 import io.pragh.core.property.graph.PropertyOperations;
 import io.pragh.core.store.Partition;
 import io.pragh.tinkerpop.PraghGraph;
-import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.jspecify.annotations.Nullable;
 
@@ -31,12 +33,15 @@ public final class Churn implements AutoCloseable {
     private static final int PARTITIONS = 4;
     private static final int BATCH = 5000;
     private static final double REPORT_SECONDS = 5;
+    /** How often it is looked whether all clients have filled up. */
+    private static final double FULL_SECONDS = 0.01;
 
-    private final PrintStream out;
+    private final Consumer<String> lines;
     private final int clients;
     private final int vertices;
     private final int edgesEach;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private final CountDownLatch failed = new CountDownLatch(1);
     private final LocalCluster cluster;
     private final PraghGraph graph;
     private final LongAdder operations = new LongAdder();
@@ -69,18 +74,13 @@ public final class Churn implements AutoCloseable {
         }
     }
 
-    Churn(int clients, int scale, PrintStream out) {
-        this.out = out;
+    Churn(int clients, int scale, Consumer<String> lines) {
+        this.lines = lines;
         this.clients = clients;
         this.vertices = 1 << scale;
         this.edgesEach = Math.max(2, vertices * DEGREE / clients);
         this.cluster = LocalCluster.embedded(
-                1,
-                PARTITIONS,
-                NodeConfig.DEFAULT.withMemory(1 << 20, 8L << 30),
-                PropertyOperations.ALL,
-                1,
-                failure::set);
+                1, PARTITIONS, NodeConfig.DEFAULT.withMemory(1 << 20, 8L << 30), PropertyOperations.ALL, 1, this::fail);
         this.graph = PraghGraph.over(cluster);
         for (long id = 0; id < vertices; id++) {
             graph.addVertex(T.id, id);
@@ -93,7 +93,8 @@ public final class Churn implements AutoCloseable {
 
     /** Prints a line every few seconds, and one at the end. */
     public static void main(String[] args) throws InterruptedException {
-        try (Churn churn = new Churn(Integer.parseInt(args[1]), Integer.parseInt(args[2]), System.out)) {
+        try (Churn churn =
+                new Churn(Integer.parseInt(args[1]), Integer.parseInt(args[2]), line -> System.out.println(line))) {
             churn.run(Double.parseDouble(args[0]) * 60, REPORT_SECONDS);
         }
     }
@@ -113,15 +114,15 @@ public final class Churn implements AutoCloseable {
             threads.add(new Thread(() -> work(client), "churn-" + i));
         }
         threads.forEach(Thread::start);
-        while (all.stream().anyMatch(client -> !client.isFull()) && failure.get() == null) {
-            Thread.sleep(10);
+        boolean broken = false;
+        while (!broken && all.stream().anyMatch(client -> !client.isFull())) {
+            broken = hasFailedWithin(FULL_SECONDS);
         }
         List<Moment> moments = new ArrayList<>();
         moments.add(now());
         long heapThird = 0;
         long end = moments.get(0).nanos + (long) (seconds * 1e9);
-        while (Clock.SYSTEM.nanos() - end < 0 && failure.get() == null) {
-            Thread.sleep((long) (reportSeconds * 1000));
+        while (Clock.SYSTEM.nanos() - end < 0 && !hasFailedWithin(reportSeconds)) {
             moments.add(now());
             print(moments.get(moments.size() - 2), moments.get(moments.size() - 1));
             boolean third = Clock.SYSTEM.nanos() - moments.get(0).nanos > (long) (seconds / 3 * 1e9);
@@ -137,7 +138,7 @@ public final class Churn implements AutoCloseable {
         long edges = graph.traversal().E().count().next();
         graph.tx().rollback();
         Outcome outcome = new Outcome(moments, heapThird, LoadCost.heapBytes(), edges, conflicts.sum());
-        out.println(show(outcome));
+        lines.accept(show(outcome));
         return outcome;
     }
 
@@ -146,8 +147,8 @@ public final class Churn implements AutoCloseable {
             while (!stopped) {
                 client.turn();
             }
-        } catch (RuntimeException | Error failed) {
-            failure.compareAndSet(null, failed);
+        } catch (RuntimeException | Error reason) {
+            fail(reason);
         }
     }
 
@@ -167,15 +168,24 @@ public final class Churn implements AutoCloseable {
         return new Moment(Clock.SYSTEM.nanos(), operations.sum(), cpu, taken, values, resting);
     }
 
+    private boolean hasFailedWithin(double seconds) throws InterruptedException {
+        return failed.await((long) (seconds * 1e9), TimeUnit.NANOSECONDS);
+    }
+
+    private void fail(Throwable reason) {
+        failure.compareAndSet(null, reason);
+        failed.countDown();
+    }
+
     private void print(Moment before, Moment now) {
-        out.printf(
+        lines.accept(String.format(
                 Locale.ROOT,
-                "%,d operations/s, %.1f us of processor time each, %.1f MiB off the heap, %.1f in values, %.1f resting%n",
+                "%,d operations/s, %.1f us of processor time each, %.1f MiB off the heap, %.1f in values, %.1f resting",
                 Math.round(rate(before, now)),
                 cpuMicros(before, now),
                 mebibytes(now.taken),
                 mebibytes(now.values),
-                mebibytes(now.resting));
+                mebibytes(now.resting)));
     }
 
     private static double rate(Moment from, Moment to) {
@@ -186,8 +196,8 @@ public final class Churn implements AutoCloseable {
         return (to.cpuNanos - from.cpuNanos) / 1e3 / Math.max(1, to.operations - from.operations);
     }
 
-    private static double mebibytes(double bytes) {
-        return bytes / (1 << 20);
+    private static double mebibytes(long bytes) {
+        return (double) bytes / (1 << 20);
     }
 
     /** The last third beside the first one. */
@@ -208,9 +218,9 @@ public final class Churn implements AutoCloseable {
                 outcome.edges,
                 percent(rate(first, third), rate(late, end)),
                 percent(cpuMicros(first, third), cpuMicros(late, end)),
-                mebibytes((double) end.taken - third.taken),
-                mebibytes((double) (end.values - end.resting) - (third.values - third.resting)),
-                mebibytes((double) outcome.heapEnd - outcome.heapThird),
+                mebibytes(end.taken - third.taken),
+                mebibytes(end.values - end.resting - (third.values - third.resting)),
+                mebibytes(outcome.heapEnd - outcome.heapThird),
                 mebibytes(outcome.heapEnd));
     }
 

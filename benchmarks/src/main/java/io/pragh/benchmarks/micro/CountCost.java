@@ -1,6 +1,7 @@
 package io.pragh.benchmarks.micro;
 
 import io.pragh.benchmarks.data.RmatParameters;
+import io.pragh.core.base.Invariant;
 import java.util.Locale;
 import java.util.function.Supplier;
 
@@ -22,7 +23,7 @@ public final class CountCost {
             for (int round = 0; round < Integer.parseInt(args[2]); round++) {
                 System.out.printf(
                         Locale.ROOT,
-                        "%s: V().count() %,d in %,.1f us, E().count() %,d in %,.1f us%n",
+                        "%s: V().count() %s in %,.1f us, E().count() %s in %,.1f us%n",
                         args[0],
                         graph.countVertices(),
                         micros(graph::countVertices),
@@ -33,11 +34,12 @@ public final class CountCost {
     }
 
     private static double micros(Supplier<Object> count) {
+        Object counted = count.get();
         long began = LoadCost.cpuNanos();
         long nanos = 0;
         int times = 0;
         while (nanos < ROUND_NANOS) {
-            count.get();
+            Invariant.check(counted.equals(count.get()), "nobody changes it", times);
             times++;
             nanos = LoadCost.cpuNanos() - began;
         }
