@@ -1,5 +1,7 @@
 package io.pragh.explore;
 
+import io.pragh.core.address.PartitionHeader;
+import io.pragh.core.address.RollCount;
 import io.pragh.core.address.SizeClass;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.memory.Region;
@@ -82,6 +84,9 @@ final class Scenario {
         }
         Region table = world.nodes[HOME].partition.region();
         memory.add(table, world.nodes[HOME].partition.table().find(key), 1, true);
+        for (int roll = 0; roll < RollCount.ROLLS; roll++) { // a death makes counts unknown
+            memory.add(table, PartitionHeader.countOffset(roll), RollCount.RECENT_OFFSET / Long.BYTES, true);
+        }
         memory.begin();
         reset();
     }

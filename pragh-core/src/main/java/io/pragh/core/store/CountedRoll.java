@@ -8,7 +8,8 @@ import io.pragh.core.memory.Region;
 final class CountedRoll {
     private final Region region;
     private final int at;
-    private long checksum;
+    /** What the checksum is to change by with the words that were put since it was right. */
+    private long unsealed;
 
     private CountedRoll(Region region, int roll) {
         this.region = region;
@@ -18,8 +19,9 @@ final class CountedRoll {
     /** The count of a roll that had no member when its partition began. */
     static CountedRoll create(Region region, int roll, long floor) {
         CountedRoll count = new CountedRoll(region, roll);
+        count.unsealed = -count.get(RollCount.CHECKSUM_OFFSET);
         for (int offset = RollCount.SIGNED_OFFSET; offset < RollCount.LENGTH; offset += Long.BYTES) {
-            count.checksum += RollCount.share(offset, 0);
+            count.unsealed += RollCount.share(offset, count.get(offset));
         }
         count.put(RollCount.FLOOR_OFFSET, floor);
         count.seal();
@@ -28,9 +30,7 @@ final class CountedRoll {
 
     /** The count of a roll in memory that was copied. */
     static CountedRoll copied(Region region, int roll) {
-        CountedRoll count = new CountedRoll(region, roll);
-        count.checksum = count.get(RollCount.CHECKSUM_OFFSET);
-        return count;
+        return new CountedRoll(region, roll);
     }
 
     private long get(int offset) {
@@ -38,13 +38,14 @@ final class CountedRoll {
     }
 
     private void put(int offset, long word) {
-        checksum += RollCount.share(offset, word) - RollCount.share(offset, get(offset));
+        unsealed += RollCount.share(offset, word) - RollCount.share(offset, get(offset));
         region.setLongRelease(at + offset, word);
     }
 
     /** After every change: what was read since it began does not add up. */
     private void seal() {
-        region.setLongRelease(at + RollCount.CHECKSUM_OFFSET, checksum);
+        region.setLongRelease(at + RollCount.CHECKSUM_OFFSET, get(RollCount.CHECKSUM_OFFSET) + unsealed);
+        unsealed = 0;
     }
 
     /** Somebody has signed; returns which signature it is. */
