@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 class TransactionalListsTest {
     /** Entries of a block without edge ids whose neighbours have 32 bits. */
     private static final int NARROW_BLOCK = 4094;
-    /** So many entries with edge ids fill a block. */
-    private static final int BLOCK = (AdjacencyList.BLOCK_BYTES_MAX - AdjacencyList.IDS_OFFSET) / 12;
+    /** So many entries with edge ids of 32 bits fill a block. */
+    private static final int BLOCK = (AdjacencyList.BLOCK_BYTES_MAX - AdjacencyList.IDS_OFFSET) / 8;
 
     private static final int OTHERS = 100;
 
