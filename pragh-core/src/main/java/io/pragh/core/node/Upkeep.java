@@ -178,7 +178,9 @@ final class Upkeep implements Runnable {
         node.serve();
         node.placement.upkeep();
         if (node.mayMigrate()) {
-            if (!node.handovers.isGiving()) {
+            // these wait for owners of values: one that has died answers when recovery, which is this thread's, has got
+            // to its keys
+            if (!node.handovers.isGiving() && node.recovery.idle()) {
                 compaction.step(now);
                 tails.step(now);
                 tombstones.step(now);

@@ -42,8 +42,11 @@ public final class TombstoneSweep {
         for (Partition partition : served.get()) {
             for (int i = 0; i < KEYS_MAX; i++) {
                 Tombstone due = partition.tombstones().take(nowNanos, horizon.getAsLong());
-                if (due == null || !forget(partition, due, nowNanos)) {
+                if (due == null) {
                     break;
+                }
+                if (!forget(partition, due, nowNanos)) {
+                    return; // it may have waited for long, and others wait for this thread
                 }
             }
         }
