@@ -15,9 +15,8 @@ import org.jspecify.annotations.Nullable;
  * again for those that commits of before that moment are about to change. One thread.
  */
 // docs/protocols/transactions.md, "Rolls". Whoever has committed at or below the snapshot had signed before the
-// snapshot
-// was taken, so before the first READ here: when all are over who had signed by then, the sum has all of them. What the
-// sum has beyond the snapshot is among the latest commits, or the floor says that it is not.
+// snapshot was taken, so before the first READ here: when all are over who had signed by then, the sum has all of them.
+// What the sum has beyond the snapshot is among the latest commits, or the floor says that it is not.
 public final class RollReads {
     /** Longer than a commit takes that waits for nobody. */
     static final long WAIT_NANOS = 5_000_000;

@@ -18,10 +18,8 @@ import org.jspecify.annotations.Nullable;
 // its W is in the word, or it was given up. Between, the word shows its signature, by which it knows that nobody else
 // has signed since it did. Whoever has committed while others' signatures stood leaves the word crowded until all of
 // those are over, because the word has no room for its timestamp then. What a commit changes of the number of members
-// is
-// added when it is over, once, because its signature is taken away then. What a crash leaves behind: nothing; a
-// substitute
-// knows nothing and says so.
+// is added when it is over, once, because its signature is taken away then. What a crash leaves behind: nothing; a
+// substitute knows nothing and says so.
 public final class Rolls {
     private final Region region;
     private final @Nullable Signed[] signed = new Signed[PartitionHeader.ROLLS];

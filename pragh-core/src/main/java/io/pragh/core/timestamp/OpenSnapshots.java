@@ -111,8 +111,7 @@ public final class OpenSnapshots {
     public void open(Slot slot, long nowNanos) {
         slot.openedNanos.setRelease(nowNanos); // made visible with what follows
         // as late as may be: where a snapshot is open at all times, a bound that is no later than the registration
-        // would
-        // hold that for ever. Volatile: ordered before the READ of T, or of what is cached
+        // would hold that for ever. Volatile: ordered before the READ of T, or of what is cached
         slot.since.set(cached);
         if (places.isEmpty()) {
             slot.since.set(CLOSED);
