@@ -1,16 +1,26 @@
 package io.pragh.core.node;
 
+import io.pragh.core.address.PartitionHeader;
+import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.MessageHandler;
 import io.pragh.core.fabric.TrafficTally;
 import io.pragh.core.memory.Region;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 
-/** A fabric whose messages a test sees before they are sent; those that it does not want sent are lost. Any thread. */
+/**
+ * A fabric whose messages a test sees before they are sent; those that it does not want sent are lost. It counts what the upkeep looks
+ * at on other nodes now and then, which is none of a request's cost. Any thread.
+ */
 final class HookedFabric implements Fabric {
     private final Fabric fabric;
+    private final Set<Integer> own = ConcurrentHashMap.newKeySet();
+    private final LongAdder looks = new LongAdder();
     private volatile Predicate<Message> hook = message -> true;
 
     HookedFabric(Fabric fabric) {
@@ -19,6 +29,48 @@ final class HookedFabric implements Fabric {
 
     void hook(Predicate<Message> wanted) {
         hook = wanted;
+    }
+
+    /** READs by which the upkeep's thread has looked at the words of other nodes' partitions. */
+    long looks() {
+        return looks.sum();
+    }
+
+    private final class LookingEndpoint implements Endpoint {
+        private final Endpoint endpoint;
+
+        LookingEndpoint(Endpoint endpoint) {
+            this.endpoint = endpoint;
+        }
+
+        @Override
+        public void post(Batch batch) {
+            if (Thread.currentThread().getName().startsWith("pragh-upkeep")) {
+                for (int op = 0; op < batch.count(); op++) {
+                    if (batch.kind(op) == Batch.Kind.READ
+                            && batch.offset(op) < PartitionHeader.COUNTS_OFFSET
+                            && !own.contains(batch.partition(op))) {
+                        looks.increment();
+                    }
+                }
+            }
+            endpoint.post(batch);
+        }
+
+        @Override
+        public boolean poll(Batch batch) {
+            return endpoint.poll(batch);
+        }
+
+        @Override
+        public void await(Batch batch) {
+            endpoint.await(batch);
+        }
+
+        @Override
+        public void close() {
+            endpoint.close();
+        }
     }
 
     @Override
@@ -48,11 +100,13 @@ final class HookedFabric implements Fabric {
 
     @Override
     public void expose(int partition, Region region) {
+        own.add(partition);
         fabric.expose(partition, region);
     }
 
     @Override
     public void withdraw(int partition) {
+        own.remove(partition);
         fabric.withdraw(partition);
     }
 
@@ -63,7 +117,7 @@ final class HookedFabric implements Fabric {
 
     @Override
     public Endpoint open() {
-        return fabric.open();
+        return new LookingEndpoint(fabric.open());
     }
 
     @Override
