@@ -10,7 +10,10 @@ import io.pragh.core.store.value.ValueHeader;
 final class TailHistory extends History implements AppendOperation {
     static final int ROOM = 2;
 
-    /** An entry whose second word does not belong to the first makes garbage. */
+    private static final int HIGH_SHIFT = 28;
+    private static final long LOW_MASK = (1L << HIGH_SHIFT) - 1;
+
+    /** An entry that fits a narrow record. Both words have something of it: if they do not belong together, that is garbage. */
     private record Digit(long digit) implements AppendedEntries {
         @Override
         public int count() {
@@ -19,12 +22,12 @@ final class TailHistory extends History implements AppendOperation {
 
         @Override
         public long first(int entry) {
-            return digit;
+            return digit << HIGH_SHIFT | digit;
         }
 
         @Override
         public long second(int entry) {
-            return ~digit;
+            return LOW_MASK - digit;
         }
     }
 
@@ -65,7 +68,9 @@ final class TailHistory extends History implements AppendOperation {
     static long with(long body, AppendedEntries entries) {
         long history = body;
         for (int i = 0; i < entries.count(); i++) {
-            history = entries.second(i) == ~entries.first(i) ? then(history, entries.first(i)) : GARBAGE;
+            Digit digit = new Digit(entries.first(i) & LOW_MASK);
+            boolean whole = entries.first(i) == digit.first(0) && entries.second(i) == digit.second(0);
+            history = whole ? then(history, digit.digit) : GARBAGE;
         }
         return history;
     }

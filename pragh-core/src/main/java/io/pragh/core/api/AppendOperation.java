@@ -16,6 +16,11 @@ public interface AppendOperation extends ValueOperation {
     /** How many entries a block that replaces this body is to take later; {@code bodyBytes} may be {@link #ABSENT}. */
     int room(Region region, long body, int bodyBytes);
 
+    /** Whether entries of a value have numbers beyond 35 bits as a rule: its next ones are kept in records that are half as long again. */
+    default boolean isWide(Region region, long body, int bodyBytes) {
+        return false;
+    }
+
     /** Length of the body with these entries at its end; {@link #FULL} when it has no room for them. */
     int bytesWith(Region region, long body, int bodyBytes, AppendedEntries entries);
 

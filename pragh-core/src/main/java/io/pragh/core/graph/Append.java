@@ -75,6 +75,12 @@ final class Append implements AppendOperation {
         return wanted > 0 && bodyBytes > 0 && wanted <= AdjacencyList.count(region, body);
     }
 
+    @Override
+    public boolean isWide(Region region, long body, int bodyBytes) {
+        int flags = Columns.of(region, body, bodyBytes).flags();
+        return (flags & (AdjacencyList.WIDE | AdjacencyList.WIDE_EDGE_IDS)) != 0;
+    }
+
     private static int flags(int blockFlags, AppendedEntries entries) {
         int flags = blockFlags;
         for (int i = 0; i < entries.count(); i++) {

@@ -3,6 +3,7 @@ package io.pragh.core.store;
 import io.pragh.core.address.SizeClass;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.AppendOperation;
+import io.pragh.core.api.AppendedEntries;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.Invariant;
@@ -52,16 +53,34 @@ public final class Appends {
         }
         long block = ValueAddress.offset(old);
         int bodyBytes = at.region().getInt(block + ValueHeader.BODY_BYTES_OFFSET);
-        int room = Tail.capacity(ValueAddress.blockBytes(old), bodyBytes);
-        if (room <= ValueAddress.entries(old)) {
-            return false;
-        }
+        Tail tail = tailFor(at, updates, old);
         AllEntries all = new AllEntries(tailOf(at, old), updates, operations);
-        boolean fits = all.count() <= room;
+        boolean fits = tail.hasRoomFor(all.count(), block + ValueAddress.blockBytes(old));
         for (int i = ValueAddress.entries(old); i < all.count() && fits; i++) {
-            fits = Tail.fits(all.first(i), all.second(i));
+            fits = tail.fits(all.first(i), all.second(i));
         }
         return fits && form().bytesWith(at.region(), block + ValueHeader.LENGTH, bodyBytes, all) >= 0;
+    }
+
+    /** Where entries are written to: the first ones choose the form of the records. The same as long as the block is LOCKED. */
+    private Tail tailFor(Partition at, List<Update> updates, long old) {
+        if (ValueAddress.entries(old) > 0) {
+            return tailOf(at, old);
+        }
+        long block = ValueAddress.offset(old);
+        int bodyBytes = at.region().getInt(block + ValueHeader.BODY_BYTES_OFFSET);
+        boolean wide = form().isWide(at.region(), block + ValueHeader.LENGTH, bodyBytes);
+        for (int i = 0; i < updates.size() && !wide; i++) {
+            AppendedEntries entries = entriesOf(updates.get(i));
+            for (int entry = 0; entry < entries.count() && !wide; entry++) {
+                wide = !Tail.isNarrow(entries.first(entry), entries.second(entry));
+            }
+        }
+        return Tail.empty(at.region(), block, bodyBytes, wide);
+    }
+
+    private AppendedEntries entriesOf(Update update) {
+        return Objects.requireNonNull(operations.append(update.operation())).entries(update);
     }
 
     private AppendOperation form() {
@@ -84,8 +103,8 @@ public final class Appends {
         if (StateWord.state(found) != StateWord.LOCKED || StateWord.entries(found) != before) {
             return true; // it was done, and the answer was lost
         }
-        Tail tail = tailOf(at, old);
-        AllEntries all = new AllEntries(tail, updates, operations);
+        Tail tail = tailFor(at, updates, old);
+        AllEntries all = new AllEntries(tailOf(at, old), updates, operations);
         for (int i = before; i < all.count(); i++) {
             tail.write(i - before, version, all.first(i), all.second(i));
         }
@@ -100,8 +119,7 @@ public final class Appends {
     public long appended(long old, List<Update> updates) {
         int count = ValueAddress.entries(old);
         for (Update update : updates) {
-            AppendOperation operation = Objects.requireNonNull(operations.append(update.operation()));
-            count += operation.entries(update).count();
+            count += entriesOf(update).count();
         }
         return ValueAddress.withEntries(old, count);
     }
@@ -130,13 +148,14 @@ public final class Appends {
         form().writeWith(at.region(), body, bodyBytes, folded.entries, at.region(), target);
     }
 
-    /** How many entries a new block is to take later. */
+    /** How many narrow records a new block is to have room for: those of entries that it is to take later, or as many as take the same bytes. */
     int roomFor(ValueOperation operation, Region region, long body, int bodyBytes, int newBytes) {
         if (!(operation instanceof AppendOperation append)) {
             return 0;
         }
         int room = Math.min(Tail.ENTRIES_MAX, append.room(region, body, bodyBytes));
-        return Tail.blockBytes(newBytes, room) > SizeClass.BLOCK_BYTES_MAX ? 0 : room;
+        int records = append.isWide(region, body, bodyBytes) ? Tail.narrowInPlaceOf(room) : room;
+        return Tail.blockBytes(newBytes, records) > SizeClass.BLOCK_BYTES_MAX ? 0 : records;
     }
 
     /** Before a block can be reached: its tail is zero behind the entries that count. */
@@ -144,7 +163,7 @@ public final class Appends {
         AppendOperation form = operations.appends();
         if (form != null && form.appendsTo(key) && bodyBytes >= 0) {
             Tail.of(at.region(), ValueAddress.offset(address), bodyBytes, ValueAddress.entries(address))
-                    .clearBehind(Tail.capacity(ValueAddress.blockBytes(address), bodyBytes));
+                    .clearBehind(ValueAddress.offset(address) + ValueAddress.blockBytes(address));
         }
     }
 }

@@ -116,7 +116,9 @@ public final class ValueInstaller {
     /** The value as it is, entries and all; 0, or a negative code. */
     private int copy(Partition at, Image image, long old) {
         int entries = ValueAddress.entries(old);
-        int blockBytes = Tail.blockBytes(image.bytes, entries);
+        int blockBytes = entries == 0
+                ? Tail.blockBytes(image.bytes, 0)
+                : (int) (Appends.tailOf(at, old).end() - ValueAddress.offset(old));
         long offset = allocate(at, image, blockBytes);
         if (offset < 0) {
             return OUT_OF_MEMORY_BYTES;

@@ -144,6 +144,9 @@ public final class TailTrim {
             return;
         }
         Tail tail = Tail.of(region, block, bodyBytes, entries);
+        if (!tail.hasRoomFor(entries, block + blockBytes)) {
+            return;
+        }
         long version = entries == 0 ? region.getLong(block + ValueHeader.VERSION_OFFSET) : tail.lastTimestamp();
         pass.latest = Math.max(pass.latest, version);
         boolean hasRoom = SizeClass.of(ValueHeader.LENGTH + bodyBytes) < sizeClass;

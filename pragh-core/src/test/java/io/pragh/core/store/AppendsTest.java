@@ -95,10 +95,65 @@ class AppendsTest {
         assertEquals(1, tail.seenAt(20).count());
         assertEquals(1, tail.seenAt(24).count());
         assertEquals(2, tail.seenAt(25).count());
-        at.region().setLong(tail.begin() + 3 * Long.BYTES + Long.BYTES, 0); // as a READ may bring it
+        at.region().setLong(tail.end() - Long.BYTES, 0); // as a READ may bring it
         assertNull(tail.seenAt(25), "an entry on its way");
         assertFalse(tail.isWhole());
         assertEquals(1, tail.seenAt(24).count(), "which an earlier snapshot does not wait for");
+    }
+
+    @Test
+    void recordsTakeWhatFitsAndAreLongerForOthers() {
+        long first = (1L << 36) - 1;
+        long second = (1L << 35) - 1;
+        long timestamp = (1L << 54) - 1;
+        Tail narrow = tail(append(append(grown(1, 2, 3), 20, first, 0), timestamp, 0, second));
+        assertFalse(narrow.wide());
+        assertEquals(List.of(first, 0L, 0L, second), numbers(narrow));
+        assertEquals(timestamp, narrow.lastTimestamp());
+        assertEquals(1, narrow.seenAt(timestamp - 1).count());
+        Tail wide = tail(append(append(grown(1, 1L << 40, 3), 20, first + 1, 5), timestamp, 4, second + 1));
+        assertTrue(wide.wide());
+        assertEquals(List.of(first + 1, 5L, 4L, second + 1), numbers(wide));
+        assertEquals(timestamp, wide.lastTimestamp());
+        assertEquals(1, wide.seenAt(timestamp - 1).count());
+        at.region().setLong(wide.end() - Long.BYTES, 0);
+        assertFalse(wide.isWhole());
+    }
+
+    private static List<Long> numbers(Tail two) {
+        return List.of(two.first(0), two.second(0), two.first(1), two.second(1));
+    }
+
+    @Test
+    void aListOfWideNumbersHasWideRecordsOnly() {
+        long appended = append(grown(1, 1L << 40, 3), 20, 4, 0);
+        assertTrue(tail(appended).wide());
+        assertEquals(4, tail(appended).first(0));
+    }
+
+    @Test
+    void aListOfNarrowNumbersMayHaveAWideRecord() {
+        long appended = append(grown(1, 2, 3), 20, 1L << 40, 7);
+        assertEquals(1L << 40, tail(appended).first(0));
+        assertEquals(7, tail(appended).second(0));
+    }
+
+    @Test
+    void aWideNumberBehindNarrowOnesIsTakenIntoTheBody() {
+        long appended = append(grown(1, 2, 3), 20, 4, 0);
+        long folded = hold(appended, ListOperations.append(key, 1L << 40, 0));
+        assertNotEquals(ValueInstaller.IN_PLACE, folded);
+        assertEquals(5, world.count(folded));
+        assertEquals(4, neighbour(folded, 3));
+        assertEquals(1L << 40, neighbour(folded, 4));
+    }
+
+    @Test
+    void aCopyOfWideRecordsIsAsLong() {
+        long appended = append(grown(1, 1L << 40, 3), 20, 1L << 41, 6);
+        long again = hold(appended, new Update(ValueOperations.REWRITE, key, 0, 0));
+        assertEquals(1L << 41, tail(again).first(0));
+        assertEquals(6, tail(again).second(0));
     }
 
     @Test

@@ -15,7 +15,7 @@ public final class Handshake {
     /** First word of a HELLO: "PRAGHTCP". */
     public static final long MAGIC = 0x5043_5448_4741_5250L;
     /** What both sides must speak. */
-    public static final int VERSION = 5;
+    public static final int VERSION = 6;
     /** Bytes of a nonce, and of a proof. */
     public static final int NONCE_BYTES = 32;
     /** Bytes of a cluster's name, or of the reason of a refusal, at most. */

@@ -242,7 +242,7 @@ final class Migration {
     private boolean isTailWhole(Region region, long block) {
         int bodyBytes = region.getInt(block + ValueHeader.BODY_BYTES_OFFSET);
         Tail tail = Tail.of(region, block, bodyBytes, ValueAddress.entries(word));
-        tail.clearBehind(Math.max(tail.count(), Tail.capacity(ValueAddress.blockBytes(word), bodyBytes)));
+        tail.clearBehind(block + ValueAddress.blockBytes(word));
         return tail.isWhole();
     }
 

@@ -10,59 +10,108 @@ import org.jspecify.annotations.Nullable;
  * commit. The body stays as it was built; the state word says how many records count. Written by the owner alone, once each, from zero.
  *
  * <pre>
- *   … body | pad to 8 | timestamp, first, second | timestamp, first, second | … 0
+ *   … body | pad to 8 | record | record | … 0
+ *
+ *   narrow    63      62     61          8 7          0      63      62          35 34     0
+ *             | 1     | 0    | timestamp   | first 28… |     | 1     | first 0…     | second |
+ *   wide      | 1     | 1    | timestamp   | 0         |     first   second               each with its highest bit inverted
  * </pre>
  *
- * <p>Every word has its highest bit inverted, so that zero is always a word that was not written when it was read. A view of one block's tail; lives on the
- * stack once warm.
+ * <p>Zero is always a word that was not written when it was read. All records of a block have the form of its first one. A view of one block's
+ * tail; lives on the stack once warm.
  *
  * @param region where the block is
  * @param begin offset of the first record
  * @param count so many records count
+ * @param wide the form of the records
  */
-public record Tail(Region region, long begin, int count) implements AppendedEntries {
+public record Tail(Region region, long begin, int count, boolean wide) implements AppendedEntries {
     /** Most records of one block. */
     public static final int ENTRIES_MAX = ValueAddress.ENTRIES_MAX;
 
-    private static final int WORDS = 3;
-    private static final int RECORD_BYTES = WORDS * Long.BYTES;
+    private static final int NARROW_BYTES = 2 * Long.BYTES;
+    private static final int WIDE_BYTES = 3 * Long.BYTES;
     private static final long WRITTEN = 1L << 63;
+    private static final long WIDE = 1L << 62;
+    private static final int TIMESTAMP_SHIFT = 8;
+    private static final long TIMESTAMP_MASK = (1L << 54) - 1;
+    private static final int SECOND_BITS = 35;
+    private static final long SECOND_MASK = (1L << SECOND_BITS) - 1;
+    /** Of a narrow record's first number these are in its second word, the others in its first. */
+    private static final int FIRST_LOW_BITS = 28;
+
+    private static final long FIRST_LOW_MASK = (1L << FIRST_LOW_BITS) - 1;
+    private static final long FIRST_MASK = (1L << FIRST_LOW_BITS + TIMESTAMP_SHIFT) - 1;
 
     /** The records of a block whose body has so many bytes. */
     public static Tail of(Region region, long block, int bodyBytes, int count) {
-        return new Tail(region, block + beginIn(bodyBytes), count);
+        long begin = block + beginIn(bodyBytes);
+        return new Tail(region, begin, count, count > 0 && (region.getLong(begin) & WIDE) != 0);
+    }
+
+    /** The place behind a body where no record is yet; those that come have a form. */
+    public static Tail empty(Region region, long block, int bodyBytes, boolean wide) {
+        return new Tail(region, block + beginIn(bodyBytes), 0, wide);
     }
 
     private static int beginIn(int bodyBytes) {
         return ValueHeader.LENGTH + Math.max(0, bodyBytes) + 7 & ~7;
     }
 
-    /** How many records there is room for in a block. */
+    /** How many narrow records there is room for in a block. */
     public static int capacity(int blockBytes, int bodyBytes) {
-        return Math.min(ENTRIES_MAX, (blockBytes - beginIn(bodyBytes)) / RECORD_BYTES);
+        return Math.min(ENTRIES_MAX, (blockBytes - beginIn(bodyBytes)) / NARROW_BYTES);
     }
 
-    /** Bytes of a block, header included, that has room for a body and for so many records behind it. */
+    /** How many narrow records take as many bytes as so many wide ones, or a word more. */
+    public static int narrowInPlaceOf(int wide) {
+        return (wide * WIDE_BYTES + NARROW_BYTES - 1) / NARROW_BYTES;
+    }
+
+    /** Bytes of a block, header included, that has room for a body and for so many narrow records behind it. */
     public static int blockBytes(int bodyBytes, int records) {
-        return records == 0 ? ValueHeader.LENGTH + Math.max(0, bodyBytes) : beginIn(bodyBytes) + records * RECORD_BYTES;
+        return records == 0 ? ValueHeader.LENGTH + Math.max(0, bodyBytes) : beginIn(bodyBytes) + records * NARROW_BYTES;
     }
 
-    /** Makes all records of a block that nobody can reach yet, from this view's end on, ones that were not written. */
-    public void clearBehind(int capacity) {
-        region.clear(record(count), (capacity - count) * RECORD_BYTES);
+    /** Whether a block that ends at an offset has room for so many records of this form. */
+    public boolean hasRoomFor(int records, long blockEnd) {
+        return records <= ENTRIES_MAX && record(records) <= blockEnd;
     }
 
-    /** Whether a record can say it. */
-    public static boolean fits(long first, long second) {
-        return first != WRITTEN && second != WRITTEN;
+    /** The offset behind the last record. */
+    public long end() {
+        return record(count);
+    }
+
+    /** Makes what is behind the last record, in a block that nobody can reach yet, words that were not written. */
+    public void clearBehind(long blockEnd) {
+        if (end() < blockEnd) {
+            region.clear(end(), (int) (blockEnd - end()));
+        }
+    }
+
+    /** Whether a record of this form can say it. */
+    public boolean fits(long first, long second) {
+        return wide ? first != WRITTEN && second != WRITTEN : isNarrow(first, second);
+    }
+
+    /** Whether a narrow record can say it. */
+    public static boolean isNarrow(long first, long second) {
+        return (first & ~FIRST_MASK) == 0 && (second & ~SECOND_MASK) == 0;
     }
 
     /** Writes the record behind this view's last one, or the one after it …. It counts when the state word says so. */
     public void write(int entry, long timestamp, long first, long second) {
         long at = record(count + entry);
-        region.setLong(at, timestamp ^ WRITTEN);
-        region.setLong(at + Long.BYTES, first ^ WRITTEN);
-        region.setLong(at + 2 * Long.BYTES, second ^ WRITTEN);
+        long stamp = WRITTEN | timestamp << TIMESTAMP_SHIFT;
+        if (wide) {
+            region.setLong(at, stamp | WIDE);
+            region.setLong(at + Long.BYTES, first ^ WRITTEN);
+            region.setLong(at + 2 * Long.BYTES, second ^ WRITTEN);
+        } else {
+            region.setLong(at, stamp | first >>> FIRST_LOW_BITS);
+            region.setLong(at + Long.BYTES, WRITTEN | (first & FIRST_LOW_MASK) << SECOND_BITS | second);
+        }
     }
 
     /** The records that a snapshot sees; null when a READ has brought the state word, but not yet all of the records. */
@@ -71,15 +120,21 @@ public record Tail(Region region, long begin, int count) implements AppendedEntr
         while (seen < count) {
             long at = record(seen);
             long written = region.getLong(at);
-            if (written != 0 && (written ^ WRITTEN) > timestamp) {
+            if (written != 0 && timestamp(written) > timestamp) {
                 break;
             }
-            if (written == 0 || region.getLong(at + Long.BYTES) == 0 || region.getLong(at + 2 * Long.BYTES) == 0) {
+            if (written == 0
+                    || region.getLong(at + Long.BYTES) == 0
+                    || wide && region.getLong(at + 2 * Long.BYTES) == 0) {
                 return null;
             }
             seen++;
         }
-        return seen == count ? this : new Tail(region, begin, seen);
+        return seen == count ? this : new Tail(region, begin, seen, wide);
+    }
+
+    private static long timestamp(long word) {
+        return word >>> TIMESTAMP_SHIFT & TIMESTAMP_MASK;
     }
 
     /** Whether all records are there. */
@@ -89,20 +144,26 @@ public record Tail(Region region, long begin, int count) implements AppendedEntr
 
     /** The commit of the last record; there must be one. */
     public long lastTimestamp() {
-        return region.getLong(record(count - 1)) ^ WRITTEN;
+        return timestamp(region.getLong(record(count - 1)));
     }
 
     @Override
     public long first(int entry) {
-        return region.getLong(record(entry) + Long.BYTES) ^ WRITTEN;
+        long at = record(entry);
+        long word = region.getLong(at + Long.BYTES);
+        return wide
+                ? word ^ WRITTEN
+                : region.getLong(at) << FIRST_LOW_BITS & FIRST_MASK & ~FIRST_LOW_MASK
+                        | word >>> SECOND_BITS & FIRST_LOW_MASK;
     }
 
     @Override
     public long second(int entry) {
-        return region.getLong(record(entry) + 2 * Long.BYTES) ^ WRITTEN;
+        long at = record(entry);
+        return wide ? region.getLong(at + 2 * Long.BYTES) ^ WRITTEN : region.getLong(at + Long.BYTES) & SECOND_MASK;
     }
 
     private long record(int entry) {
-        return begin + (long) entry * RECORD_BYTES;
+        return begin + (long) entry * (wide ? WIDE_BYTES : NARROW_BYTES);
     }
 }

@@ -131,7 +131,7 @@ final class MigrationFixture {
         ValueHeader.write(at.region(), address, key, StateWord.live(key, address), 3, 0, 24);
         at.region().put(block + ValueHeader.LENGTH, body(key, 24), 0, 24);
         Tail tail = Tail.of(at.region(), block, 24, 0);
-        tail.clearBehind(3);
+        tail.clearBehind(block + SizeClass.bytes(sizeClass));
         for (int i = 0; i < entries; i++) {
             tail.write(i, 10 + i, 100 + i, 200 + i);
         }
