@@ -71,7 +71,8 @@ public final class KeyMap<V> {
 
     private int slot(long key) {
         int mask = places.length - 1;
-        int at = (int) (key * 0x9E37_79B9_7F4A_7C15L >>> 32) & mask;
+        // folded first: keys of one vertex differ in their highest bits alone, which the product would keep to its own
+        int at = (int) ((key ^ key >>> 32) * 0x9E37_79B9_7F4A_7C15L >>> 32) & mask;
         while (places[at] != 0 && keys[places[at] - 1] != key) {
             at = at + 1 & mask;
         }
