@@ -48,6 +48,11 @@ final class LastNumber implements AppendOperation {
     }
 
     @Override
+    public boolean isWide(Region region, long body, int bodyBytes) {
+        return true;
+    }
+
+    @Override
     public int bytesWith(Region region, long body, int bodyBytes, AppendedEntries entries) {
         return Long.BYTES;
     }
