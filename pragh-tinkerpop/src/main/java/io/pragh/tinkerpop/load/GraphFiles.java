@@ -75,7 +75,20 @@ public final class GraphFiles {
      */
     public static Loaded load(Graph graph, List<Path> files, LoadOptions options, LoadWatch watch) {
         try (GraphSink sink = sink(graph, watch)) {
-            return new GraphFiles(graph, sink, options, watch).load(files);
+            new GraphFiles(graph, sink, options, watch).load(files);
+            return sink.count();
+        }
+    }
+
+    /**
+     * Loads one file, and does not count what the graph has then. What the calling thread has open is committed with it, and no other
+     * transaction is begun, so it may be all of a threaded one.
+     *
+     * @throws LoadException that says which line of the file is wrong, and why
+     */
+    public static void read(Graph graph, Path file, LoadOptions options) {
+        try (GraphSink sink = sink(graph, LoadWatch.NOBODY)) {
+            new GraphFiles(graph, sink, options, LoadWatch.NOBODY).load(List.of(file));
         }
     }
 
@@ -83,7 +96,9 @@ public final class GraphFiles {
         if (graph instanceof StoreGraph own) {
             BulkLoad load = own.bulkLoad();
             if (load != null) {
-                graph.tx().rollback(); // it has only read, and what it sees is about to be outdated
+                if (graph.tx().isOpen()) {
+                    graph.tx().rollback(); // it has only read, and what it sees is about to be outdated
+                }
                 return new BulkSink(load, own.store(), watch);
             }
         }
@@ -93,11 +108,12 @@ public final class GraphFiles {
     /** Elements through transactions, whatever the graph is. */
     static Loaded loadByTransactions(Graph graph, List<Path> files, LoadOptions options) {
         try (GraphSink sink = new TransactionSink(graph)) {
-            return new GraphFiles(graph, sink, options, LoadWatch.NOBODY).load(files);
+            new GraphFiles(graph, sink, options, LoadWatch.NOBODY).load(files);
+            return sink.count();
         }
     }
 
-    private Loaded load(List<Path> files) {
+    private void load(List<Path> files) {
         // Edges come after all vertices, whichever file has them.
         for (boolean edges : new boolean[] {false, true}) {
             for (Path file : files) {
@@ -105,12 +121,12 @@ public final class GraphFiles {
                 pass(file, format == null ? FileFormat.of(file) : format, edges);
             }
         }
-        return end();
+        end();
     }
 
-    private Loaded end() {
+    private void end() {
         try {
-            return sink.end();
+            sink.end();
         } catch (PraghException refused) {
             throw new LoadException("cannot load: " + refused.getMessage(), refused);
         }
