@@ -17,7 +17,7 @@ import io.pragh.tinkerpop.process.computer.PraghGraphComputer;
 import io.pragh.tinkerpop.process.strategy.PraghBatchStrategy;
 import io.pragh.tinkerpop.process.strategy.PraghCountStrategy;
 import io.pragh.tinkerpop.process.strategy.PraghGraphStepStrategy;
-import io.pragh.tinkerpop.process.strategy.PraghGryoStrategy;
+import io.pragh.tinkerpop.process.strategy.PraghIoStrategy;
 import io.pragh.tinkerpop.structure.ElementLookup;
 import io.pragh.tinkerpop.structure.ElementStore;
 import io.pragh.tinkerpop.structure.PraghFeatures;
@@ -66,7 +66,7 @@ public final class PraghGraph implements StoreGraph {
                                 PraghGraphStepStrategy.instance(),
                                 PraghCountStrategy.instance(),
                                 PraghBatchStrategy.instance(),
-                                PraghGryoStrategy.instance()));
+                                PraghIoStrategy.instance()));
     }
 
     private final PraghGraphConfig config;

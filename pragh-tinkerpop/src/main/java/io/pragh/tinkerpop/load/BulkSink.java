@@ -126,10 +126,15 @@ final class BulkSink implements GraphSink {
     }
 
     @Override
-    public GraphFiles.Loaded end() {
+    public void end() {
         BulkLoad.Stored all = load.gathered();
         watch.gathered(all.vertices() + all.edges());
         load.write(watch::stored);
+    }
+
+    @Override
+    public GraphFiles.Loaded count() {
+        BulkLoad.Stored all = load.gathered();
         return new GraphFiles.Loaded(all.vertices(), all.edges());
     }
 

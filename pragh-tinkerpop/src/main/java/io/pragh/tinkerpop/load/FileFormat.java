@@ -1,7 +1,9 @@
 package io.pragh.tinkerpop.load;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** What a file is written in. */
 public enum FileFormat {
@@ -15,6 +17,14 @@ public enum FileFormat {
     CSV,
     /** Two identifiers on each line. */
     EDGES;
+
+    /** What Gremlin's step {@code io}, too, calls it by: its name in small letters; null when that is nothing of these. */
+    public static @Nullable FileFormat named(Object name) {
+        return Arrays.stream(values())
+                .filter(format -> format.name().toLowerCase(Locale.ROOT).equals(name))
+                .findFirst()
+                .orElse(null);
+    }
 
     /** By the end of a file's name; what nothing else claims is a list of edges. */
     public static FileFormat of(Path file) {

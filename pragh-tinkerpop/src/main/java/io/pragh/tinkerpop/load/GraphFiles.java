@@ -6,14 +6,11 @@ import io.pragh.core.property.BulkLoad;
 import io.pragh.tinkerpop.serial.GryoFile;
 import io.pragh.tinkerpop.structure.StoreGraph;
 import java.io.BufferedInputStream;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.LongConsumer;
+import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.io.GraphReader;
 import org.apache.tinkerpop.gremlin.structure.io.graphml.GraphMLReader;
@@ -78,7 +75,20 @@ public final class GraphFiles {
      */
     public static Loaded load(Graph graph, List<Path> files, LoadOptions options, LoadWatch watch) {
         try (GraphSink sink = sink(graph, watch)) {
-            return new GraphFiles(graph, sink, options, watch).load(files);
+            new GraphFiles(graph, sink, options, watch).load(files);
+            return sink.count();
+        }
+    }
+
+    /**
+     * Loads one file, and does not count what the graph has then. What the calling thread has open is committed with it, and no other
+     * transaction is begun, so it may be all of a threaded one.
+     *
+     * @throws LoadException that says which line of the file is wrong, and why
+     */
+    public static void read(Graph graph, Path file, LoadOptions options) {
+        try (GraphSink sink = sink(graph, LoadWatch.NOBODY)) {
+            new GraphFiles(graph, sink, options, LoadWatch.NOBODY).load(List.of(file));
         }
     }
 
@@ -86,7 +96,9 @@ public final class GraphFiles {
         if (graph instanceof StoreGraph own) {
             BulkLoad load = own.bulkLoad();
             if (load != null) {
-                graph.tx().rollback(); // it has only read, and what it sees is about to be outdated
+                if (graph.tx().isOpen()) {
+                    graph.tx().rollback(); // it has only read, and what it sees is about to be outdated
+                }
                 return new BulkSink(load, own.store(), watch);
             }
         }
@@ -96,11 +108,12 @@ public final class GraphFiles {
     /** Elements through transactions, whatever the graph is. */
     static Loaded loadByTransactions(Graph graph, List<Path> files, LoadOptions options) {
         try (GraphSink sink = new TransactionSink(graph)) {
-            return new GraphFiles(graph, sink, options, LoadWatch.NOBODY).load(files);
+            new GraphFiles(graph, sink, options, LoadWatch.NOBODY).load(files);
+            return sink.count();
         }
     }
 
-    private Loaded load(List<Path> files) {
+    private void load(List<Path> files) {
         // Edges come after all vertices, whichever file has them.
         for (boolean edges : new boolean[] {false, true}) {
             for (Path file : files) {
@@ -108,12 +121,12 @@ public final class GraphFiles {
                 pass(file, format == null ? FileFormat.of(file) : format, edges);
             }
         }
-        return end();
+        end();
     }
 
-    private Loaded end() {
+    private void end() {
         try {
-            return sink.end();
+            sink.end();
         } catch (PraghException refused) {
             throw new LoadException("cannot load: " + refused.getMessage(), refused);
         }
@@ -122,7 +135,13 @@ public final class GraphFiles {
     private void pass(Path file, FileFormat format, boolean edges) {
         switch (format) {
             case CSV, EDGES -> passText(file, format, edges);
-            case GRAPHSON, GRAPHML, GRYO -> passStream(file, format, edges);
+            case GRAPHSON, GRYO -> passStars(file, format, edges);
+            case GRAPHML -> {
+                if (edges) {
+                    GraphMLReader reader = GraphMLReader.build().create();
+                    passStream(file, format, in -> reader.readGraph(in, new SinkGraph(sink, graph)));
+                }
+            }
         }
     }
 
@@ -146,10 +165,35 @@ public final class GraphFiles {
         }
     }
 
-    private void passStream(Path file, FileFormat format, boolean edges) {
-        try (LineStream lines = lines(file, format, watch::read)) {
+    /** An edge is in the file with both its vertices, or with the one that it leaves; in some files only with the other. */
+    private void passStars(Path file, FileFormat format, boolean edges) {
+        StarReader stars = new StarReader(format == FileFormat.GRYO ? GryoFile.reader() : graphson(), sink);
+        if (!edges) {
+            passStream(file, format, stars::addVertices);
+            return;
+        }
+        passStream(file, format, in -> stars.addEdges(in, Direction.OUT));
+        if (!stars.hasEdges()) {
+            passStream(file, format, in -> stars.addEdges(in, Direction.IN));
+        }
+    }
+
+    /** Version 3, which reads the others, too: version 1 differs in that it does not say the type of a number. */
+    private static GraphReader graphson() {
+        GraphSONMapper mapper =
+                GraphSONMapper.build().version(GraphSONVersion.V3_0).create();
+        return GraphSONReader.build().mapper(mapper).create();
+    }
+
+    /** What is done with a file. */
+    private interface Pass {
+        void read(InputStream in) throws IOException;
+    }
+
+    private void passStream(Path file, FileFormat format, Pass pass) {
+        try (LineStream lines = lines(file, format)) {
             try {
-                pass(file, lines, format, edges);
+                pass.read(lines);
             } catch (RuntimeException | IOException wrong) {
                 long line = format == FileFormat.GRYO ? 0 : lines.line();
                 throw new LoadException(file, line, FileFault.reason(format, wrong), wrong);
@@ -159,45 +203,11 @@ public final class GraphFiles {
         }
     }
 
-    private static LineStream lines(Path file, FileFormat format, LongConsumer read) throws IOException {
+    private LineStream lines(Path file, FileFormat format) throws IOException {
         return new LineStream(
                 new BufferedInputStream(UnpackedFile.open(file), BUFFER_BYTES),
-                read,
+                watch::read,
                 LineStream.lineBytesMax(format, Runtime.getRuntime().maxMemory()));
-    }
-
-    private void pass(Path file, LineStream lines, FileFormat format, boolean edges) throws IOException {
-        switch (format) {
-            case GRAPHSON -> star(graphson(file), lines, edges);
-            case GRYO -> star(GryoFile.reader(), lines, edges);
-            case GRAPHML -> {
-                if (edges) {
-                    GraphMLReader.build().create().readGraph(lines, new SinkGraph(sink, graph));
-                }
-            }
-            case CSV, EDGES -> throw new IllegalArgumentException("a text is read line by line: format=" + format);
-        }
-    }
-
-    private void star(GraphReader reader, InputStream in, boolean edges) throws IOException {
-        if (edges) {
-            StarReader.addEdges(reader, in, sink);
-        } else {
-            StarReader.addVertices(reader, in, sink);
-        }
-    }
-
-    /** Versions 2 and 3 say the type of every number, version 1 of none. */
-    private static GraphReader graphson(Path file) throws IOException {
-        try (InputStream raw = lines(file, FileFormat.GRAPHSON, again -> {});
-                BufferedReader in = new BufferedReader(new InputStreamReader(raw, StandardCharsets.UTF_8))) {
-            String first = in.readLine();
-            GraphSONVersion version =
-                    first != null && !first.contains("\"@type\"") ? GraphSONVersion.V1_0 : GraphSONVersion.V3_0;
-            return GraphSONReader.build()
-                    .mapper(GraphSONMapper.build().version(version).create())
-                    .create();
-        }
     }
 
     private void csv(LineBytes lines, boolean edges) throws IOException {

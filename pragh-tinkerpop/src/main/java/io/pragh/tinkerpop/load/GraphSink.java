@@ -39,7 +39,10 @@ interface GraphSink extends AutoCloseable {
     void edgeProperty(String key, @Nullable Object value);
 
     /** Everything has come, and is in the graph when this returns. */
-    GraphFiles.Loaded end();
+    void end();
+
+    /** How much there is in the graph after the end. */
+    GraphFiles.Loaded count();
 
     /** No more comes. */
     @Override

@@ -14,7 +14,7 @@ public interface LoadWatch {
         public void stored(long elements) {}
     };
 
-    /** So many bytes more were read, unpacked; files may be read twice. */
+    /** So many bytes more were read, unpacked; files may be read several times. */
     void read(long bytes);
 
     /** All files are read, and so many elements are stored from now on; not told where elements are stored as they are read. */

@@ -9,16 +9,29 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.io.GraphReader;
 import org.apache.tinkerpop.gremlin.structure.util.Attachable;
 
-/** Files of vertices with their edges (GraphSON, Gryo), read twice: first all vertices, then the edges between them. Stateless. */
+/** Files of vertices with their edges (GraphSON, Gryo), read twice: first all vertices, then the edges between them. One thread. */
 final class StarReader {
-    private StarReader() {}
+    private final GraphReader reader;
+    private final GraphSink sink;
+    private boolean edges;
 
-    static void addVertices(GraphReader reader, InputStream in, GraphSink sink) throws IOException {
-        drain(reader.readVertices(in, found -> add(found.get(), sink), null, Direction.OUT));
+    StarReader(GraphReader reader, GraphSink sink) {
+        this.reader = reader;
+        this.sink = sink;
     }
 
-    static void addEdges(GraphReader reader, InputStream in, GraphSink sink) throws IOException {
-        drain(reader.readVertices(in, Attachable::get, found -> add(found.get(), sink), Direction.OUT));
+    void addVertices(InputStream in) throws IOException {
+        drain(reader.readVertices(in, found -> add(found.get()), null, Direction.OUT));
+    }
+
+    /** Edges that are written with the vertex which they leave, or come to. */
+    void addEdges(InputStream in, Direction from) throws IOException {
+        drain(reader.readVertices(in, Attachable::get, found -> add(found.get()), from));
+    }
+
+    /** Whether an edge was added. */
+    boolean hasEdges() {
+        return edges;
     }
 
     private static void drain(Iterator<?> read) {
@@ -27,7 +40,7 @@ final class StarReader {
         }
     }
 
-    private static Vertex add(Vertex star, GraphSink sink) {
+    private Vertex add(Vertex star) {
         sink.vertex(star.id(), star.label());
         star.properties().forEachRemaining(property -> {
             sink.property(property.key(), property.value());
@@ -36,7 +49,8 @@ final class StarReader {
         return star;
     }
 
-    private static Edge add(Edge star, GraphSink sink) {
+    private Edge add(Edge star) {
+        edges = true;
         sink.edge(star.outVertex().id(), star.label(), star.inVertex().id(), star.id());
         star.properties().forEachRemaining(property -> sink.edgeProperty(property.key(), property.value()));
         return star;

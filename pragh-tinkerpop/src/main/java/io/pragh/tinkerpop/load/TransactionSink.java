@@ -109,8 +109,12 @@ final class TransactionSink implements GraphSink {
     }
 
     @Override
-    public GraphFiles.Loaded end() {
+    public void end() {
         commit();
+    }
+
+    @Override
+    public GraphFiles.Loaded count() {
         long vertices = graph.traversal().V().count().next();
         long edges = graph.traversal().E().count().next();
         if (hasTransactions) {

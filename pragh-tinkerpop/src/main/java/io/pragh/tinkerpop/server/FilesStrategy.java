@@ -1,19 +1,23 @@
 package io.pragh.tinkerpop.server;
 
-import io.pragh.tinkerpop.serial.GryoSteps;
+import io.pragh.tinkerpop.serial.GryoFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.apache.tinkerpop.gremlin.process.traversal.IO;
 import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.step.ReadWriting;
+import org.apache.tinkerpop.gremlin.process.traversal.step.sideEffect.IoStep;
 import org.apache.tinkerpop.gremlin.process.traversal.strategy.AbstractTraversalStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
+import org.apache.tinkerpop.gremlin.structure.io.GraphReader;
+import org.apache.tinkerpop.gremlin.structure.io.graphml.GraphMLReader;
+import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONReader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +29,7 @@ final class FilesStrategy extends AbstractTraversalStrategy<TraversalStrategy.De
         implements TraversalStrategy.DecorationStrategy {
     private static final long serialVersionUID = 1;
 
-    private static final Set<Object> FORMATS = Set.of(IO.graphson, IO.gryo, IO.graphml);
+    private static final Map<String, String> FORMATS = Map.of("json", IO.graphson, "kryo", IO.gryo, "xml", IO.graphml);
 
     private final transient @Nullable Path folder;
 
@@ -43,9 +47,34 @@ final class FilesStrategy extends AbstractTraversalStrategy<TraversalStrategy.De
         }
     }
 
+    /** Which reader a step has is said here: then none of the graph's own takes its place, which would read more formats. */
     @SuppressWarnings({"rawtypes", "unchecked"}) // a step takes the place of one of its own kind
     private static void replace(Traversal.Admin traversal, ReadWriting step, Path file) {
-        TraversalHelper.replaceStep((Step) step, GryoSteps.copy(step, traversal, file.toString()), traversal);
+        IoStep held = new IoStep(traversal, file.toString());
+        held.setMode(step.getMode());
+        String option = step.getMode() == ReadWriting.Mode.READING ? IO.reader : IO.writer;
+        Object format = step.getParameters().get(option, () -> format(file)).get(0);
+        held.configure(option, option.equals(IO.reader) ? reader(format) : format);
+        TraversalHelper.replaceStep((Step) step, held, traversal);
+    }
+
+    private static Object format(Path file) {
+        String name = file.toString();
+        String format = FORMATS.get(name.substring(name.lastIndexOf('.') + 1));
+        if (format == null) {
+            throw new SecurityException("the step io knows files .json, .kryo and .xml, others by " + IO.reader
+                    + " and " + IO.writer + " only: file=" + file.getFileName());
+        }
+        return format;
+    }
+
+    private static GraphReader reader(Object format) {
+        if (format.equals(IO.gryo)) {
+            return GryoFile.reader();
+        }
+        return format.equals(IO.graphml)
+                ? GraphMLReader.build().create()
+                : GraphSONReader.build().create();
     }
 
     private Path place(String name) {
@@ -79,7 +108,7 @@ final class FilesStrategy extends AbstractTraversalStrategy<TraversalStrategy.De
         }
         for (String option : List.of(IO.reader, IO.writer)) {
             List<Object> named = step.getParameters().get(option, null);
-            if (!FORMATS.containsAll(named)) {
+            if (!FORMATS.values().containsAll(named)) {
                 throw new SecurityException("the step io knows graphson, gryo and graphml: " + option + "=" + named);
             }
         }

@@ -19,6 +19,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPOutputStream;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.structure.Direction;
+import org.apache.tinkerpop.gremlin.structure.io.GraphWriter;
 import org.apache.tinkerpop.gremlin.structure.io.graphml.GraphMLWriter;
 import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONMapper;
 import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONVersion;
@@ -58,6 +60,37 @@ class GraphFilesTest {
         }
         assertEquals(new Loaded(6, 6), load(file));
         assertModern();
+    }
+
+    @Test
+    void numbersOfGraphsonHaveTypesWhateverTheFirstLineHas() throws Exception {
+        assertEquals(
+                new Loaded(2, 0),
+                load(write(
+                        "a.json",
+                        "{\"id\":\"a\",\"label\":\"x\"}",
+                        "{\"id\":\"b\",\"label\":\"x\",\"properties\":{\"age\":"
+                                + "[{\"id\":\"p\",\"value\":{\"@type\":\"g:Int64\",\"@value\":36}}]}}")));
+        assertEquals(36L, g.V("b").values("age").next());
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Direction.class)
+    void edgesMayBeWrittenAtOneOfTheirVertices(Direction direction) throws Exception {
+        Path json = folder.resolve("modern.json");
+        Path gryo = folder.resolve("modern.kryo");
+        for (Path file : List.of(json, gryo)) {
+            GraphWriter writer = file == json
+                    ? GraphSONWriter.build().create()
+                    : GryoWriter.build().create();
+            try (OutputStream out = Files.newOutputStream(file)) {
+                writer.writeVertices(out, TinkerFactory.createModern().vertices(), direction);
+            }
+            assertEquals(new Loaded(6, 6), load(file));
+            assertEquals(2, g.V().has("name", "josh").out("created").count().next());
+            g.V().drop().iterate();
+            g.tx().commit();
+        }
     }
 
     @Test

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.zip.GZIPOutputStream;
 import org.apache.tinkerpop.gremlin.driver.Client;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
@@ -128,6 +129,27 @@ class FilesOfServerTest {
         assertRefused(
                 "no place for objects of this class",
                 () -> g.io("evil.kryo").with(IO.reader, IO.gryo).read().iterate());
+    }
+
+    @Test
+    void otherFormatsThanGremlinsAreNotRead() throws Exception {
+        connect(new ServedGraph(folder));
+        String[] lines = {":ID,name", "1,Bob"};
+        for (String name : new String[] {"a.csv", "a.e", "a", "a.json.gz"}) {
+            Files.writeString(folder.resolve(name), String.join("\n", lines));
+            assertRefused("knows files .json", () -> g.io(name).read().iterate());
+        }
+        assertRefused(
+                "graphson, gryo and graphml",
+                () -> g.io("a.csv").with(IO.reader, "csv").read().iterate());
+        g.io("people.json").write().iterate();
+        g.V().drop().iterate();
+        Path zipped = folder.resolve("zipped.json");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(zipped))) {
+            Files.copy(folder.resolve("people.json"), out);
+        }
+        assertRefused("", () -> g.io("zipped.json").read().iterate()); // nor is it unpacked
+        assertEquals(0, g.V().count().next());
     }
 
     @Test

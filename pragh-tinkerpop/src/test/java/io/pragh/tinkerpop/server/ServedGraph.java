@@ -21,7 +21,7 @@ public final class ServedGraph implements AutoCloseable {
     }
 
     /** This graph, for everybody; it is closed with the server. */
-    ServedGraph(PraghGraph graph) {
+    public ServedGraph(PraghGraph graph) {
         this(null, null, false, null, graph);
     }
 
