@@ -7,9 +7,10 @@ import java.util.Locale;
 /**
  * How fast is a graph loaded through Gremlin's structure, five thousand elements a transaction, and how many bytes does an edge take
  * then, on and off the heap, its share of the vertices included? Arguments: the graph and the scale. Not a JMH benchmark: memory is
- * measured once, after a collection, in a process that does nothing else.
+ * measured once, after a collection, in a process that does nothing else; by the serial collector, since the parallel one counts what it has
+ * not compacted as used.
  *
- * <pre>java -Xmx4g -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.GremlinLoad PRAGH 16</pre>
+ * <pre>java -Xmx4g -XX:+UseSerialGC -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.GremlinLoad PRAGH 16</pre>
  */
 public final class GremlinLoad {
     private static final int WARM_UP_SCALE = 12;

@@ -24,7 +24,7 @@ public final class GremlinTraversals implements GremlinWorkload {
     private final Graph graph;
     private final GraphTraversalSource g;
     private final boolean transactions;
-    /** Identifiers by a vertex's number: the number itself if the graph takes it. */
+    /** Identifiers by a vertex's number; none if the graph takes the number itself: memory is the graph's, not its load's. */
     private final Object[] ids;
 
     private long added;
@@ -34,19 +34,21 @@ public final class GremlinTraversals implements GremlinWorkload {
         graph = GremlinSubject.valueOf(subject).open(indexed);
         g = graph.traversal();
         transactions = graph.features().graph().supportsTransactions();
-        ids = new Object[(int) parameters.vertexCount()];
+        boolean named = graph.features().vertex().supportsUserSuppliedIds();
+        ids = new Object[named ? 0 : (int) parameters.vertexCount()];
         fill(parameters);
     }
 
     private void fill(RmatParameters parameters) {
-        boolean named = graph.features().vertex().supportsUserSuppliedIds();
-        Vertex[] vertices = new Vertex[ids.length];
-        for (int i = 0; i < ids.length; i++) {
+        Vertex[] vertices = new Vertex[(int) parameters.vertexCount()];
+        for (int i = 0; i < vertices.length; i++) {
             String value = "v" + i;
-            vertices[i] = named
-                    ? graph.addVertex(T.id, (long) i, INDEXED, value, PLAIN, value)
-                    : graph.addVertex(INDEXED, value, PLAIN, value);
-            ids[i] = vertices[i].id();
+            if (ids.length == 0) {
+                vertices[i] = graph.addVertex(T.id, (long) i, INDEXED, value, PLAIN, value);
+            } else {
+                vertices[i] = graph.addVertex(INDEXED, value, PLAIN, value);
+                ids[i] = vertices[i].id();
+            }
             commit(++added % BATCH == 0);
         }
         new RmatEdges(parameters)
@@ -57,6 +59,10 @@ public final class GremlinTraversals implements GremlinWorkload {
                         },
                         Progress.NONE);
         commit(true);
+    }
+
+    private Object id(long vertex) {
+        return ids.length == 0 ? vertex : ids[(int) vertex];
     }
 
     private void commit(boolean due) {
@@ -72,12 +78,12 @@ public final class GremlinTraversals implements GremlinWorkload {
 
     @Override
     public Object oneHop(long start) {
-        return read(g.V(ids[(int) start]).out("link").values(PLAIN).toList());
+        return read(g.V(id(start)).out("link").values(PLAIN).toList());
     }
 
     @Override
     public Object twoHops(long start) {
-        return read(g.V(ids[(int) start]).out("link").out("link").count().next());
+        return read(g.V(id(start)).out("link").out("link").count().next());
     }
 
     @Override
@@ -102,11 +108,7 @@ public final class GremlinTraversals implements GremlinWorkload {
 
     @Override
     public void addVertexAndEdge(long target) {
-        g.addV("new")
-                .property(PLAIN, "n")
-                .addE("to")
-                .to(__.V(ids[(int) target]))
-                .iterate();
+        g.addV("new").property(PLAIN, "n").addE("to").to(__.V(id(target))).iterate();
         commit(true);
     }
 

@@ -10,7 +10,7 @@ import io.pragh.core.memory.Region;
 final class Append implements AppendOperation {
     private static final int ROOM_MIN = 2;
     /** There is room for one entry where there are so many. */
-    private static final int ROOM_SHARE = 6;
+    private static final int ROOM_SHARE = 8;
 
     private final int code;
     private final int missingChunk;
