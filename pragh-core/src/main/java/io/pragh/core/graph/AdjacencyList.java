@@ -36,7 +36,7 @@ public final class AdjacencyList {
     /** Most further chunks of a list: some 260 million narrow entries. */
     public static final int CHUNKS_MAX = 0xFFFF;
 
-    private static final long NARROW_MAX = 0xFFFF_FFFFL;
+    static final long NARROW_MAX = 0xFFFF_FFFFL;
     /** Count and shape are read as one long: where the shape begins in it. */
     private static final int SHAPE_SHIFT = 32;
 

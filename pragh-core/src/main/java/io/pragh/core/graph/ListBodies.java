@@ -1,5 +1,6 @@
 package io.pragh.core.graph;
 
+import io.pragh.core.memory.Words;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -57,12 +58,20 @@ final class ListBodies {
     }
 
     private static void put(ByteBuffer body, long[] ids, int from, int to, boolean wide) {
-        for (int i = from; i < to; i++) {
-            if (wide) {
-                body.putLong(ids[i]);
-            } else {
-                body.putInt((int) ids[i]);
+        int at = body.position();
+        body.position(at + (to - from) * (wide ? Long.BYTES : Integer.BYTES));
+        if (wide) {
+            for (int i = from; i < to; i++, at += Long.BYTES) {
+                Words.setLong(body, at, ids[i]);
             }
+            return;
+        }
+        int pairsEnd = from + (to - from & -2);
+        for (int i = from; i < pairsEnd; i += 2, at += Long.BYTES) {
+            Words.setLong(body, at, ids[i] & AdjacencyList.NARROW_MAX | ids[i + 1] << Integer.SIZE);
+        }
+        if (pairsEnd < to) {
+            Words.setInt(body, at, (int) ids[pairsEnd]);
         }
     }
 

@@ -31,6 +31,8 @@ public final class WholeLists {
     private int blocks;
     /** Entries with edge ids on their way behind the others: neighbour, id …. */
     private long[] numbered = new long[32];
+    /** Edge ids of entries that have none. */
+    private long[] none = {};
 
     /** Lists of a graph whose keys have these homes; {@code seed} says where ids of chunks begin. */
     public WholeLists(HomeMap homes, long seed) {
@@ -64,6 +66,20 @@ public final class WholeLists {
             write(chunk, neighbours, edgeIds, ends[block - 1], ends[block], NO_CHUNKS, values);
         }
         write(key, neighbours, edgeIds, 0, ends[0], chunks, values);
+    }
+
+    /** The same of entries without edge ids. */
+    public void create(long key, long[] neighbours, int count, Values values) {
+        if (count > none.length) {
+            none = new long[Math.max(count, 2 * none.length)];
+        }
+        int flags = flags(neighbours, none, 0, count);
+        int bytes = AdjacencyList.bytes(flags, count, 0);
+        if (bytes <= AdjacencyList.BLOCK_BYTES_MAX) {
+            ListBodies.write(flags, neighbours, none, 0, count, NO_CHUNKS, values.add(key, bytes));
+        } else {
+            create(key, neighbours, none, count, values);
+        }
     }
 
     /**

@@ -59,6 +59,8 @@ class WholeListsTest {
         "512, 0, false, 1, 0",
         "0, 500, false, 1, 1",
         "1000, 300, true, 2, 1",
+        "9000, 0, false, 3, 0",
+        "9000, 0, true, 5, 0",
         "9000, 3000, false, 6, 3",
         "9000, 3000, true, 8, 3"
     })
@@ -75,7 +77,11 @@ class WholeListsTest {
                     : 0;
             expected.add(neighbours[i] + ":" + ids[i]);
         }
-        lists.create(KEY, neighbours, ids, plain + numbered, values::add);
+        if (numbered == 0) {
+            lists.create(KEY, neighbours, plain, values::add);
+        } else {
+            lists.create(KEY, neighbours, ids, plain + numbered, values::add);
+        }
         assertEquals(blocks, values.count());
         assertEquals(KEY, values.keys()[blocks - 1], "the head is the last");
         Map<Long, Integer> byKey = new HashMap<>();

@@ -3,8 +3,6 @@ package io.pragh.tinkerpop.load;
 import io.pragh.core.property.BulkLoad;
 import io.pragh.tinkerpop.structure.ElementLookup;
 import io.pragh.tinkerpop.structure.ElementStore;
-import java.util.HashSet;
-import java.util.Set;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
@@ -12,13 +10,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Elements into a graph that has none yet, which are stored when all have come. One thread. */
 final class BulkSink implements GraphSink {
+    private static final int KEYS = 64;
+
     private final BulkLoad load;
     private final ElementStore store;
     private final LoadWatch watch;
     /** The label of edges that was looked at last. */
     private @Nullable String edgeLabel;
-    /** Keys that may be such. */
-    private final Set<String> keys = new HashSet<>();
+    /** Keys that may be such, those that came last, by a few bits of their hashes. */
+    private final @Nullable String[] keys = new String[KEYS];
+
     /** Whether the property that came last is none because it has no value. */
     private boolean dropped;
 
@@ -57,9 +58,10 @@ final class BulkSink implements GraphSink {
     }
 
     private void check(String key) {
-        if (!keys.contains(key)) {
+        int slot = key.hashCode() & KEYS - 1;
+        if (!key.equals(keys[slot])) {
             ElementHelper.validateProperty(key, "");
-            keys.add(key);
+            keys[slot] = key;
         }
     }
 

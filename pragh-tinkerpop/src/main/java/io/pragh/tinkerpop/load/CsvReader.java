@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 // What most fields are, text and whole numbers in the characters 0 to 127, is not made a String of.
 final class CsvReader {
     private static final int NONE = -1;
+    private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
+    private static final byte[] FALSE = {'f', 'a', 'l', 's', 'e'};
 
     /** What is read from the bytes of a field, if its column holds one value. */
     private enum Plain {
@@ -17,6 +19,7 @@ final class CsvReader {
         INT,
         LONG,
         DOUBLE,
+        BOOLEAN,
         /** Nothing is. */
         NONE;
 
@@ -28,6 +31,7 @@ final class CsvReader {
                         case "int" -> INT;
                         case "long" -> LONG;
                         case "double" -> DOUBLE;
+                        case "boolean" -> BOOLEAN;
                         default -> NONE;
                     };
         }
@@ -169,7 +173,7 @@ final class CsvReader {
         return known != null ? known : column.value(record.text(index));
     }
 
-    /** A number as most are written, or null. */
+    /** A number, or whether something is true, as most are written, or null. */
     private @Nullable Object plainValue(CsvRecord record, int index) {
         switch (plain[index]) {
             case INT, LONG -> {
@@ -185,6 +189,9 @@ final class CsvReader {
             case DOUBLE -> {
                 double number = Digits.parseDecimal(record.bytes(), record.from(index), record.to(index));
                 return Double.isNaN(number) ? null : number;
+            }
+            case BOOLEAN -> {
+                return record.is(index, TRUE) ? Boolean.TRUE : record.is(index, FALSE) ? Boolean.FALSE : null;
             }
             case TEXT, NONE -> {
                 return null;

@@ -123,6 +123,11 @@ final class CsvRecord {
         return froms[field] == tos[field];
     }
 
+    /** Whether a field has these bytes and no others. */
+    boolean is(int field, byte[] wanted) {
+        return Arrays.equals(bytes, froms[field], tos[field], wanted, 0, wanted.length);
+    }
+
     String text(int field) {
         return text(bytes, froms[field], tos[field]);
     }

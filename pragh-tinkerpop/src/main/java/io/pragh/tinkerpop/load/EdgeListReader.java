@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.load;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
@@ -34,34 +35,36 @@ final class EdgeListReader {
                 : Pattern.compile("[ \t]*" + Pattern.quote(wished.toString()) + "[ \t]*");
     }
 
-    /** The line that was handed out last. */
-    void add(LineBytes line, GraphSink sink) {
-        if (!addNumbers(line, sink)) {
-            add(new String(line.bytes(), line.from(), line.to() - line.from(), StandardCharsets.UTF_8), sink);
+    /** All lines. */
+    void addAll(LineBytes lines, GraphSink sink) throws IOException {
+        while (true) {
+            while (addNumbers(lines, sink)) {
+                edges++;
+            }
+            if (!lines.next()) {
+                return;
+            }
+            add(new String(lines.bytes(), lines.from(), lines.to() - lines.from(), StandardCharsets.UTF_8), sink);
         }
     }
 
-    /** What most lines are: two numbers with a blank, a tab or a comma between them, and nothing else. */
-    private boolean addNumbers(LineBytes line, GraphSink sink) {
-        byte[] bytes = line.bytes();
-        int from = line.from();
-        int to = line.to();
-        int end = Math.min(to, from + Digits.DIGITS_MAX);
-        int gap = from;
-        long out = 0;
-        for (; gap < end && Digits.isDigit(bytes[gap]); gap++) {
-            out = out * Digits.RADIX + bytes[gap] - '0';
-        }
-        if (gap == from || gap == to || !isGap(bytes[gap])) {
+    /** What most lines are: two numbers with a blank, a tab or a comma between them, and a line feed. False for any other, and for none. */
+    private boolean addNumbers(LineBytes lines, GraphSink sink) {
+        byte[] bytes = lines.bytes();
+        int filled = lines.filled();
+        int from = lines.nextFrom();
+        int gap = Digits.run(bytes, from, Math.min(filled, from + Digits.DIGITS_MAX));
+        if (gap == from || gap >= filled || !isGap(bytes[gap])) {
             return false;
         }
-        long in = Digits.parse(bytes, gap + 1, to);
-        if (in == Digits.NONE) {
+        int second = gap + 1;
+        int end = Digits.run(bytes, second, Math.min(filled, second + Digits.DIGITS_MAX));
+        if (end == second || !lines.nextTo(end)) {
             return false;
         }
         begun = true;
-        edges++;
-        sink.edgeAndEnds(out, options.edgeLabel(), in, VERTEX_LABEL);
+        sink.edgeAndEnds(
+                Digits.value(bytes, from, gap), options.edgeLabel(), Digits.value(bytes, second, end), VERTEX_LABEL);
         return true;
     }
 

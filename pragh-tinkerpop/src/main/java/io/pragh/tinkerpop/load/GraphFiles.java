@@ -226,9 +226,7 @@ public final class GraphFiles {
 
     private void edgeList(LineBytes lines) throws IOException {
         EdgeListReader reader = new EdgeListReader(options);
-        while (lines.next()) {
-            reader.add(lines, sink);
-        }
+        reader.addAll(lines, sink);
         reader.end();
     }
 }

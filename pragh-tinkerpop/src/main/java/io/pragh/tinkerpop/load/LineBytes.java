@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.load;
 
+import io.pragh.core.memory.Words;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -9,6 +10,9 @@ import java.util.function.LongConsumer;
 final class LineBytes {
     private static final int BUFFER_BYTES = 1 << 18;
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
+    private static final long LINE_FEEDS = ByteMatch.all('\n');
+    private static final long CARRIAGE_RETURNS = ByteMatch.all('\r');
 
     private final InputStream in;
     private final LongConsumer read;
@@ -48,6 +52,30 @@ final class LineBytes {
         return to;
     }
 
+    /** Where the next line begins, of which there is as much as there is before {@link #filled}. */
+    int nextFrom() {
+        return next;
+    }
+
+    /** Behind the last byte that is here. */
+    int filled() {
+        return filled;
+    }
+
+    /** Goes on to the next line if what ends it is at {@code end}, where who has looked at it found no character of it any more. */
+    boolean nextTo(int end) {
+        int feed = end < filled && bytes[end] == '\r' ? end + 1 : end;
+        if (feed >= filled || bytes[feed] != '\n') {
+            return false;
+        }
+        from = next;
+        to = end;
+        countLine();
+        next = feed + 1;
+        isNewLine = true;
+        return true;
+    }
+
     /** Goes on to the next line; false when there is none. What was handed out before may be gone then. */
     boolean next() throws IOException {
         if (!begun) {
@@ -57,10 +85,7 @@ final class LineBytes {
         from = next;
         int at = from;
         while (true) {
-            int end = at;
-            while (end < filled && bytes[end] != '\n' && bytes[end] != '\r') {
-                end++;
-            }
+            int end = lineEnd(at);
             if (end < filled && (bytes[end] == '\n' || end + 1 < filled || ended)) {
                 return found(end);
             }
@@ -72,6 +97,22 @@ final class LineBytes {
             fill();
             at = from + done;
         }
+    }
+
+    /** The first byte from one on that ends a line, or the end of what is filled. */
+    private int lineEnd(int begin) {
+        int at = begin;
+        for (; at <= filled - Long.BYTES; at += Long.BYTES) {
+            long word = Words.getLong(bytes, at);
+            long ends = ByteMatch.firstOf(word, LINE_FEEDS) | ByteMatch.firstOf(word, CARRIAGE_RETURNS);
+            if (ends != 0) {
+                return at + ByteMatch.index(ends);
+            }
+        }
+        while (at < filled && bytes[at] != '\n' && bytes[at] != '\r') {
+            at++;
+        }
+        return at;
     }
 
     private void checkLength(int end) {

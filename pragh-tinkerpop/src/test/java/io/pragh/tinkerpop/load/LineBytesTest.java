@@ -1,7 +1,9 @@
 package io.pragh.tinkerpop.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.testkit.Seeds;
 import java.io.BufferedReader;
@@ -53,6 +55,29 @@ class LineBytesTest {
             assertEquals(text.toString().getBytes(StandardCharsets.UTF_8).length, read.get());
             assertEquals(expected, lines(new LineBytes(dribble("\ufeff" + text), bytes -> {})));
         }
+    }
+
+    @Test
+    void areEndedByWhoHasLookedAtThemOnlyWhereTheyEnd() throws Exception {
+        byte[] text = "a\nbc\r\nd\re\nf".getBytes(StandardCharsets.UTF_8);
+        LineBytes lines = new LineBytes(new ByteArrayInputStream(text), bytes -> {});
+        assertFalse(lines.nextTo(0), "nothing was read yet");
+        assertTrue(lines.next());
+        assertEquals(2, lines.nextFrom());
+        assertFalse(lines.nextTo(3));
+        assertTrue(lines.nextTo(4));
+        assertEquals("bc", new String(text, lines.from(), lines.to() - lines.from(), StandardCharsets.UTF_8));
+        assertEquals(2, lines.line());
+        assertEquals(6, lines.nextFrom());
+        assertFalse(lines.nextTo(7), "a carriage return alone");
+        assertEquals(List.of("d", "e"), List.of(text(lines), text(lines)));
+        assertFalse(lines.nextTo(lines.filled()), "nothing ends the last one");
+        assertEquals("f", text(lines));
+    }
+
+    private static String text(LineBytes lines) throws IOException {
+        assertTrue(lines.next());
+        return new String(lines.bytes(), lines.from(), lines.to() - lines.from(), StandardCharsets.UTF_8);
     }
 
     @Test

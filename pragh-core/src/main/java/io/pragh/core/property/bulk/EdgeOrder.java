@@ -107,6 +107,15 @@ final class EdgeOrder {
         return (entries[index] & MARKED) != 0;
     }
 
+    /** Whether any of the edges with indexes from {@code from} to {@code to} is to be numbered. */
+    boolean isAnyMarked(int from, int to) {
+        long all = 0;
+        for (int i = from; i < to; i++) {
+            all |= entries[i];
+        }
+        return (all & MARKED) != 0;
+    }
+
     /** Index behind the last edge, before {@code to}, that has the label of the edge at {@code from}. */
     int endOfLabel(StagedEdges all, int from, int to) {
         if (all.hasOneLabel()) {

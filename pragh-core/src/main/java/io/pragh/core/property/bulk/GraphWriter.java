@@ -26,8 +26,13 @@ final class GraphWriter {
     private final StagingBudget budget;
     private final WholeLists lists;
     private final ValueBatch batch;
+    private final WholeLists.Values values;
     private final LongConsumer stored;
 
+    /** Indexes of the home's rolls in the batch. */
+    private int rollOfVertices;
+
+    private int rollOfEdges;
     private int[] words = new int[1];
     private long[] neighbours = new long[16];
     private long[] eids = new long[16];
@@ -48,6 +53,7 @@ final class GraphWriter {
         this.lists = new WholeLists(homes, vertices.count() * 31L + edges.count());
         this.stored = stored;
         this.batch = new ValueBatch(target);
+        this.values = batch::add;
     }
 
     /** The lists that these indexes have in the graph; to be called when it is written. Those that are filled then. */
@@ -66,8 +72,8 @@ final class GraphWriter {
     private void write(int home) {
         target.expect(home, graph.keys(home));
         batch.begin(home);
-        batch.sign(ElementRolls.vertices(homes, home));
-        batch.sign(ElementRolls.edges(homes, home));
+        rollOfVertices = batch.sign(ElementRolls.vertices(homes, home));
+        rollOfEdges = batch.sign(ElementRolls.edges(homes, home));
         int label = 0;
         IdentityOrder named = new IdentityOrder(homes, budget);
         for (int i = graph.from(home); i < graph.to(home); i++) {
@@ -98,7 +104,7 @@ final class GraphWriter {
         long vid = vertices.vid(vertex);
         int count = directory(vertex);
         vertices.write(vertex, words, count, batch.add(ElementKeys.vertex(vid), vertices.bodyBytes(vertex, count)));
-        batch.count(ElementRolls.vertices(homes, homes.home(vid)), 1);
+        batch.count(rollOfVertices, 1);
         EdgeOrder leaving = graph.outs();
         writeLists(vid, vertex, true);
         writeLists(vid, vertex, false);
@@ -151,12 +157,18 @@ final class GraphWriter {
             }
             for (int i = 0; i < count; i++) {
                 neighbours[i] = vertices.vid(order.other(from + i));
-                eids[i] = graph.eid(order, from + i);
             }
             long key = ElementKeys.list(vid, edges.label(order.edge(from)), leaving);
-            lists.create(key, neighbours, eids, count, batch::add);
+            if (order.isAnyMarked(from, end)) {
+                for (int i = 0; i < count; i++) {
+                    eids[i] = graph.eid(order, from + i);
+                }
+                lists.create(key, neighbours, eids, count, values);
+            } else {
+                lists.create(key, neighbours, count, values);
+            }
             if (leaving) {
-                batch.count(ElementRolls.edges(homes, homes.home(vid)), count);
+                batch.count(rollOfEdges, count);
             }
         }
     }

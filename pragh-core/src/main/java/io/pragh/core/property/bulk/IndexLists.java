@@ -33,7 +33,6 @@ final class IndexLists {
     private final ValueBatch batch;
 
     private long[] entries = new long[16];
-    private long[] none = new long[16];
 
     /** Lists of a graph that was numbered, to be created by a batch. */
     IndexLists(
@@ -111,7 +110,6 @@ final class IndexLists {
         order.drain((key, together, count) -> {
             if (count > entries.length) {
                 entries = new long[Math.max(count, 2 * entries.length)];
-                none = new long[entries.length];
             }
             int size = 0;
             for (int i = 0; i < count; i++) {
@@ -120,7 +118,7 @@ final class IndexLists {
                 }
             }
             batch.move(homes.home(key));
-            lists.create(key, entries, none, size, batch::add);
+            lists.create(key, entries, size, batch::add);
         });
         batch.end();
     }

@@ -164,11 +164,12 @@ final class NumberedGraph {
      */
     void checkRoom(int bodyBytesMax) {
         long[] rooms = target.rooms();
+        long[] needed = new long[homes.partitions()];
+        for (int vertex = 0; vertex < vertices.count(); vertex++) { // in the order in which their records lie
+            needed[homes.home(vertices.vid(vertex))] += bytes(vertex, bodyBytesMax);
+        }
         for (int home = 0; home < homes.partitions(); home++) {
-            long bytes = 0;
-            for (int i = from(home); i < to(home); i++) {
-                bytes += bytes(byHome[i], bodyBytesMax);
-            }
+            long bytes = needed[home];
             if (rooms[home] > 1 && bytes > rooms[home]) { // of 1 nobody has told
                 throw new PraghException(
                         "what was read does not fit into the memory of the graph; nothing was stored; open the graph with more:"

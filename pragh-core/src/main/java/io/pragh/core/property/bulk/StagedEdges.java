@@ -156,7 +156,7 @@ final class StagedEdges {
 
     /** Whether it has an identifier of its own. */
     boolean isNamed(int edge) {
-        long place = places.get(edge);
+        long place = named == 0 ? 0 : places.get(edge);
         return place != 0 && records.get(place - 1 + REST_OFFSET) != 0;
     }
 

@@ -26,6 +26,8 @@ public final class StagedLoad implements BulkLoad {
     private final BulkTarget target;
     private final StagingBudget budget;
     private final int bodyBytesMax;
+    private final NameNumbers vertexLabels;
+    private final NameNumbers keys;
     private final StagedVertices vertices;
     private final StagedEdges edges;
     private final PropertyBuffer properties = new PropertyBuffer();
@@ -58,6 +60,8 @@ public final class StagedLoad implements BulkLoad {
         this.target = target;
         this.budget = budget;
         this.bodyBytesMax = target.numbers().bodyBytesMax();
+        this.vertexLabels = new NameNumbers(target.numbers()::vertexLabel);
+        this.keys = new NameNumbers(target.numbers()::key);
         this.vertices = new StagedVertices(budget);
         this.edges = new StagedEdges(budget);
     }
@@ -83,7 +87,7 @@ public final class StagedLoad implements BulkLoad {
     @Override
     public void vertex(long id, String vertexLabel) {
         endElement();
-        int number = target.numbers().vertexLabel(vertexLabel);
+        int number = vertexLabels.get(vertexLabel);
         int added = vertices.add(id, number);
         if (added == StagedVertices.NONE) {
             throw new ElementExistsException(ElementKind.VERTEX, id);
@@ -99,7 +103,7 @@ public final class StagedLoad implements BulkLoad {
             return;
         }
         endElement();
-        int number = target.numbers().vertexLabel(vertexLabel);
+        int number = vertexLabels.get(vertexLabel);
         ValueCodec.write(identifier.clear(), id);
         checkBytes(identifier.length());
         boolean integral = isIntegral(id);
@@ -151,14 +155,14 @@ public final class StagedLoad implements BulkLoad {
     @Override
     public void property(String key, @Nullable Object value) {
         check(Kind.VERTEX);
-        ValueCodec.write(properties.ofVertex(target.numbers().key(key)), value);
+        ValueCodec.write(properties.ofVertex(keys.get(key)), value);
         checkBytes(identifier.length() + properties.length());
     }
 
     @Override
     public void property(String key, byte[] text, int from, int to) {
         check(Kind.VERTEX);
-        ValueCodec.writeText(properties.ofVertex(target.numbers().key(key)), text, from, to);
+        ValueCodec.writeText(properties.ofVertex(keys.get(key)), text, from, to);
         checkBytes(identifier.length() + properties.length());
     }
 
@@ -168,7 +172,7 @@ public final class StagedLoad implements BulkLoad {
         if (!properties.hasProperty()) {
             throw new IllegalStateException("what is said of a property follows it: key=" + key);
         }
-        properties.own(target.numbers().key(key), value);
+        properties.own(keys.get(key), value);
         checkBytes(identifier.length() + properties.length());
     }
 
@@ -197,7 +201,7 @@ public final class StagedLoad implements BulkLoad {
         if (labelOfNew == null) {
             throw new MissingVertexException(id);
         }
-        int number = target.numbers().vertexLabel(labelOfNew);
+        int number = vertexLabels.get(labelOfNew);
         int added = vertices.add(id, number);
         if (!StagedVertices.isPlain(id)) {
             ValueCodec.writeLong(sought.clear(), id);
@@ -250,7 +254,7 @@ public final class StagedLoad implements BulkLoad {
         }
         ValueCodec.write(sought.clear(), id);
         checkBytes(sought.length());
-        int number = target.numbers().vertexLabel(labelOfNew);
+        int number = vertexLabels.get(labelOfNew);
         boolean integral = isIntegral(id);
         int added = integral ? vertices.add(((Number) id).longValue(), number) : vertices.add();
         vertices.describe(added, number, sought, none, !integral);
@@ -260,7 +264,7 @@ public final class StagedLoad implements BulkLoad {
     @Override
     public void edgeProperty(String key, @Nullable Object value) {
         check(Kind.EDGE);
-        properties.ofEdge(target.numbers().key(key), value);
+        properties.ofEdge(keys.get(key), value);
         checkBytes(properties.length() + (edgeId == null ? 0 : edgeId.length));
     }
 

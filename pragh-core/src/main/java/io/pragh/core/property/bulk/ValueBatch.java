@@ -14,11 +14,14 @@ import java.util.Map;
 final class ValueBatch {
     static final int VALUES_MAX = 256;
     static final int BYTES_MAX = 1 << 18;
+    private static final int ROLLS_FIRST = 4;
 
     private final BulkTarget target;
     private final NewValues values = new NewValues();
-    /** Rolls that each batch signs, and how many members more they have with this one. */
-    private final Map<Long, Long> rolls = new LinkedHashMap<>();
+    /** Rolls that each batch signs, with their indexes. */
+    private final Map<Long, Integer> rolls = new LinkedHashMap<>();
+    /** How many members more each roll has with this batch. */
+    private long[] members = new long[ROLLS_FIRST];
 
     private int home;
 
@@ -40,14 +43,23 @@ final class ValueBatch {
         }
     }
 
-    /** What is put there from now on may belong to a roll. */
-    void sign(long roll) {
-        rolls.putIfAbsent(roll, 0L);
+    /** What is put there from now on may belong to a roll. The roll's index, until the next {@link #begin}. */
+    int sign(long roll) {
+        int next = rolls.size();
+        Integer known = rolls.putIfAbsent(roll, next);
+        if (known != null) {
+            return known;
+        }
+        if (next == members.length) {
+            members = Arrays.copyOf(members, 2 * next);
+        }
+        members[next] = 0;
+        return next;
     }
 
-    /** What was put there last are so many members of a roll. */
-    void count(long roll, long members) {
-        rolls.merge(roll, members, Long::sum);
+    /** What was put there last are so many members of the roll with an index. */
+    void count(int roll, long more) {
+        members[roll] += more;
     }
 
     /** One more value: what this returns takes so many bytes, before the next one is added. Cost: a commit when there is enough for one. */
@@ -65,22 +77,29 @@ final class ValueBatch {
     /** Stores what is left. What is not served by this process, or would have to wait for others, is committed as anything else. */
     void end() {
         if (values.count() > 0) {
-            if (!target.create(home, values, rolls)) {
-                commit();
+            Map<Long, Long> signed = signed();
+            if (!target.create(home, values, signed)) {
+                commit(signed);
             }
-            rolls.replaceAll((roll, members) -> 0L);
+            Arrays.fill(members, 0);
         }
         values.clear();
     }
 
-    private void commit() {
+    private Map<Long, Long> signed() {
+        Map<Long, Long> signed = new LinkedHashMap<>();
+        rolls.forEach((roll, index) -> signed.put(roll, members[index]));
+        return signed;
+    }
+
+    private void commit(Map<Long, Long> signed) {
         target.source(home).retry(TransactionOptions.DEFAULT, transaction -> {
             for (int i = 0; i < values.count(); i++) {
                 int from = values.from(i);
                 byte[] body = Arrays.copyOfRange(values.bodies(), from, from + values.bytes(i));
                 transaction.update(ListOperations.insert(values.keys()[i], body));
             }
-            rolls.forEach(transaction::sign);
+            signed.forEach(transaction::sign);
             return true;
         });
     }

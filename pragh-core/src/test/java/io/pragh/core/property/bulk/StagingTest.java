@@ -137,6 +137,10 @@ class StagingTest {
             assertEquals(edges.out(expected[i]), order.other(i));
             assertEquals(expected[i] % 7 == 0, order.isMarked(i));
         }
+        assertEquals(
+                IntStream.range(order.from(7), order.to(7)).anyMatch(order::isMarked),
+                order.isAnyMarked(order.from(7), order.to(7)));
+        assertEquals(expected[0] % 7 == 0, order.isAnyMarked(0, 1));
         int end = order.endOfLabel(edges, order.from(7), order.to(7));
         assertTrue(edges.label(order.edge(end - 1)) == edges.label(order.edge(order.from(7))));
         assertTrue(end == order.to(7) || edges.label(order.edge(end)) > edges.label(order.edge(end - 1)));
