@@ -21,7 +21,7 @@ public final class Compaction {
     /** Values written again in one interval at most. */
     private static final int VALUES_MAX = 512;
     /** Taken bytes per used byte from which it is worth the work, and how much must be gained. */
-    private static final double FRAGMENTATION_MIN = 1.3;
+    private static final double FRAGMENTATION_MIN = 1.1;
 
     private static final long FREE_BYTES_MIN = 1 << 20;
     private static final double SLAB_UTILISATION_MAX = 0.6;
