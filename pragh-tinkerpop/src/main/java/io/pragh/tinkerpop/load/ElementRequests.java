@@ -22,9 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Sends new elements through traversals: those with one label and the same keys are the rows of one request. One thread. */
 // A server prepares every step of a request anew, which takes longer than to add an element. So a request has one step
-// that
-// adds, however many rows it has, and that step finds an edge's ends by their identifiers without a traversal of their
-// own.
+// that adds, however many rows there are, and finds an edge's ends by their identifiers without a further traversal.
 final class ElementRequests {
     static final int REQUEST_ROWS = 500;
     /** Of values, about; a server takes messages that are some times as large. */
