@@ -28,7 +28,10 @@ public interface BulkLoad extends AutoCloseable {
     /** One more value of the vertex that came last, which may have several under one key. */
     void property(String key, @Nullable Object value);
 
-    /** The same; the value is a text of the characters 0 to 127, given as bytes {@code from} to {@code to}. */
+    /** The same with an identifier of its own, which can be stored. */
+    void property(String key, @Nullable Object value, Object id);
+
+    /** The same without; the value is a text of the characters 0 to 127, given as bytes {@code from} to {@code to}. */
     void property(String key, byte[] text, int from, int to);
 
     /** What is said of the property that came last, under a key that it does not have yet. */

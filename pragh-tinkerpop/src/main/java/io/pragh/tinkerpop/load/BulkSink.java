@@ -5,6 +5,7 @@ import io.pragh.tinkerpop.structure.ElementLookup;
 import io.pragh.tinkerpop.structure.ElementStore;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.jspecify.annotations.Nullable;
 
@@ -49,12 +50,21 @@ final class BulkSink implements GraphSink {
     }
 
     @Override
-    public void property(String key, @Nullable Object value) {
+    public void property(String key, @Nullable Object value, @Nullable Object id) {
         check(key);
         dropped = value == null && !store.allowsNull();
-        if (!dropped) {
-            load.property(key, store.values().stored(value));
+        if (dropped) {
+            return;
         }
+        if (id == null) {
+            load.property(key, store.values().stored(value));
+            return;
+        }
+        Object known = store.values().storedId(id);
+        if (known == null) {
+            throw VertexProperty.Exceptions.userSuppliedIdsOfThisTypeNotSupported();
+        }
+        load.property(key, store.values().stored(value), known);
     }
 
     private void check(String key) {

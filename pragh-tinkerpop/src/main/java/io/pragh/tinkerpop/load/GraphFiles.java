@@ -39,15 +39,17 @@ public final class GraphFiles {
     private final GraphSink sink;
     private final LoadOptions options;
     private final LoadWatch watch;
+    private final boolean propertyIds;
 
     /** How much there is in a graph after it was loaded into. */
     public record Loaded(long vertices, long edges) {}
 
-    private GraphFiles(Graph graph, GraphSink sink, LoadOptions options, LoadWatch watch) {
+    private GraphFiles(Graph graph, GraphSink sink, LoadOptions options, LoadWatch watch, boolean propertyIds) {
         this.graph = graph;
         this.sink = sink;
         this.options = options;
         this.watch = watch;
+        this.propertyIds = propertyIds;
     }
 
     /**
@@ -75,20 +77,20 @@ public final class GraphFiles {
      */
     public static Loaded load(Graph graph, List<Path> files, LoadOptions options, LoadWatch watch) {
         try (GraphSink sink = sink(graph, watch)) {
-            new GraphFiles(graph, sink, options, watch).load(files);
+            new GraphFiles(graph, sink, options, watch, false).load(files);
             return sink.count();
         }
     }
 
     /**
-     * Loads one file, and does not count what the graph has then. What the calling thread has open is committed with it, and no other
+     * Loads one file, of which properties of vertices keep their identifiers, too, and does not count what the graph has then. What the calling thread has open is committed with it, and no other
      * transaction is begun, so it may be all of a threaded one.
      *
      * @throws LoadException that says which line of the file is wrong, and why
      */
     public static void read(Graph graph, Path file, LoadOptions options) {
         try (GraphSink sink = sink(graph, LoadWatch.NOBODY)) {
-            new GraphFiles(graph, sink, options, LoadWatch.NOBODY).load(List.of(file));
+            new GraphFiles(graph, sink, options, LoadWatch.NOBODY, true).load(List.of(file));
         }
     }
 
@@ -108,7 +110,7 @@ public final class GraphFiles {
     /** Elements through transactions, whatever the graph is. */
     static Loaded loadByTransactions(Graph graph, List<Path> files, LoadOptions options) {
         try (GraphSink sink = new TransactionSink(graph)) {
-            new GraphFiles(graph, sink, options, LoadWatch.NOBODY).load(files);
+            new GraphFiles(graph, sink, options, LoadWatch.NOBODY, false).load(files);
             return sink.count();
         }
     }
@@ -167,7 +169,8 @@ public final class GraphFiles {
 
     /** An edge is in the file with both its vertices, or with the one that it leaves; in some files only with the other. */
     private void passStars(Path file, FileFormat format, boolean edges) {
-        StarReader stars = new StarReader(format == FileFormat.GRYO ? GryoFile.reader() : graphson(), sink);
+        StarReader stars =
+                new StarReader(format == FileFormat.GRYO ? GryoFile.reader() : graphson(), sink, propertyIds);
         if (!edges) {
             passStream(file, format, stars::addVertices);
             return;

@@ -13,8 +13,13 @@ interface GraphSink extends AutoCloseable {
         vertex((Object) id, label);
     }
 
-    /** A value of the vertex that came last, which may have several under one key. */
-    void property(String key, @Nullable Object value);
+    /** A value of the vertex that came last, which may have several under one key; {@code id} when it is to keep one. */
+    void property(String key, @Nullable Object value, @Nullable Object id);
+
+    /** The same without. */
+    default void property(String key, @Nullable Object value) {
+        property(key, value, null);
+    }
 
     /** The same; the value is a text of the characters 0 to 127, given as bytes {@code from} to {@code to}. */
     default void property(String key, byte[] text, int from, int to) {

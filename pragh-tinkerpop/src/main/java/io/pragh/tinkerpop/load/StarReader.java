@@ -13,11 +13,14 @@ import org.apache.tinkerpop.gremlin.structure.util.Attachable;
 final class StarReader {
     private final GraphReader reader;
     private final GraphSink sink;
+    private final boolean propertyIds;
     private boolean edges;
 
-    StarReader(GraphReader reader, GraphSink sink) {
+    /** {@code propertyIds}: whether properties of vertices keep the identifiers of the file. */
+    StarReader(GraphReader reader, GraphSink sink, boolean propertyIds) {
         this.reader = reader;
         this.sink = sink;
+        this.propertyIds = propertyIds;
     }
 
     void addVertices(InputStream in) throws IOException {
@@ -43,7 +46,7 @@ final class StarReader {
     private Vertex add(Vertex star) {
         sink.vertex(star.id(), star.label());
         star.properties().forEachRemaining(property -> {
-            sink.property(property.key(), property.value());
+            sink.property(property.key(), property.value(), propertyIds ? property.id() : null);
             property.properties().forEachRemaining(own -> sink.ownProperty(own.key(), own.value()));
         });
         return star;

@@ -60,9 +60,11 @@ final class TransactionSink implements GraphSink {
     }
 
     @Override
-    public void property(String key, @Nullable Object value) {
-        Vertex of = present(vertex);
-        property = keys.add(key) ? of.property(key, value) : of.property(VertexProperty.Cardinality.list, key, value);
+    public void property(String key, @Nullable Object value, @Nullable Object id) {
+        VertexProperty.Cardinality cardinality =
+                keys.add(key) ? graph.features().vertex().getCardinality(key) : VertexProperty.Cardinality.list;
+        Object[] named = id == null ? new Object[0] : new Object[] {T.id, id};
+        property = present(vertex).property(cardinality, key, value, named);
     }
 
     @Override

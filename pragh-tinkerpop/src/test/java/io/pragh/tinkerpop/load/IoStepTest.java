@@ -26,6 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -114,6 +115,19 @@ class IoStepTest {
         read(modern(format));
         assertModern(format);
         assertFalse(ends.contains(Transaction.Status.COMMIT), ends.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GRAPHSON, true", "GRAPHSON, false", "GRYO, true", "GRYO, false"})
+    void propertiesOfVerticesKeepTheirIdentifiers(FileFormat format, boolean empty) throws Exception {
+        if (!empty) {
+            graph.addVertex();
+            graph.tx().commit();
+        }
+        read(modern(format));
+        assertEquals(
+                TinkerFactory.createModern().traversal().V().properties().id().toSet(),
+                g.V().properties().id().toSet());
     }
 
     @ParameterizedTest

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>{@code -Dpragh.cut.seconds=30} for a longer cut, with the lease that servers have; {@code -Dpragh.cut.seed=…} to repeat a run's choices.
  */
+@ExtendWith(OneAtATime.class)
 class CutOffTest {
     private static final int NODES = 3;
     private static final int PARTITIONS = 6;

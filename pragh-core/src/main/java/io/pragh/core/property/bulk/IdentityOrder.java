@@ -4,7 +4,8 @@ import io.pragh.core.address.HomeMap;
 import java.util.Arrays;
 
 /** Keys of identifiers with the elements that have them, by home: 20 bytes each. One thread. */
-// Sorted are words of the first 33 of the at most 50 bits of a key's place, and an index of 31 bits. Those with the same
+// Sorted are words of the first 33 of the at most 50 bits of a key's place, and an index of 31 bits. Those with the
+// same
 // 33 bits are few, and are compared one by one.
 final class IdentityOrder {
     private static final int INDEX_BITS = 31;

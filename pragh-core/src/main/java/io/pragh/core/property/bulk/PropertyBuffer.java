@@ -33,9 +33,19 @@ final class PropertyBuffer {
 
     /** The next one of a vertex; its value is to be written to what this returns. */
     ValueOutput ofVertex(int key) {
+        return begun(0).putCount(key);
+    }
+
+    /** The same; with an identifier of its own. */
+    ValueOutput ofVertex(int key, Object id) {
+        ValueCodec.write(begun(1), id);
+        return properties.putCount(key);
+    }
+
+    private ValueOutput begun(int supplied) {
         endProperty();
         openProperty = true;
-        return properties.putCount(count++).putByte(0).putCount(key);
+        return properties.putCount(count++).putByte(supplied);
     }
 
     boolean hasProperty() {

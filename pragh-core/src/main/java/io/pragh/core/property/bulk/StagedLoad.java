@@ -160,6 +160,13 @@ public final class StagedLoad implements BulkLoad {
     }
 
     @Override
+    public void property(String key, @Nullable Object value, Object id) {
+        check(Kind.VERTEX);
+        ValueCodec.write(properties.ofVertex(keys.get(key), id), value);
+        checkBytes(identifier.length() + properties.length());
+    }
+
+    @Override
     public void property(String key, byte[] text, int from, int to) {
         check(Kind.VERTEX);
         ValueCodec.writeText(properties.ofVertex(keys.get(key)), text, from, to);

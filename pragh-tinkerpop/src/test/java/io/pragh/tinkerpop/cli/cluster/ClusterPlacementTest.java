@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.tinkerpop.cli.NodeProcess;
 import io.pragh.tinkerpop.metrics.Scrape;
+import io.pragh.tinkerpop.processes.OneAtATime;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
@@ -21,9 +23,12 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.shaded.jackson.databind.JsonNode;
 import org.apache.tinkerpop.shaded.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three processes and TCP: what is asked of one server again and again moves to its node. */
+@ExtendWith(OneAtATime.class)
 class ClusterPlacementTest {
     private static final int NODES = 3;
     private static final int PEOPLE = 40;
@@ -59,6 +64,7 @@ class ClusterPlacementTest {
     }
 
     @Test
+    @Timeout(value = 10, unit = TimeUnit.MINUTES) // it starts three JVMs, on a machine that may be busy
     void whatIsReadAtOneServerMovesToItsNode() throws IOException {
         String dir = folder.resolve("cluster").toString();
         String port = "" + ClusterCommands.threePorts();
