@@ -53,9 +53,13 @@ public final class Appends {
         }
         long block = ValueAddress.offset(old);
         int bodyBytes = at.region().getInt(block + ValueHeader.BODY_BYTES_OFFSET);
+        long blockEnd = block + ValueAddress.blockBytes(old);
+        if (!tailOf(at, old).hasRoomFor(ValueAddress.entries(old) + 1, blockEnd)) {
+            return false; // it is full, whatever the entries are
+        }
         Tail tail = tailFor(at, updates, old);
         AllEntries all = new AllEntries(tailOf(at, old), updates, operations);
-        boolean fits = tail.hasRoomFor(all.count(), block + ValueAddress.blockBytes(old));
+        boolean fits = tail.hasRoomFor(all.count(), blockEnd);
         for (int i = ValueAddress.entries(old); i < all.count() && fits; i++) {
             fits = tail.fits(all.first(i), all.second(i));
         }
