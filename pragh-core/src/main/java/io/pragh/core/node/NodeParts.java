@@ -229,17 +229,16 @@ final class NodeParts implements AutoCloseable {
         }
     }
 
-    /** Delivers messages and goes on with updates that had to wait. */
-    void poll() {
-        basis.fabric().deliver(DELIVER_MAX);
+    /** Delivers messages and goes on with updates that had to wait; whether there were messages. */
+    boolean poll() {
+        boolean delivered = basis.fabric().deliver(DELIVER_MAX) > 0;
         transactions.poll();
+        return delivered;
     }
 
     /** {@link #poll} by the node's own threads, which may come a moment after its end. */
-    void serve() {
-        if (!share.isOver()) {
-            poll();
-        }
+    boolean serve() {
+        return !share.isOver() && poll();
     }
 
     /** {@link #poll} by whoever waits for others, who is told when that is in vain. */

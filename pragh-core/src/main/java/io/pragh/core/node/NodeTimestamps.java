@@ -64,17 +64,22 @@ final class NodeTimestamps implements AutoCloseable {
         horizon.refresh();
     }
 
-    /** Reads T for cached snapshots and raises the registration; now and then the horizon. The upkeep's thread. */
-    synchronized void step(long nowNanos, MemoryShortage memory) {
+    /**
+     * Reads T for cached snapshots and raises the registration; now and then the horizon, unless it is at T. Whether anything was
+     * committed since the last call. The upkeep's thread.
+     */
+    synchronized boolean step(long nowNanos, MemoryShortage memory) {
+        long before = snapshots.cached();
         long timestamp = now.read();
         if (timestamp != Timestamps.NONE) {
             boolean expire = expireAlways || snapshots.isOverdue(nowNanos) && memory.anywhere(nowNanos);
             snapshots.advance(timestamp, nowNanos, expire);
         }
-        if (nowNanos - horizonNanos >= HORIZON_NANOS) {
+        if (nowNanos - horizonNanos >= HORIZON_NANOS && horizon() != timestamp) {
             horizonNanos = nowNanos;
             horizon.refresh();
         }
+        return timestamp != before;
     }
 
     @Override

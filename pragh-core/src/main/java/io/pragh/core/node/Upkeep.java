@@ -24,6 +24,10 @@ import java.util.function.Supplier;
  */
 final class Upkeep implements Runnable {
     private static final long PAUSE_NANOS = 2_000_000;
+    /** While nothing is committed anywhere and nothing is left to do: the pauses lengthen by a sixteenth each. */
+    private static final long PAUSE_NANOS_MAX = 10_000_000;
+
+    private static final long PAUSE_SHARE = 16;
     private static final long PAUSE_AFTER_FAILURE_NANOS = 100_000_000;
     private static final long SAY_NANOS = 10_000_000_000L;
     private static final System.Logger LOG = System.getLogger(Upkeep.class.getName());
@@ -42,6 +46,7 @@ final class Upkeep implements Runnable {
     private final FullHeap heap = new FullHeap();
     private volatile boolean running = true;
     private long saidNanos;
+    private long pauseNanos = PAUSE_NANOS;
 
     Upkeep(NodeParts node, NodeSession session) {
         this.node = node;
@@ -122,10 +127,11 @@ final class Upkeep implements Runnable {
     private void tryOnce() {
         boolean aloneBefore = basis.isAlone();
         try {
-            once();
+            boolean quiet = once();
             heap.passed();
+            pauseNanos = quiet ? Math.min(pauseNanos + pauseNanos / PAUSE_SHARE, PAUSE_NANOS_MAX) : PAUSE_NANOS;
             if (node.placement.idle() || !node.mayMigrate()) {
-                LockSupport.parkNanos(PAUSE_NANOS);
+                LockSupport.parkNanos(pauseNanos);
             }
         } catch (NodeClosedException closed) {
             throw closed;
@@ -163,9 +169,10 @@ final class Upkeep implements Runnable {
         }
     }
 
-    private void once() {
+    /** Whether there was nothing to do, nor will be soon as far as this node knows. */
+    private boolean once() {
         long now = basis.clock().nanos();
-        node.timestamps.step(now, memory);
+        boolean committed = node.timestamps.step(now, memory);
         if (!node.share.isWithdrawn()) {
             memory.tell(now);
             rooms.look(now);
@@ -188,6 +195,11 @@ final class Upkeep implements Runnable {
             node.placement.migrateSome(now);
         }
         node.placement.report(now);
+        return !committed
+                && node.recovery.idle()
+                && !node.handovers.isGiving()
+                && node.placement.idle()
+                && node.store.restingBytes() == 0;
     }
 
     void close() {

@@ -13,8 +13,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 class TaskEngineTest {
@@ -77,6 +79,7 @@ class TaskEngineTest {
                 if (left == 2) {
                     throw errors.get(0);
                 }
+                return false;
             });
             await(calls);
             assertSame(before, threadOf(engine, 0));
@@ -132,6 +135,7 @@ class TaskEngineTest {
             engine.addService(0, () -> {
                 served.incrementAndGet();
                 idle.countDown();
+                return false;
             });
             await(idle);
             Runnable whileWaiting = engine.whileWaiting(0);
@@ -148,6 +152,39 @@ class TaskEngineTest {
     }
 
     @Test
+    void aWorkerWithoutWorkLooksForSomeMoreAndMoreSeldomUntilThereIsSome() {
+        AtomicInteger calls = new AtomicInteger();
+        AtomicBoolean busy = new AtomicBoolean();
+        try (TaskEngine engine = new TaskEngine("test", 1, failures::add)) {
+            engine.addService(0, () -> {
+                calls.incrementAndGet();
+                return busy.get();
+            });
+            awaitCalls(calls, 256 + 200); // it spins, and its pauses have become long
+            assertTrue(callsPerMilli(calls) < 2.5, "and will be a millisecond");
+            busy.set(true);
+            awaitCalls(calls, calls.get() + 10_000); // a service that has something to do is not kept waiting
+        }
+    }
+
+    private static void awaitCalls(AtomicInteger calls, int wanted) {
+        long began = System.nanoTime();
+        while (calls.get() < wanted) {
+            assertTrue(
+                    System.nanoTime() - began < TimeUnit.SECONDS.toNanos(4), "10,000 pauses would take five seconds");
+            LockSupport.parkNanos(100_000);
+        }
+    }
+
+    private static double callsPerMilli(AtomicInteger calls) {
+        int before = calls.get();
+        long began = System.nanoTime();
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
+        int made = calls.get() - before; // before the clock: a pause between the two makes it fewer
+        return made / ((System.nanoTime() - began) / 1e6);
+    }
+
+    @Test
     void aServiceThatThrowsIsReportedAndTheOthersRun() {
         CountDownLatch other = new CountDownLatch(2);
         AtomicInteger calls = new AtomicInteger();
@@ -157,8 +194,12 @@ class TaskEngineTest {
                 if (calls.getAndIncrement() == 0) {
                     throw expected;
                 }
+                return false;
             });
-            engine.addService(0, other::countDown);
+            engine.addService(0, () -> {
+                other.countDown();
+                return false;
+            });
             await(other);
         }
         assertEquals(List.of(expected), failures);

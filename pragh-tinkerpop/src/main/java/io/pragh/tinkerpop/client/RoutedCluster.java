@@ -59,7 +59,8 @@ public final class RoutedCluster implements AutoCloseable {
     private final GraphTraversalSource anywhere;
     private final AtomicInteger turn = new AtomicInteger();
     private final AtomicBoolean refreshDue = new AtomicBoolean();
-    private final ScheduledExecutorService refresher;
+    private final ScheduledExecutorService refresher = thread("pragh-routes");
+    private final ScheduledExecutorService looks = thread("pragh-waits");
     private volatile Routes routes;
     private volatile boolean closed;
 
@@ -77,16 +78,19 @@ public final class RoutedCluster implements AutoCloseable {
             done = true;
         } finally {
             if (!done) {
-                links.values().forEach(ServerLink::close);
+                close();
             }
         }
-        this.refresher = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "pragh-routes");
+        var unused = refresher.scheduleWithFixedDelay(
+                this::refreshNow, REFRESH_MILLIS, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private static ScheduledExecutorService thread(String name) {
+        return Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, name);
             thread.setDaemon(true);
             return thread;
         });
-        var unused = refresher.scheduleWithFixedDelay(
-                this::refreshNow, REFRESH_MILLIS, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /**
@@ -211,7 +215,7 @@ public final class RoutedCluster implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException("this client was closed");
         }
-        return links.computeIfAbsent(address, a -> new ServerLink(a, connect));
+        return links.computeIfAbsent(address, a -> new ServerLink(a, connect, looks));
     }
 
     /** A server could not be reached: the others are asked who has taken its place. */
@@ -261,6 +265,9 @@ public final class RoutedCluster implements AutoCloseable {
         List<ServerLink> asked = new ArrayList<>(all(known));
         asked.sort((a, b) -> Boolean.compare(a.isDoubted(), b.isDoubted()));
         for (ServerLink link : asked) {
+            if (link.isGone()) {
+                continue; // the driver looks whether it comes back
+            }
             try {
                 Routes told = ask(link);
                 best = best == null || told.epoch() > best.epoch() ? told : best;
@@ -324,6 +331,7 @@ public final class RoutedCluster implements AutoCloseable {
     public void close() {
         closed = true;
         refresher.shutdownNow();
+        looks.shutdownNow();
         links.values().forEach(ServerLink::close);
     }
 }

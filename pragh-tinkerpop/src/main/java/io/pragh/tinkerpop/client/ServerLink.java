@@ -3,12 +3,16 @@ package io.pragh.tinkerpop.client;
 import io.pragh.core.base.PraghException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.apache.tinkerpop.gremlin.driver.Client;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
+import org.apache.tinkerpop.gremlin.driver.Host;
 import org.apache.tinkerpop.gremlin.driver.exception.ConnectionException;
 import org.apache.tinkerpop.gremlin.driver.exception.NoHostAvailableException;
 import org.apache.tinkerpop.gremlin.driver.exception.ResponseException;
@@ -29,6 +33,10 @@ final class ServerLink implements AutoCloseable {
 
     private final InetSocketAddress address;
     private final Function<InetSocketAddress, Cluster> connect;
+    private final VainWaits waits;
+    /** Once it was reached: the driver goes on to try whether it can be. */
+    private volatile Collection<Host> reached = List.of();
+
     private @Nullable Cluster cluster;
     private @Nullable Client client;
     private @Nullable DriverRemoteConnection connection;
@@ -37,27 +45,52 @@ final class ServerLink implements AutoCloseable {
     private volatile boolean doubted;
     private volatile long doubtedNanos;
 
-    ServerLink(InetSocketAddress address, Function<InetSocketAddress, Cluster> connect) {
+    /** A server that is connected when it is first needed; {@code looks} runs what is short. */
+    ServerLink(
+            InetSocketAddress address, Function<InetSocketAddress, Cluster> connect, ScheduledExecutorService looks) {
         this.address = address;
         this.connect = connect;
+        this.waits = new VainWaits(this::isGone, looks);
     }
 
     InetSocketAddress address() {
         return address;
     }
 
-    /** Sends a traversal. What is thrown, other than through the future, says that it was not sent. */
+    /**
+     * Sends a traversal; waits for a connection, if there are too few, but not for one to a server that is gone. What is thrown, other
+     * than through the future, says that it was not sent.
+     */
     <E> CompletableFuture<RemoteTraversal<?, E>> submit(Bytecode traversal) throws RemoteConnectionException {
         DriverRemoteConnection used = beginSending();
         CompletableFuture<RemoteTraversal<?, E>> sent = null;
+        VainWaits.Wait wait = waits.begin();
         try {
             sent = used.submitAsync(traversal);
         } finally {
+            wait.end();
             if (sent == null) {
                 endSending();
             }
         }
+        noteReached();
         return sent.whenComplete((answer, failure) -> endSending());
+    }
+
+    private void noteReached() {
+        if (reached.isEmpty()) {
+            synchronized (this) {
+                if (cluster != null) {
+                    reached = cluster.allHosts();
+                }
+            }
+        }
+    }
+
+    /** Whether the driver has lost its connections to this server and has found nobody there since. */
+    boolean isGone() {
+        Collection<Host> hosts = reached;
+        return !hosts.isEmpty() && hosts.stream().noneMatch(Host::isAvailable);
     }
 
     private synchronized DriverRemoteConnection beginSending() {
@@ -115,7 +148,7 @@ final class ServerLink implements AutoCloseable {
 
     /** Whether it could not be reached a moment ago. */
     boolean isDoubted() {
-        return doubted && System.nanoTime() - doubtedNanos < DOUBT_NANOS;
+        return isGone() || doubted && System.nanoTime() - doubtedNanos < DOUBT_NANOS;
     }
 
     void failed() {

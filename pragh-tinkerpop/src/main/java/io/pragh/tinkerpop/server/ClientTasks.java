@@ -10,12 +10,16 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.tinkerpop.gremlin.server.util.ThreadFactoryUtil;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The threads that evaluate what clients ask, as many as Gremlin Server would have, and one more for each request that takes long: others
@@ -34,12 +38,14 @@ final class ClientTasks extends ThreadPoolExecutor {
     /** What each has had before it is interrupted for others. */
     private static final long ENOUGH_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+    private static final Logger LOG = LoggerFactory.getLogger(ClientTasks.class);
     private static final long LOOK_MILLIS = 5;
     private static final long FORGET_SECONDS = 10;
 
     private final Evaluations evaluations;
     private final int threads;
     private final Map<Runnable, Long> running = new ConcurrentHashMap<>();
+    private final AtomicBoolean looking = new AtomicBoolean();
     private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "pragh-tasks");
         thread.setDaemon(true);
@@ -58,14 +64,24 @@ final class ClientTasks extends ThreadPoolExecutor {
         evaluations = settings.evaluations;
         threads = settings.gremlinPool;
         var unused = looks.scheduleWithFixedDelay( // nothing comes out of it
-                this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
-        unused = looks.scheduleWithFixedDelay(
                 TextLimits::forgetUncommon, FORGET_SECONDS, FORGET_SECONDS, TimeUnit.SECONDS);
     }
 
     @Override
     protected void beforeExecute(Thread thread, Runnable task) {
         running.put(task, System.nanoTime());
+        lookSoon();
+    }
+
+    /** Looks are taken for as long as anything runs: a server that nobody asks anything sleeps. */
+    private void lookSoon() {
+        if (!looking.getAndSet(true)) {
+            try {
+                var unused = looks.schedule(this::look, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (RejectedExecutionException ended) {
+                LOG.trace("nobody is kept waiting any more", ended);
+            }
+        }
     }
 
     @Override
@@ -79,6 +95,7 @@ final class ClientTasks extends ThreadPoolExecutor {
     }
 
     private void look() {
+        looking.set(false); // first: whoever begins meanwhile asks for another one
         long now = System.nanoTime();
         long tookLong = running.values().stream()
                 .filter(began -> now - began >= LONG_NANOS)
@@ -93,6 +110,9 @@ final class ClientTasks extends ThreadPoolExecutor {
                     .map(Map.Entry::getKey)
                     .filter(ClientTask.class::isInstance)
                     .ifPresent(longest -> ((ClientTask<?>) longest).cancel(true));
+        }
+        if (!running.isEmpty() || getCorePoolSize() > threads) {
+            lookSoon();
         }
     }
 

@@ -1,7 +1,9 @@
 package io.pragh.tinkerpop.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.server.PraghServer;
@@ -11,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.T;
@@ -65,6 +68,21 @@ class LostAnswerTest {
         relay.awaitLost(NOISE / 4);
         relay.close();
         return answer;
+    }
+
+    /** The driver's patience with a pool that is empty is 16 seconds. */
+    @Test
+    void nobodyWaitsForAServerThatIsGone() {
+        relay.close();
+        long began = System.nanoTime();
+        for (int i = 0; i < 20; i++) {
+            assertEquals("one", routed.g(1).V(1).values("name").next());
+            assertEquals("one", routed.g().V(1).values("name").next());
+        }
+        routed.g(1).V(1).property("name", "two").iterate(); // it was not sent to the other one
+        assertEquals("two", routed.g(1).V(1).values("name").next());
+        assertTrue(System.nanoTime() - began < TimeUnit.SECONDS.toNanos(12), "another server was asked at once");
+        assertFalse(Thread.currentThread().isInterrupted(), "nor is who asked left with an interrupt");
     }
 
     @Test

@@ -16,9 +16,9 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>{@code -Dpragh.cut.seconds=30} for a longer cut, with the lease that servers have; {@code -Dpragh.cut.seed=…} to repeat a run's choices.
  */
-@ExtendWith(OneAtATime.class)
+@Tag("processes")
 class CutOffTest {
     private static final int NODES = 3;
     private static final int PARTITIONS = 6;

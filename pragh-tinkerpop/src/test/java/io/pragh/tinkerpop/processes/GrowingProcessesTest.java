@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Three nodes, each a process, joined by TCP. Under load a fourth one joins, and one of the first leaves: no call of those that stay fails,
  * and all that anybody saw is strictly serializable. {@code -Dpragh.grow.seed=…} repeats a run's choices.
  */
-@ExtendWith(OneAtATime.class)
+@Tag("processes")
 class GrowingProcessesTest {
     private static final int FOUNDERS = 3;
     private static final int PARTITIONS = 8;

@@ -15,7 +15,6 @@ import io.pragh.core.timestamp.TimestampWord;
 import io.pragh.tinkerpop.cli.CliException;
 import io.pragh.tinkerpop.cli.NodeProcess;
 import io.pragh.tinkerpop.client.RoutedCluster;
-import io.pragh.tinkerpop.processes.OneAtATime;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -38,14 +37,14 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Transaction;
 import org.apache.tinkerpop.shaded.jackson.databind.JsonNode;
 import org.apache.tinkerpop.shaded.jackson.databind.ObjectMapper;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real processes on the loopback interface: what one writes, the others read. */
-@ExtendWith(OneAtATime.class)
+@Tag("processes")
 class ClusterCommandTest {
     private static final long MEMORY_MB = 128;
     private static final int NODES = 3;

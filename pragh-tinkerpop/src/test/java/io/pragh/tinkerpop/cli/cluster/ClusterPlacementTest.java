@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.tinkerpop.cli.NodeProcess;
 import io.pragh.tinkerpop.metrics.Scrape;
-import io.pragh.tinkerpop.processes.OneAtATime;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,12 +20,12 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.shaded.jackson.databind.JsonNode;
 import org.apache.tinkerpop.shaded.jackson.databind.ObjectMapper;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three processes and TCP: what is asked of one server again and again moves to its node. */
-@ExtendWith(OneAtATime.class)
+@Tag("processes")
 class ClusterPlacementTest {
     private static final int NODES = 3;
     private static final int PEOPLE = 40;

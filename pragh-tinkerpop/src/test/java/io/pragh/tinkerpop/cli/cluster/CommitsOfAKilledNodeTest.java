@@ -8,7 +8,6 @@ import io.pragh.core.property.element.VertexHomes;
 import io.pragh.testkit.Seeds;
 import io.pragh.testkit.Workers;
 import io.pragh.tinkerpop.client.RoutedCluster;
-import io.pragh.tinkerpop.processes.OneAtATime;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,9 +20,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.tinkerpop.gremlin.driver.Client;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.apache.tinkerpop.gremlin.structure.T;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -32,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>{@code -Dpragh.commits.seed=…} to kill at the same time after the start of the load.
  */
-@ExtendWith(OneAtATime.class)
+@Tag("processes")
 class CommitsOfAKilledNodeTest {
     private static final int NODES = 3;
     private static final int WRITERS = 4;

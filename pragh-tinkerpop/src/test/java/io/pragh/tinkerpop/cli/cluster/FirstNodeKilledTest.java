@@ -9,7 +9,6 @@ import io.pragh.core.property.element.VertexHomes;
 import io.pragh.testkit.Workers;
 import io.pragh.tinkerpop.cli.NodeProcess;
 import io.pragh.tinkerpop.client.RoutedCluster;
-import io.pragh.tinkerpop.processes.OneAtATime;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -21,13 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.tinkerpop.gremlin.structure.T;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real processes of a cluster whose ZooKeeper runs in them. */
-@ExtendWith(OneAtATime.class)
+@Tag("processes")
 class FirstNodeKilledTest {
     private static final int NODES = 3;
     private static final int ADDED = 30;
