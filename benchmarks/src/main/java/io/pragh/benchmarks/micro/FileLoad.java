@@ -15,12 +15,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 
 /**
  * How fast are files loaded in bulk, and how fast through transactions, into one node, in the same process? And how many bytes does an
  * element take then, on and off the heap? Arguments: what to load, {@code EDGES} (a list of an R-MAT graph's edges) or {@code CSV} (as
  * many vertices, with five properties each), the scale, and how often to load in bulk; with {@code BULK} behind it not through
- * transactions. The graph's segments are those of {@link GremlinLoad}. Not a JMH benchmark: memory is measured once, after a
+ * transactions. Each graph that was loaded in bulk is asked for its counts and for what is two edges away from some vertices. The graph's segments are those of {@link GremlinLoad}. Not a JMH benchmark: memory is measured once, after a
  * collection, in a process that does nothing else; files are written into a temporary folder.
  *
  * <pre>java -Xmx4g -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.FileLoad EDGES 16 3</pre>
@@ -29,6 +30,8 @@ public final class FileLoad {
     private static final int WARM_UP_SCALE = 13;
     private static final int WARM_UPS = 3;
     private static final double NANOS_PER_SECOND = 1e9;
+    /** Vertices from which two edges are followed. */
+    private static final int STARTS = 100;
 
     private enum Content {
         EDGES,
@@ -54,6 +57,8 @@ public final class FileLoad {
             }
             for (int i = 0; i < Integer.parseInt(args[2]); i++) {
                 load("bulk", file, true);
+                System.out.printf(
+                        Locale.ROOT, "this process so far: at most %,d MB resident%n", LoadCost.residentMbMax());
             }
             if (byTransactions) {
                 load("transactions", file, false);
@@ -125,6 +130,30 @@ public final class FileLoad {
                     loaded.edges() > 0 ? "edges" : "vertices",
                     (double) (LoadCost.heapBytes() - heap) / elements,
                     (double) (LoadCost.directBytes() - direct) / elements);
+            if (bulk && how.equals("bulk")) {
+                query(graph.traversal(), loaded);
+            }
         }
+    }
+
+    private static void query(GraphTraversalSource g, Loaded loaded) {
+        long began = LoadCost.cpuNanos();
+        long vertices = g.V().count().next();
+        long edges = g.E().count().next();
+        double countSeconds = (LoadCost.cpuNanos() - began) / NANOS_PER_SECOND;
+        if (vertices != loaded.vertices() || edges != loaded.edges()) {
+            throw new PraghException("the graph counts otherwise: vertices=" + vertices + " edges=" + edges);
+        }
+        Object[] starts = g.V().limit(STARTS).id().toList().toArray();
+        began = LoadCost.cpuNanos();
+        long away = g.V(starts).out().out().count().next();
+        double hopSeconds = (LoadCost.cpuNanos() - began) / NANOS_PER_SECOND;
+        System.out.printf(
+                Locale.ROOT,
+                "queried: both counts %.3f s, the %,d ways of two edges from %,d vertices %.3f s of processor time%n",
+                countSeconds,
+                away,
+                starts.length,
+                hopSeconds);
     }
 }

@@ -1,7 +1,11 @@
 package io.pragh.benchmarks.micro;
 
+import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /** What a load has cost this process so far: time and memory. Stateless. */
 final class LoadCost {
@@ -26,5 +30,20 @@ final class LoadCost {
                 .filter(pool -> pool.getName().equals("direct"))
                 .mapToLong(BufferPoolMXBean::getMemoryUsed)
                 .sum();
+    }
+
+    /** The most memory that this process has had at a time, in MB; 0 where the system does not tell (outside Linux). */
+    static long residentMbMax() throws IOException {
+        Path status = Path.of("/proc/self/status");
+        if (!Files.exists(status)) {
+            return 0;
+        }
+        try (Stream<String> lines = Files.lines(status)) {
+            return lines.filter(line -> line.startsWith("VmHWM:"))
+                            .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                            .findFirst()
+                            .orElse(0)
+                    >> 10;
+        }
     }
 }

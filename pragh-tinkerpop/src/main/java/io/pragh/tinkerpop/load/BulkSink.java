@@ -3,6 +3,7 @@ package io.pragh.tinkerpop.load;
 import io.pragh.core.property.BulkLoad;
 import io.pragh.tinkerpop.structure.ElementLookup;
 import io.pragh.tinkerpop.structure.ElementStore;
+import java.util.Objects;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
@@ -68,8 +69,8 @@ final class BulkSink implements GraphSink {
     }
 
     private void check(String key) {
-        int slot = key.hashCode() & KEYS - 1;
-        if (!key.equals(keys[slot])) {
+        int slot = Objects.hashCode(key) & KEYS - 1; // a reader of files may know no better than null
+        if (key == null || !key.equals(keys[slot])) {
             ElementHelper.validateProperty(key, "");
             keys[slot] = key;
         }

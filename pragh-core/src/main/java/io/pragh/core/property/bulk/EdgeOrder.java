@@ -1,38 +1,52 @@
 package io.pragh.core.property.bulk;
 
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Edges by one of their vertices, those of a vertex by label, those of a label in the order in which they came: a radix sort, 8 bytes an
- * edge and 4 a vertex, and 4 an edge more while it is made if there are several labels. One thread.
+ * Edges by one of their vertices, those of a vertex by label, those of a label in the order in which they came: a radix sort, 4 bytes an
+ * edge and 4 a vertex, and 4 more for each edge of which it is known which it is. One thread.
  */
 final class EdgeOrder {
-    private static final long MARKED = 1L << 31;
+    private static final int MARKED = Integer.MIN_VALUE;
+    private static final int BLOCK_SHIFT = 6;
 
-    /** The vertex at the other end of each in the upper half, because it is read several times, and in this order; the edge, and its mark. */
-    private final long[] entries;
+    /** The vertex at the other end of each, here because it is read several times and in this order; and its mark. */
+    private final int[] entries;
 
     private final int[] starts;
+    private final StagingBudget budget;
+    /** The edge of each, or of each that is marked. */
+    private int[] edges;
+    /** How many are marked before each block of entries, when only of those it is known which edges they are. */
+    private int @Nullable [] ranks;
 
-    private EdgeOrder(long[] entries, int[] starts) {
+    private EdgeOrder(int[] entries, int[] edges, int[] starts, StagingBudget budget) {
         this.entries = entries;
+        this.edges = edges;
         this.starts = starts;
+        this.budget = budget;
     }
 
     /**
-     * Edges by the vertices that one column has for them; another one has those at the other ends.
+     * Edges by the vertices that they leave, or else enter.
      *
-     * @param numbers says which are marked; null when that is not known yet
+     * @param byLabel all edges by their labels, or null when they have one
+     * @param numbers says which are marked so far
+     * @param eachKnown whether it is to be known of each which edge it is, and not only of those that are marked
      */
     static EdgeOrder by(
-            IntColumn vertexOf,
-            IntColumn otherOf,
+            boolean leaving,
+            StagedEdges all,
             int vertices,
             int @Nullable [] byLabel,
-            @Nullable EdgeNumbers numbers,
+            EdgeNumbers numbers,
+            boolean eachKnown,
             StagingBudget budget) {
-        int count = vertexOf.size();
-        budget.take(2L * count * Integer.BYTES + (vertices + 1L) * Integer.BYTES);
+        IntColumn vertexOf = leaving ? all.outs() : all.ins();
+        IntColumn otherOf = leaving ? all.ins() : all.outs();
+        int count = all.count();
+        budget.take((eachKnown ? 2L : 1L) * count * Integer.BYTES + (vertices + 1L) * Integer.BYTES);
         int[] starts = new int[vertices + 1];
         for (int i = 0; i < count; i++) {
             starts[vertexOf.get(i)]++;
@@ -42,13 +56,57 @@ final class EdgeOrder {
             end += starts[vertex];
             starts[vertex] = end;
         }
-        long[] entries = new long[count];
+        int[] entries = new int[count];
+        int[] edges = new int[eachKnown ? count : 0];
         for (int i = count - 1; i >= 0; i--) {
             int edge = byLabel == null ? i : byLabel[i];
-            long mark = numbers != null && numbers.isMarked(edge) ? MARKED : 0;
-            entries[--starts[vertexOf.get(edge)]] = (long) otherOf.get(edge) << Integer.SIZE | edge | mark;
+            int at = --starts[vertexOf.get(edge)];
+            boolean marked = numbers.isMarked(edge);
+            if (eachKnown) {
+                entries[at] = marked ? otherOf.get(edge) | MARKED : otherOf.get(edge);
+                edges[at] = edge;
+            } else {
+                entries[at] = marked ? ~edge : otherOf.get(edge);
+            }
         }
-        return new EdgeOrder(entries, starts);
+        EdgeOrder order = new EdgeOrder(entries, edges, starts, budget);
+        if (!eachKnown) {
+            order.keepMarked(at -> ~entries[at]);
+            for (int at = 0; at < count; at++) {
+                if (entries[at] < 0) {
+                    entries[at] = otherOf.get(~entries[at]) | MARKED;
+                }
+            }
+        }
+        return order;
+    }
+
+    /** From now on it is known only of those that are marked which edges they are. */
+    void forgetUnmarked() {
+        int[] all = edges;
+        keepMarked(at -> all[at]);
+        budget.giveBack((long) all.length * Integer.BYTES);
+    }
+
+    private void keepMarked(IntUnaryOperator edgeAt) {
+        int[] before = new int[(entries.length >>> BLOCK_SHIFT) + 1];
+        int marked = 0;
+        for (int at = 0; at < entries.length; at++) {
+            if ((at & (1 << BLOCK_SHIFT) - 1) == 0) {
+                before[at >>> BLOCK_SHIFT] = marked;
+            }
+            marked += entries[at] >>> Integer.SIZE - 1;
+        }
+        budget.take((long) (marked + before.length) * Integer.BYTES);
+        int[] kept = new int[marked];
+        int rank = 0;
+        for (int at = 0; at < entries.length; at++) {
+            if (entries[at] < 0) {
+                kept[rank++] = edgeAt.applyAsInt(at);
+            }
+        }
+        ranks = before;
+        edges = kept;
     }
 
     /** All edges by their labels; null when there is one label. */
@@ -88,32 +146,45 @@ final class EdgeOrder {
         return starts[vertex + 1];
     }
 
-    /** The edge with an index. */
+    /** The edge with an index, which is marked unless it is known of each. */
     int edge(int index) {
-        return (int) entries[index] & Integer.MAX_VALUE;
+        int[] before = ranks;
+        if (before == null) {
+            return edges[index];
+        }
+        int rank = before[index >>> BLOCK_SHIFT];
+        for (int at = index >>> BLOCK_SHIFT << BLOCK_SHIFT; at < index; at++) {
+            rank += entries[at] >>> Integer.SIZE - 1;
+        }
+        return edges[rank];
+    }
+
+    /** The label of the edge with an index. */
+    int label(StagedEdges all, int index) {
+        return all.label(all.hasOneLabel() ? 0 : edge(index));
     }
 
     /** The vertex at the other end of the edge with an index. */
     int other(int index) {
-        return (int) (entries[index] >>> Integer.SIZE);
+        return entries[index] & ~MARKED;
     }
 
-    /** The edge with an index is to be numbered. */
+    /** The edge with an index is to be numbered; not when it is forgotten which it is. */
     void mark(int index) {
         entries[index] |= MARKED;
     }
 
     boolean isMarked(int index) {
-        return (entries[index] & MARKED) != 0;
+        return entries[index] < 0;
     }
 
     /** Whether any of the edges with indexes from {@code from} to {@code to} is to be numbered. */
     boolean isAnyMarked(int from, int to) {
-        long all = 0;
+        int all = 0;
         for (int i = from; i < to; i++) {
             all |= entries[i];
         }
-        return (all & MARKED) != 0;
+        return all < 0;
     }
 
     /** Index behind the last edge, before {@code to}, that has the label of the edge at {@code from}. */

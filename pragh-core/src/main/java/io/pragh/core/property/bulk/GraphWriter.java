@@ -125,8 +125,8 @@ final class GraphWriter {
         int in = ins.from(vertex);
         int count = 0;
         while (out < outs.to(vertex) || in < ins.to(vertex)) {
-            int outLabel = out < outs.to(vertex) ? edges.label(outs.edge(out)) : Integer.MAX_VALUE;
-            int inLabel = in < ins.to(vertex) ? edges.label(ins.edge(in)) : Integer.MAX_VALUE;
+            int outLabel = out < outs.to(vertex) ? outs.label(edges, out) : Integer.MAX_VALUE;
+            int inLabel = in < ins.to(vertex) ? ins.label(edges, in) : Integer.MAX_VALUE;
             int word = 0;
             if (outLabel <= inLabel) {
                 word |= Directory.word(outLabel, true);
@@ -158,7 +158,7 @@ final class GraphWriter {
             for (int i = 0; i < count; i++) {
                 neighbours[i] = vertices.vid(order.other(from + i));
             }
-            long key = ElementKeys.list(vid, edges.label(order.edge(from)), leaving);
+            long key = ElementKeys.list(vid, order.label(edges, from), leaving);
             if (order.isAnyMarked(from, end)) {
                 for (int i = 0; i < count; i++) {
                     eids[i] = graph.eid(order, from + i);

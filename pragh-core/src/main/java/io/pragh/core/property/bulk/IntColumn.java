@@ -34,7 +34,14 @@ final class IntColumn {
         return chunks[index >>> CHUNK_BITS][index & CHUNK - 1];
     }
 
+    /** How many there are, or were before they were forgotten. */
     int size() {
         return size;
+    }
+
+    /** Gives their memory back: nobody asks for one of them any more. */
+    void forget() {
+        budget.giveBack(((long) size + CHUNK - 1 >>> CHUNK_BITS << CHUNK_BITS) * Integer.BYTES);
+        chunks = new int[0][];
     }
 }

@@ -49,15 +49,22 @@ final class NumberedGraph {
         this.vertices = vertices;
         this.edges = edges;
         int[] byLabel = EdgeOrder.byLabel(edges, budget);
-        this.outs = EdgeOrder.by(edges.outs(), edges.ins(), vertices.count(), byLabel, null, budget);
-        budget.take(2L * vertices.count() * Integer.BYTES);
         this.numbers = new EdgeNumbers(edges.count(), budget);
+        this.outs = EdgeOrder.by(true, edges, vertices.count(), byLabel, numbers, true, budget);
+        budget.take(2L * vertices.count() * Integer.BYTES);
         numberVertices();
         this.homeStarts = new int[homes.partitions() + 1];
         this.byHome = sortByHome();
         markEdges();
-        this.ins = EdgeOrder.by(edges.ins(), edges.outs(), vertices.count(), byLabel, numbers, budget);
+        boolean eachKnown = !edges.hasOneLabel(); // or the orders could not tell the labels
+        if (!eachKnown) {
+            outs.forgetUnmarked();
+        }
+        this.ins = EdgeOrder.by(false, edges, vertices.count(), byLabel, numbers, eachKnown, budget);
         numberEdges();
+        if (!edges.isAnyDescribed()) {
+            edges.forgetEnds();
+        }
     }
 
     /** Others are called by an identifier, and at home where it is, so that everybody can tell where. */
@@ -264,6 +271,7 @@ final class NumberedGraph {
         return order.isMarked(index) ? numbers.eid(order.edge(index)) : 0;
     }
 
+    /** What an edge that has an identifier or properties is called. */
     EdgeRef ref(int edge) {
         return new EdgeRef(
                 vertices.vid(edges.out(edge)), edges.label(edge), vertices.vid(edges.in(edge)), numbers.eid(edge));

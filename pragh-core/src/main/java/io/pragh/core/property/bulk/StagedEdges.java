@@ -82,6 +82,12 @@ final class StagedEdges {
         return ins;
     }
 
+    /** Nobody asks any more between what vertices they are. */
+    void forgetEnds() {
+        outs.forget();
+        ins.forget();
+    }
+
     /** An edge between two vertices, without properties so far. */
     int add(int out, int label, int in) {
         int edge = outs.size();
@@ -147,6 +153,11 @@ final class StagedEdges {
             records.append(head.putBytes(canonical, 0, canonical.length));
         }
         byIdentifier.add(canonical, canonical.length, found);
+    }
+
+    /** Whether any has an identifier or properties. */
+    boolean isAnyDescribed() {
+        return anyDescribed;
     }
 
     /** Whether it has an identifier or properties. */

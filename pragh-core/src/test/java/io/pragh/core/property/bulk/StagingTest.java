@@ -14,10 +14,12 @@ import io.pragh.core.property.value.ValueCodec;
 import io.pragh.core.property.value.ValueOutput;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -112,38 +114,99 @@ class StagingTest {
 
     @Test
     void edgesAreSortedByVertexThenLabelThenTheirOrder() {
-        StagedEdges edges = new StagedEdges(AMPLE);
-        SplittableRandom random = new SplittableRandom(2);
-        for (int i = 0; i < 5_000; i++) {
-            edges.add(random.nextInt(100), 1 + random.nextInt(5), random.nextInt(100));
+        for (int labels : new int[] {5, 1}) {
+            for (boolean leaving : new boolean[] {true, false}) {
+                assertSorted(random(labels), leaving, labels > 1);
+            }
         }
+    }
+
+    private static StagedEdges random(int labels) {
+        StagedEdges edges = new StagedEdges(AMPLE);
+        SplittableRandom random = new SplittableRandom(labels);
+        for (int i = 0; i < 5_000; i++) {
+            edges.add(random.nextInt(100), 1 + random.nextInt(labels), random.nextInt(100));
+        }
+        return edges;
+    }
+
+    private static EdgeNumbers everySeventh() {
         EdgeNumbers numbers = new EdgeNumbers(5_000, AMPLE);
         for (int i = 0; i < 5_000; i += 7) {
             numbers.mark(i);
         }
-        EdgeOrder order = EdgeOrder.by(edges.ins(), edges.outs(), 101, EdgeOrder.byLabel(edges, AMPLE), numbers, AMPLE);
-        int[] expected = IntStream.range(0, 5_000)
+        return numbers;
+    }
+
+    private static void assertSorted(StagedEdges edges, boolean leaving, boolean eachKnown) {
+        EdgeOrder order =
+                EdgeOrder.by(leaving, edges, 101, EdgeOrder.byLabel(edges, AMPLE), everySeventh(), eachKnown, AMPLE);
+        ToIntFunction<Integer> near = leaving ? edges::out : edges::in;
+        ToIntFunction<Integer> far = leaving ? edges::in : edges::out;
+        List<Integer> expected = IntStream.range(0, 5_000)
                 .boxed()
-                .sorted((a, b) -> edges.in(a) != edges.in(b)
-                        ? edges.in(a) - edges.in(b)
-                        : edges.label(a) != edges.label(b) ? edges.label(a) - edges.label(b) : a - b)
-                .mapToInt(i -> i)
-                .toArray();
+                .sorted(Comparator.comparingInt(near)
+                        .thenComparingInt(edges::label)
+                        .thenComparingInt(edge -> edge))
+                .toList();
         assertEquals(0, order.from(0));
         assertEquals(5_000, order.to(100));
         assertEquals(order.from(100), order.to(100));
-        for (int i = 0; i < expected.length; i++) {
-            assertEquals(expected[i], order.edge(i));
-            assertEquals(edges.out(expected[i]), order.other(i));
-            assertEquals(expected[i] % 7 == 0, order.isMarked(i));
+        for (int i = 0; i < 5_000; i++) {
+            int edge = expected.get(i);
+            assertEquals(edge % 7 == 0, order.isMarked(i));
+            if (eachKnown || order.isMarked(i)) {
+                assertEquals(edge, order.edge(i));
+            }
+            assertEquals(far.applyAsInt(edge), order.other(i));
+            assertEquals(edges.label(edge), order.label(edges, i));
         }
-        assertEquals(
-                IntStream.range(order.from(7), order.to(7)).anyMatch(order::isMarked),
-                order.isAnyMarked(order.from(7), order.to(7)));
-        assertEquals(expected[0] % 7 == 0, order.isAnyMarked(0, 1));
-        int end = order.endOfLabel(edges, order.from(7), order.to(7));
-        assertTrue(edges.label(order.edge(end - 1)) == edges.label(order.edge(order.from(7))));
-        assertTrue(end == order.to(7) || edges.label(order.edge(end)) > edges.label(order.edge(end - 1)));
+        int from = order.from(7);
+        int to = order.to(7);
+        assertEquals(IntStream.range(from, to).anyMatch(order::isMarked), order.isAnyMarked(from, to));
+        assertEquals(expected.get(0) % 7 == 0, order.isAnyMarked(0, 1));
+        int end = order.endOfLabel(edges, from, to);
+        assertEquals(order.label(edges, from), order.label(edges, end - 1));
+        assertTrue(end == to || order.label(edges, end) > order.label(edges, end - 1));
+    }
+
+    /** While it is found out which edges get numbers, it has to be known which they are. */
+    @Test
+    void whoIsMarkedInAnOrderIsKnownWhenTheOthersAreForgotten() {
+        StagingBudget budget = new StagingBudget(1 << 20);
+        StagedEdges edges = random(1);
+        EdgeNumbers numbers = everySeventh();
+        EdgeOrder order = EdgeOrder.by(true, edges, 101, null, new EdgeNumbers(5_000, AMPLE), true, budget);
+        long before = budget.bytes();
+        int[] known = IntStream.range(0, 5_000).map(order::edge).toArray();
+        for (int i = 0; i < 5_000; i++) {
+            if (numbers.isMarked(known[i])) {
+                order.mark(i);
+            }
+        }
+        order.forgetUnmarked();
+        assertTrue(budget.bytes() < before - 4_000L * Integer.BYTES, "a seventh is kept");
+        for (int i = 0; i < 5_000; i++) {
+            assertEquals(numbers.isMarked(known[i]), order.isMarked(i));
+            assertEquals(edges.in(known[i]), order.other(i));
+            if (order.isMarked(i)) {
+                assertEquals(known[i], order.edge(i));
+            }
+        }
+    }
+
+    @Test
+    void edgesThatAreForgottenGiveTheirMemoryBack() {
+        StagingBudget budget = new StagingBudget(1 << 24);
+        StagedEdges edges = new StagedEdges(budget);
+        long before = budget.bytes();
+        for (int i = 0; i < 100_000; i++) {
+            edges.add(i, 1, i + 1);
+        }
+        assertTrue(budget.bytes() - before >= 100_000L * 2 * Integer.BYTES);
+        edges.forgetEnds();
+        assertEquals(before, budget.bytes());
+        assertEquals(100_000, edges.count());
     }
 
     @Test
