@@ -33,7 +33,7 @@ final class VainWaits {
     Wait begin() {
         Wait wait = new Wait();
         waits.add(wait);
-        if (!looking.getAndSet(true)) {
+        if (!looking.get() && !looking.getAndSet(true)) { // with each query
             lookSoon();
         }
         return wait;

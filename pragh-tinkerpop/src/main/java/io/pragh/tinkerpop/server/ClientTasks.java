@@ -75,7 +75,7 @@ final class ClientTasks extends ThreadPoolExecutor {
 
     /** Looks are taken for as long as anything runs: a server that nobody asks anything sleeps. */
     private void lookSoon() {
-        if (!looking.getAndSet(true)) {
+        if (!looking.get() && !looking.getAndSet(true)) { // with each request
             try {
                 var unused = looks.schedule(this::look, LOOK_MILLIS, TimeUnit.MILLISECONDS);
             } catch (RejectedExecutionException ended) {
