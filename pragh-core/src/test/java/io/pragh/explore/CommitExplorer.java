@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * shortest trace. A state is reached by running its steps again from the start. One thread.
  */
 final class CommitExplorer {
-    /** A plan that takes longer is too large for a test. */
-    private static final long NANOS_MAX = 60_000_000_000L;
+    /** Of so many states one is reached again to see whether its steps lead there each time. */
+    private static final int CHECKED_ONE_IN = 17;
 
     private final CommitPlan plan;
     private final CommitStage stage;
@@ -30,7 +30,7 @@ final class CommitExplorer {
         if (violation != null) {
             throw new AssertionError(violation);
         }
-        if (explorer.states.count() >= statesMax || explorer.isLate()) {
+        if (explorer.states.count() >= statesMax) {
             throw new AssertionError("it does not close within " + explorer.states.count() + " states in: " + plan);
         }
     }
@@ -41,10 +41,6 @@ final class CommitExplorer {
         if (violation != null) {
             throw new AssertionError(violation);
         }
-    }
-
-    private boolean isLate() {
-        return System.nanoTime() - began > NANOS_MAX;
     }
 
     private @Nullable String run(int statesMax) {
@@ -58,10 +54,12 @@ final class CommitExplorer {
     private @Nullable String explore(int statesMax) {
         stage.fingerprint(fingerprint);
         states.add(fingerprint, States.NONE, 0);
-        for (int state = 0; state < states.count() && states.count() < statesMax && !isLate(); state++) {
+        for (int state = 0; state < states.count() && states.count() < statesMax; state++) {
             int[] path = states.pathTo(state);
             replay(path);
-            checkSame(path, state);
+            if (state % CHECKED_ONE_IN == 0) {
+                checkSame(path, state);
+            }
             int[] choices = stage.choices();
             for (int i = 0; i < choices.length; i++) {
                 int choice = choices[i];

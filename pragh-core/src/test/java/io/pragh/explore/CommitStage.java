@@ -38,6 +38,9 @@ final class CommitStage {
     private static final int HOMES = 2;
     private static final long TICK_NANOS = 150_000_000L;
     private static final int ROUNDS_MAX = 60;
+    /** About so many objects are part of a state. */
+    private static final int OBJECTS = 1 << 11;
+
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 12);
 
     private final CommitPlan plan;
@@ -366,7 +369,7 @@ final class CommitStage {
         into.add(losses | repeats << 4 | ticks << 8 | (died ? 1 << 12 : 0) | (moving ? 1 << 13 : 0));
         into.add(snapshot);
         oracle.addTo(into);
-        ObjectPrint print = new ObjectPrint(into);
+        ObjectPrint print = new ObjectPrint(into, OBJECTS);
         for (int i = 0; i < HOMES; i++) {
             into.add((heard[i] ? 1 : 0) | (heardOfDeath[i] ? 2 : 0));
             if (isAlive(i) || heardOfDeath[0]) {
@@ -390,7 +393,7 @@ final class CommitStage {
         long low = 0;
         for (Message message : world.network.inFlight) {
             one.reset();
-            new ObjectPrint(one).add(message);
+            new ObjectPrint(one, 16).add(message);
             high += one.high();
             low += one.low();
         }

@@ -1,6 +1,8 @@
 package io.pragh.explore;
 
 import io.pragh.core.memory.Region;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,14 +17,19 @@ final class MemoryImage {
 
     private static final class Range {
         final Region region;
-        final long offset;
+        final LongBuffer words;
         final long[] first;
+        final long[] now;
         final boolean counts;
 
         Range(Region region, long offset, int words, boolean counts) {
             this.region = region;
-            this.offset = offset;
+            this.words = region.segment(offset)
+                    .slice(region.index(offset), words * Long.BYTES)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .asLongBuffer();
             this.first = new long[words];
+            this.now = new long[words];
             this.counts = counts;
         }
     }
@@ -34,21 +41,15 @@ final class MemoryImage {
 
     /** A region of which nothing changes outside the ranges; {@link #changedOutside} looks. */
     void watch(Region region) {
-        wholes.add(new Range(region, 0, (int) (region.bytes() / Long.BYTES), false));
+        for (long segment = 0; segment < region.bytes(); segment += region.segmentBytes()) {
+            wholes.add(new Range(region, segment, region.segmentBytes() / Long.BYTES, false));
+        }
     }
 
     /** From here on, this is the memory's first state. */
     void begin() {
-        for (Range range : ranges) {
-            for (int i = 0; i < range.first.length; i++) {
-                range.first[i] = range.region.getLong(range.offset + (long) i * Long.BYTES);
-            }
-        }
-        for (Range whole : wholes) {
-            for (int i = 0; i < whole.first.length; i++) {
-                whole.first[i] = whole.region.getLong((long) i * Long.BYTES);
-            }
-        }
+        ranges.forEach(range -> range.words.get(0, range.first));
+        wholes.forEach(whole -> whole.words.get(0, whole.first));
     }
 
     /** Nobody looks at a region any more. */
@@ -59,17 +60,16 @@ final class MemoryImage {
     void reset() {
         ignored.clear();
         for (Range range : ranges) {
-            for (int i = 0; i < range.first.length; i++) {
-                range.region.setLong(range.offset + (long) i * Long.BYTES, range.first[i]);
-            }
+            range.words.put(0, range.first);
         }
     }
 
     void addTo(Fingerprint fingerprint) {
         for (Range range : ranges) {
             if (range.counts && !ignored.contains(range.region)) {
-                for (int i = 0; i < range.first.length; i++) {
-                    fingerprint.add(range.region.getLong(range.offset + (long) i * Long.BYTES));
+                range.words.get(0, range.now);
+                for (long word : range.now) {
+                    fingerprint.add(word);
                 }
             }
         }
@@ -81,8 +81,9 @@ final class MemoryImage {
         reset();
         for (Range whole : wholes) {
             for (int i = 0; i < whole.first.length; i++) {
-                if (whole.region.getLong((long) i * Long.BYTES) != whole.first[i]) {
-                    changed.add("region " + wholes.indexOf(whole) + " offset 0x" + Integer.toHexString(i * Long.BYTES));
+                if (whole.words.get(i) != whole.first[i]) {
+                    changed.add(
+                            "segment " + wholes.indexOf(whole) + " offset 0x" + Integer.toHexString(i * Long.BYTES));
                 }
             }
         }

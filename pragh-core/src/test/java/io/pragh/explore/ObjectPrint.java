@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,41 +40,83 @@ final class ObjectPrint {
             StepFabric.class,
             Fingerprint.class);
 
-    /** Lambdas of one place in the code have one class, and so one number; of another class, another one. */
-    private static final ClassValue<Integer> LAMBDAS = new ClassValue<>() {
-        private int count;
+    /** How objects of a class are added, and the fields of ours; lambdas of one place in the code have one class, and so one number. */
+    private record Shape(Kind kind, List<Field> fields, int lambda) {}
+
+    private enum Kind {
+        LEFT_OUT,
+        LAMBDA,
+        NUMBER,
+        TRUTH,
+        ATOMIC_TRUTH,
+        CONSTANT,
+        TEXT,
+        REFERENCE,
+        MAP,
+        COLLECTION,
+        BYTES,
+        ARRAY,
+        OURS,
+        ANOTHERS
+    }
+
+    private static final ClassValue<Shape> SHAPES = new ClassValue<>() {
+        private int lambdas;
 
         @Override
-        protected synchronized Integer computeValue(Class<?> type) {
-            return ++count;
-        }
-    };
-
-    private static final ClassValue<List<Field>> FIELDS = new ClassValue<>() {
-        @Override
-        protected List<Field> computeValue(Class<?> type) {
-            List<Field> fields = new ArrayList<>();
-            for (Class<?> each = type; each != null && each != Object.class; each = each.getSuperclass()) {
-                for (Field field : each.getDeclaredFields()) {
-                    if (!Modifier.isStatic(field.getModifiers()) && isPartOfAState(field.getType())) {
-                        field.setAccessible(true);
-                        fields.add(field);
-                    }
-                }
-            }
-            return fields;
+        protected synchronized Shape computeValue(Class<?> type) {
+            Kind kind = kindOf(type);
+            return new Shape(kind, kind == Kind.OURS ? fieldsOf(type) : List.of(), kind == Kind.LAMBDA ? ++lambdas : 0);
         }
     };
 
     private final Fingerprint into;
-    private final IdentityHashMap<Object, Integer> met = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Integer> met;
 
-    ObjectPrint(Fingerprint into) {
+    /** {@code objects} is how many to expect. */
+    ObjectPrint(Fingerprint into, int objects) {
         this.into = into;
+        this.met = new IdentityHashMap<>(objects);
     }
 
-    private static boolean isPartOfAState(Class<?> type) {
-        return !LEFT_OUT.contains(type);
+    private static Kind kindOf(Class<?> type) {
+        if (LEFT_OUT.contains(type)) {
+            return Kind.LEFT_OUT;
+        }
+        if (type.isSynthetic() || type.isHidden()) {
+            return Kind.LAMBDA;
+        }
+        if (type.isArray()) {
+            return Kind.ARRAY;
+        }
+        Map<Class<?>, Kind> kinds = new LinkedHashMap<>();
+        kinds.put(Number.class, Kind.NUMBER); // atomic numbers are as good
+        kinds.put(Boolean.class, Kind.TRUTH);
+        kinds.put(AtomicBoolean.class, Kind.ATOMIC_TRUTH);
+        kinds.put(Enum.class, Kind.CONSTANT);
+        kinds.put(String.class, Kind.TEXT);
+        kinds.put(AtomicReference.class, Kind.REFERENCE);
+        kinds.put(Map.class, Kind.MAP);
+        kinds.put(Collection.class, Kind.COLLECTION);
+        kinds.put(ByteBuffer.class, Kind.BYTES);
+        return kinds.entrySet().stream()
+                .filter(each -> each.getKey().isAssignableFrom(type))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(type.getName().startsWith(OURS) ? Kind.OURS : Kind.ANOTHERS);
+    }
+
+    private static List<Field> fieldsOf(Class<?> type) {
+        List<Field> fields = new ArrayList<>();
+        for (Class<?> each = type; each != null && each != Object.class; each = each.getSuperclass()) {
+            for (Field field : each.getDeclaredFields()) {
+                if (!Modifier.isStatic(field.getModifiers()) && !LEFT_OUT.contains(field.getType())) {
+                    field.setAccessible(true);
+                    fields.add(field);
+                }
+            }
+        }
+        return fields;
     }
 
     /** Adds an object with all that it refers to; what was met before is a number. */
@@ -82,69 +125,56 @@ final class ObjectPrint {
             into.add(0);
             return;
         }
-        if (isValue(object)) {
-            return;
+        Shape shape = SHAPES.get(object.getClass());
+        switch (shape.kind) {
+            case LEFT_OUT -> {}
+            case LAMBDA -> into.add(shape.lambda);
+            case NUMBER -> into.add(((Number) object).longValue());
+            case TRUTH -> into.add((Boolean) object ? 1 : 2);
+            case ATOMIC_TRUTH -> into.add(((AtomicBoolean) object).get() ? 1 : 2);
+            case CONSTANT -> into.add((Enum<?>) object);
+            case TEXT -> into.add(object.hashCode());
+            default -> addParts(object, shape);
         }
-        Class<?> type = object.getClass();
-        if (LEFT_OUT.contains(type)) {
-            return;
-        }
-        if (type.isSynthetic() || type.isHidden()) {
-            into.add(LAMBDAS.get(type));
-            return;
-        }
+    }
+
+    private void addParts(Object object, Shape shape) {
         Integer known = met.putIfAbsent(object, met.size() + 1);
         if (known != null) {
             into.add(known);
             return;
         }
-        if (!isCollection(object) && type.getName().startsWith(OURS)) {
-            for (Field field : FIELDS.get(type)) {
-                addField(field, object);
+        switch (shape.kind) {
+            case REFERENCE -> add(((AtomicReference<?>) object).get());
+            case MAP -> addMap((Map<?, ?>) object);
+            case COLLECTION -> {
+                into.add(((Collection<?>) object).size());
+                ((Collection<?>) object).forEach(this::add);
+            }
+            case BYTES -> {
+                into.add(((ByteBuffer) object).remaining());
+                into.add(object.hashCode());
+            }
+            case ARRAY -> addArray(object);
+            default -> {
+                for (Field field : shape.fields) {
+                    addField(field, object);
+                }
             }
         }
     }
 
-    private boolean isValue(Object object) {
-        if (object instanceof Number number) {
-            into.add(number.longValue()); // atomic numbers are as good
-        } else if (object instanceof Boolean bool) {
-            into.add(bool ? 1 : 2);
-        } else if (object instanceof AtomicBoolean bool) {
-            into.add(bool.get() ? 1 : 2);
-        } else if (object instanceof Enum<?> constant) {
-            into.add(constant);
-        } else if (object instanceof String text) {
-            into.add(text.hashCode());
-        } else {
-            return false;
+    private void addMap(Map<?, ?> map) {
+        into.add(map.size());
+        boolean numbered = true;
+        for (Object key : map.keySet()) {
+            numbered &= key instanceof Long;
         }
-        return true;
-    }
-
-    private boolean isCollection(Object object) {
-        if (object instanceof AtomicReference<?> reference) {
-            add(reference.get());
-        } else if (object instanceof Map<?, ?> map) {
-            into.add(map.size());
-            boolean numbered = map.keySet().stream().allMatch(key -> key instanceof Long);
-            // who was heard of last counts for a client of 65,536 alone
-            (numbered ? new TreeMap<>(map) : map).forEach((key, value) -> {
-                add(key);
-                add(value);
-            });
-        } else if (object instanceof Collection<?> elements) {
-            into.add(elements.size());
-            elements.forEach(this::add);
-        } else if (object instanceof ByteBuffer bytes) {
-            into.add(bytes.remaining());
-            into.add(bytes.hashCode());
-        } else if (object.getClass().isArray()) {
-            addArray(object);
-        } else {
-            return false;
-        }
-        return true;
+        // who was heard of last counts for a client of 65,536 alone
+        (numbered && map.size() > 1 ? new TreeMap<>(map) : map).forEach((key, value) -> {
+            add(key);
+            add(value);
+        });
     }
 
     private void addArray(Object array) {

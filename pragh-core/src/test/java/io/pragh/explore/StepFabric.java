@@ -8,13 +8,14 @@ import io.pragh.core.fabric.MessageHandler;
 import io.pragh.core.fabric.TrafficTally;
 import io.pragh.core.memory.Region;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** One node's part of a {@link StepNetwork}. One thread. */
 final class StepFabric implements Fabric, Endpoint {
     private final StepNetwork network;
     private final int self;
 
-    private final TrafficTally tally = new TrafficTally();
+    private @Nullable TrafficTally tally;
 
     StepFabric(StepNetwork network, int self) {
         this.network = network;
@@ -84,7 +85,12 @@ final class StepFabric implements Fabric, Endpoint {
 
     @Override
     public TrafficTally tally() {
-        return tally;
+        TrafficTally made = tally;
+        if (made == null) {
+            made = new TrafficTally();
+            tally = made;
+        }
+        return made;
     }
 
     @Override

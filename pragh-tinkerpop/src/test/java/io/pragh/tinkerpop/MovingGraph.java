@@ -39,6 +39,11 @@ public final class MovingGraph implements GraphBackend {
     /** Short enough that most traversals meet values on their way, long enough that idle graphs leave the processor to the others. */
     private static final long PAUSE_NANOS = 1_000_000;
 
+    /** Values of a graph that nobody has asked for so long rest: others have the processor. */
+    private static final long USED_NANOS = 2_000_000_000L;
+
+    private static final long REST_NANOS = 20_000_000;
+
     private static final AtomicLong BYTES_MOVED = new AtomicLong();
 
     private final GraphBackend backend;
@@ -46,10 +51,13 @@ public final class MovingGraph implements GraphBackend {
     private final int members;
     private final SplittableRandom random;
     private final Thread mover;
+    private final boolean rests;
     private volatile boolean running = true;
+    private volatile long usedNanos = System.nanoTime();
     private volatile Throwable failure;
 
-    private MovingGraph(GraphBackend backend, List<PraghNode> nodes, long seed) {
+    private MovingGraph(GraphBackend backend, List<PraghNode> nodes, long seed, boolean rests) {
+        this.rests = rests;
         this.backend = backend;
         this.nodes = nodes;
         this.members = nodes.get(0).view().members().size();
@@ -60,18 +68,18 @@ public final class MovingGraph implements GraphBackend {
     }
 
     /**
-     * Opens a graph; what moves, and where to, follows the seed and the timing of this machine. A process that is a node of a cluster
-     * moves values to itself only.
+     * Opens a graph; what moves, and where to, follows the seed and the timing of this machine. Nothing moves while nobody has begun
+     * anything for seconds. A process that is a node of a cluster moves values to itself only, all the time: others may use them.
      */
     public static PraghGraph open(Configuration configuration, long seed) {
         PraghGraphConfig config = PraghGraphConfig.of(configuration);
         ClusterSeat seat = config.cluster();
         if (seat == null) {
             EmbeddedNodes embedded = EmbeddedNodes.start(config);
-            return new PraghGraph(configuration, new MovingGraph(embedded, embedded.nodes(), seed));
+            return new PraghGraph(configuration, new MovingGraph(embedded, embedded.nodes(), seed, true));
         }
         ClusterBackend joined = ClusterBackend.join(config, seat);
-        return new PraghGraph(configuration, new MovingGraph(joined, List.of(joined.node()), seed));
+        return new PraghGraph(configuration, new MovingGraph(joined, List.of(joined.node()), seed, false));
     }
 
     /** Bytes of values that have moved between nodes so far, over all graphs that were closed. */
@@ -82,8 +90,12 @@ public final class MovingGraph implements GraphBackend {
     private void move() {
         try (NodeSession session = nodes.get(0).openSession()) {
             while (running) {
-                pullSome(session);
-                LockSupport.parkNanos(PAUSE_NANOS);
+                if (rests && System.nanoTime() - usedNanos > USED_NANOS) {
+                    LockSupport.parkNanos(REST_NANOS);
+                } else {
+                    pullSome(session);
+                    LockSupport.parkNanos(PAUSE_NANOS);
+                }
             }
         } catch (Throwable broken) {
             if (!(broken instanceof LostValueException) || isWhole()) {
@@ -115,16 +127,19 @@ public final class MovingGraph implements GraphBackend {
 
     @Override
     public PropertyGraph at(@Nullable Object first) {
+        usedNanos = System.nanoTime();
         return backend.at(first);
     }
 
     @Override
     public PropertyGraph first() {
+        usedNanos = System.nanoTime();
         return backend.first();
     }
 
     @Override
     public @Nullable BulkLoad bulkLoad() {
+        usedNanos = System.nanoTime();
         return backend.bulkLoad();
     }
 

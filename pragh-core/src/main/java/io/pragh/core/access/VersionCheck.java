@@ -41,7 +41,7 @@ public final class VersionCheck {
     private final ReaderContext context;
     private final SlotLookup slots;
     private final Endpoint endpoint;
-    private final Batch batch = new Batch(KEYS_AT_ONCE);
+    private final Batch batch = new Batch(16);
     /** Of one key, while the results of {@link #batch} are still looked at. */
     private final Batch single = new Batch(1);
 

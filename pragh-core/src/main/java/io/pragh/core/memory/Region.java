@@ -17,6 +17,7 @@ public final class Region {
     public static final int SEGMENT_BYTES_MIN = 1 << 12;
 
     private static final int ALIGN_BYTES = 128;
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 10).asReadOnlyBuffer();
 
     private final @Nullable ByteBuffer[] segments;
     private final IntFunction<ByteBuffer> source;
@@ -172,6 +173,9 @@ public final class Region {
         ByteBuffer segment = segment(offset);
         int index = index(offset);
         int end = index + bytes;
+        for (; index + ZEROS.capacity() <= end; index += ZEROS.capacity()) {
+            segment.put(index, ZEROS, 0, ZEROS.capacity());
+        }
         for (; index + Long.BYTES <= end; index += Long.BYTES) {
             segment.putLong(index, 0L);
         }

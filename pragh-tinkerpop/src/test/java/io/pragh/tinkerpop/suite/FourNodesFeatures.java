@@ -3,6 +3,7 @@ package io.pragh.tinkerpop.suite;
 import io.cucumber.junit.Cucumber;
 import io.cucumber.junit.CucumberOptions;
 import org.apache.tinkerpop.gremlin.features.AbstractGuiceFactory;
+import org.junit.AfterClass;
 import org.junit.runner.RunWith;
 
 /** Gremlin's scenarios on four nodes while values move between them. */
@@ -14,6 +15,12 @@ import org.junit.runner.RunWith;
         objectFactory = FourNodesFeatures.Factory.class,
         features = PraghWorld.SCENARIOS)
 public class FourNodesFeatures {
+    /** Called by JUnit. */
+    @AfterClass
+    public static void close() {
+        PraghWorld.close();
+    }
+
     /** Wires the scenarios. */
     public static final class Factory extends AbstractGuiceFactory {
         /** Called by Cucumber. */

@@ -4,6 +4,7 @@ import io.cucumber.junit.Cucumber;
 import io.cucumber.junit.CucumberOptions;
 import io.pragh.tinkerpop.PraghGraph;
 import org.apache.tinkerpop.gremlin.features.AbstractGuiceFactory;
+import org.junit.AfterClass;
 import org.junit.runner.RunWith;
 
 /** Gremlin's scenarios about null values on one node. */
@@ -14,6 +15,12 @@ import org.junit.runner.RunWith;
         objectFactory = OneNodeNullFeatures.Factory.class,
         features = PraghWorld.SCENARIOS)
 public class OneNodeNullFeatures {
+    /** Called by JUnit. */
+    @AfterClass
+    public static void close() {
+        PraghWorld.close();
+    }
+
     /** Wires the scenarios. */
     public static final class Factory extends AbstractGuiceFactory {
         /** Called by Cucumber. */

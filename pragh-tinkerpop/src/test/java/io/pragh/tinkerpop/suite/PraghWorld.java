@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -41,6 +43,8 @@ final class PraghWorld implements World {
 
     private static final Set<String> BEYOND_COMPUTERS = lines("/computer-scenarios-excluded.txt");
     private static final String EMPTY = "EMPTY";
+
+    private static final List<PraghGraph> OPEN = new ArrayList<>();
 
     private final Function<Configuration, PraghGraph> open;
     private final boolean nulls;
@@ -98,6 +102,7 @@ final class PraghWorld implements World {
             options.put(PraghGraphConfig.DEFAULT_CARDINALITY, VertexProperty.Cardinality.single.name());
         }
         PraghGraph graph = open.apply(new MapConfiguration(options));
+        OPEN.add(graph);
         SearchService.registerIn(graph);
         DegreeService.registerIn(graph);
         if (data != null) {
@@ -105,6 +110,15 @@ final class PraghWorld implements World {
             graph.tx().commit();
         }
         return graph;
+    }
+
+    /** Ends the graphs of a suite that is over. */
+    static void close() {
+        try {
+            OPEN.forEach(PraghGraph::close);
+        } finally {
+            OPEN.clear();
+        }
     }
 
     @Override

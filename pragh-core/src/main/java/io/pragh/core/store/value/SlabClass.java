@@ -4,6 +4,7 @@ import io.pragh.core.address.SizeClass;
 import io.pragh.core.base.Invariant;
 import io.pragh.core.memory.PageRuns;
 import io.pragh.core.memory.Region;
+import java.util.Arrays;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,8 @@ final class SlabClass {
     private static final int FIRST_TAIL_SHARE = 8;
     private static final int TAIL_SHARE = 32;
     private static final int SINGLE_BYTES_MIN = 32 << 10;
+    private static final int[] FIRST_PAGES = pagesOfClasses(FIRST_TAIL_SHARE);
+    private static final int[] UNIT_PAGES = pagesOfClasses(TAIL_SHARE);
 
     private final Region region;
     private final PageRuns pageRuns;
@@ -43,9 +46,15 @@ final class SlabClass {
         this.map = map;
         this.sizeClass = sizeClass;
         int segmentPages = region.segmentBytes() / PageRuns.PAGE_BYTES;
-        this.firstPages = Math.min(pages(SizeClass.bytes(sizeClass), FIRST_TAIL_SHARE), segmentPages);
-        this.unitPages = Math.min(pages(SizeClass.bytes(sizeClass), TAIL_SHARE), segmentPages);
+        this.firstPages = Math.min(FIRST_PAGES[sizeClass], segmentPages);
+        this.unitPages = Math.min(UNIT_PAGES[sizeClass], segmentPages);
         this.slabPagesMax = SizeClass.bytes(sizeClass) < SINGLE_BYTES_MIN ? Math.min(SLAB_PAGES_MAX, segmentPages) : 0;
+    }
+
+    private static int[] pagesOfClasses(int tailShare) {
+        int[] pages = new int[SizeClass.COUNT];
+        Arrays.setAll(pages, sizeClass -> pages(SizeClass.bytes(sizeClass), tailShare));
+        return pages;
     }
 
     /** The shortest run whose tail, where no block fits, is at most such a share (1 / {@code tailShare}) of it. */
