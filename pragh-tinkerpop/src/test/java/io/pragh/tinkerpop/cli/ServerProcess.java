@@ -64,6 +64,7 @@ public final class ServerProcess implements AutoCloseable {
         }
         command.addAll(flags);
         command.addAll(List.of(
+                "-XX:TieredStopAtLevel=1", // it lives too briefly for what the second compiler makes to pay
                 "-cp",
                 System.getProperty("java.class.path"),
                 "-Dlogback.configurationFile=" + Path.of("..", "config", "logback.xml"),

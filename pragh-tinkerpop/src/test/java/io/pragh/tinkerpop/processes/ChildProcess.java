@@ -65,6 +65,7 @@ final class ChildProcess implements AutoCloseable {
         command.addAll(List.of(
                 "-Xmx384m",
                 "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1", // it lives too briefly for what the second compiler makes to pay
                 "-Dpragh.log=INFO",
                 "-cp",
                 System.getProperty("java.class.path"),

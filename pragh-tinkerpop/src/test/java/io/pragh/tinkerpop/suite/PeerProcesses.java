@@ -81,6 +81,7 @@ final class PeerProcesses {
         }
         command.addAll(List.of(
                 "-Xmx512m",
+                "-XX:TieredStopAtLevel=1", // it lives too briefly for what the second compiler makes to pay
                 "-cp",
                 System.getProperty("java.class.path"),
                 PeerProcess.class.getName(),
