@@ -2,6 +2,7 @@ package io.pragh.coordinator.zookeeper;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.pragh.testkit.ChildJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -52,13 +53,9 @@ class SecureZooKeeperTest {
     }
 
     private Process start(String role, String port) throws IOException {
-        List<String> command = new ArrayList<>(List.of(BIN.resolve("java").toString(), "-Xmx256m"));
-        if (Runtime.version().feature() >= 24) { // as bin/pragh does: without, the JDK warns of what libraries do
-            command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
-        }
         Path logging = Path.of("..", "config", "logback.xml"); // to standard error alone
-        command.addAll(List.of("-Dlogback.configurationFile=" + logging, "-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of(SecureZooKeeper.class.getName(), folder.toString(), role, port));
+        List<String> flags = List.of("-Xmx256m", ChildJvm.BRIEF, "-Dlogback.configurationFile=" + logging);
+        List<String> command = ChildJvm.command(flags, SecureZooKeeper.class, folder.toString(), role, port);
         return new ProcessBuilder(command)
                 .redirectError(folder.resolve(role + ".log").toFile())
                 .start();

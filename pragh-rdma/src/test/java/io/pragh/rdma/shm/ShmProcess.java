@@ -5,12 +5,12 @@ import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.memory.Region;
 import io.pragh.testkit.Asker;
+import io.pragh.testkit.ChildJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -32,14 +32,8 @@ final class ShmProcess implements AutoCloseable {
 
     /** Starts one; it says when it is ready. */
     static ShmProcess start(Path folder, String mode) throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("-Xmx128m");
-        command.add("-cp");
-        command.add(System.getProperty("java.class.path"));
-        command.add(ShmProcess.class.getName());
-        command.add(folder.toString());
-        command.add(mode);
+        List<String> command =
+                ChildJvm.command(List.of("-Xmx128m", ChildJvm.BRIEF), ShmProcess.class, folder.toString(), mode);
         ShmProcess started = new ShmProcess(new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.census.NodeStatistics;
+import io.pragh.testkit.ChildJvm;
 import io.pragh.tinkerpop.metrics.StatusJson;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -57,19 +58,10 @@ public final class ServerProcess implements AutoCloseable {
 
     /** Starts one with these flags of the virtual machine and these options, and waits until it serves. */
     public static ServerProcess startWith(List<String> flags, String... options) throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        if (Runtime.version().feature() >= 24) { // as bin/pragh does: without, the JDK warns of what libraries do
-            command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
-        }
-        command.addAll(flags);
-        command.addAll(List.of(
-                "-XX:TieredStopAtLevel=1", // it lives too briefly for what the second compiler makes to pay
-                "-cp",
-                System.getProperty("java.class.path"),
-                "-Dlogback.configurationFile=" + Path.of("..", "config", "logback.xml"),
-                PraghCli.class.getName(),
-                "server"));
+        List<String> all = new ArrayList<>(flags);
+        all.add(ChildJvm.BRIEF);
+        all.add("-Dlogback.configurationFile=" + Path.of("..", "config", "logback.xml"));
+        List<String> command = ChildJvm.command(all, PraghCli.class, "server");
         command.addAll(List.of(options));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         BufferedReader said =

@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.processes;
 
+import io.pragh.testkit.ChildJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -58,19 +59,8 @@ final class ChildProcess implements AutoCloseable {
     static ChildProcess start(String name, List<String> before, Path folder, Class<?> main, String... arguments)
             throws IOException {
         List<String> command = new ArrayList<>(before);
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        if (Runtime.version().feature() >= 24) { // as bin/pragh does: without, the JDK warns of what libraries do
-            command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
-        }
-        command.addAll(List.of(
-                "-Xmx384m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1", // it lives too briefly for what the second compiler makes to pay
-                "-Dpragh.log=INFO",
-                "-cp",
-                System.getProperty("java.class.path"),
-                main.getName()));
-        command.addAll(List.of(arguments));
+        List<String> flags = List.of("-Xmx384m", "-XX:+UseSerialGC", ChildJvm.BRIEF, "-Dpragh.log=INFO");
+        command.addAll(ChildJvm.command(flags, main, arguments));
         Path log = folder.resolve(name + ".log");
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))

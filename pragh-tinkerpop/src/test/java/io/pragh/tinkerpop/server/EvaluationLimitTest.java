@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -107,10 +108,13 @@ class EvaluationLimitTest {
             List<Future<?>> asked = new ArrayList<>();
             for (int i = 0; i < many; i++) {
                 asked.add(texts.submitAsync(ENDLESS).thenCompose(ResultSet::all));
-                asked.add(g.inject(1)
-                        .repeat(__.map(__.constant(1)))
-                        .until(__.is(2))
-                        .promise(t -> t.next()));
+                // a promise may be kept by the thread that asks for it: this one must not wait
+                asked.add(CompletableFuture.supplyAsync(
+                        () -> g.inject(1)
+                                .repeat(__.map(__.constant(1)))
+                                .until(__.is(2))
+                                .next(),
+                        task -> new Thread(task, "asker").start()));
             }
             awaitRunning(2 * many);
             assertTrue(asked.stream().noneMatch(Future::isDone), "they end by themselves");

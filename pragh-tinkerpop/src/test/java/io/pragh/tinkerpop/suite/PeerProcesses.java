@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.suite;
 
 import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
+import io.pragh.testkit.ChildJvm;
 import io.pragh.testkit.Seeds;
 import io.pragh.tinkerpop.MovingGraph;
 import io.pragh.tinkerpop.PraghGraph;
@@ -11,7 +12,6 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -74,18 +74,8 @@ final class PeerProcesses {
     }
 
     private static Peer start(long seed) throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        if (Runtime.version().feature() >= 24) { // as bin/pragh does: without, the JDK warns of what libraries do
-            command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
-        }
-        command.addAll(List.of(
-                "-Xmx512m",
-                "-XX:TieredStopAtLevel=1", // it lives too briefly for what the second compiler makes to pay
-                "-cp",
-                System.getProperty("java.class.path"),
-                PeerProcess.class.getName(),
-                Long.toString(seed)));
+        List<String> command =
+                ChildJvm.command(List.of("-Xmx512m", ChildJvm.BRIEF), PeerProcess.class, Long.toString(seed));
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
