@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class CommitExplorationTest {
-    private static final int STATES_MAX = 20_000;
+    private static final int STATES_MAX = 5_000;
     private static final int STATES_AT_FIRST = 1_500;
 
     private static void holds(CommitPlan plan) {

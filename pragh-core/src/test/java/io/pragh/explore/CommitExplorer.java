@@ -8,9 +8,6 @@ import org.jspecify.annotations.Nullable;
  * shortest trace. A state is reached by running its steps again from the start. One thread.
  */
 final class CommitExplorer {
-    /** Of so many states one is reached again to see whether its steps lead there each time. */
-    private static final int CHECKED_ONE_IN = 17;
-
     private final CommitPlan plan;
     private final CommitStage stage;
     private final States states = new States();
@@ -57,9 +54,7 @@ final class CommitExplorer {
         for (int state = 0; state < states.count() && states.count() < statesMax; state++) {
             int[] path = states.pathTo(state);
             replay(path);
-            if (state % CHECKED_ONE_IN == 0) {
-                checkSame(path, state);
-            }
+            checkSame(path, state);
             int[] choices = stage.choices();
             for (int i = 0; i < choices.length; i++) {
                 int choice = choices[i];

@@ -22,9 +22,6 @@ final class Explorer {
     /** Of so many ways that lead to a state met before, one is followed to see whether it goes on alike. */
     private static final int COMPARED_ONE_IN = 251;
 
-    /** Of so many states one is reached again to see whether its steps lead there each time. */
-    private static final int CHECKED_ONE_IN = 17;
-
     private final Scenario scenario;
     private final int statesMax;
     private final States states = new States();
@@ -70,9 +67,7 @@ final class Explorer {
             int[] path = states.pathTo(state);
             depth = path.length;
             replay(path);
-            if (state % CHECKED_ONE_IN == 0) {
-                checkSame(path, state);
-            }
+            checkSame(path, state);
             int[] choices = scenario.choices();
             String finding = choices.length == 0 || scenario.done() ? ended(state, choices.length) : null;
             if (finding != null) {

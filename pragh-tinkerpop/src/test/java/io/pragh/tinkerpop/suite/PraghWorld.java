@@ -102,7 +102,9 @@ final class PraghWorld implements World {
             options.put(PraghGraphConfig.DEFAULT_CARDINALITY, VertexProperty.Cardinality.single.name());
         }
         PraghGraph graph = open.apply(new MapConfiguration(options));
-        OPEN.add(graph);
+        if (!graph.configuration().containsKey(PraghGraphConfig.CLUSTER)) { // one of several processes ends with these
+            OPEN.add(graph);
+        }
         SearchService.registerIn(graph);
         DegreeService.registerIn(graph);
         if (data != null) {
