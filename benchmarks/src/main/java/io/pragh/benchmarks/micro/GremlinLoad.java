@@ -6,7 +6,9 @@ import java.util.Locale;
 
 /**
  * How fast is a graph loaded through Gremlin's structure, five thousand elements a transaction, and how many bytes does an edge take
- * then, on and off the heap, its share of the vertices included? Arguments: the graph and the scale. Not a JMH benchmark: memory is
+ * then, on and off the heap, its share of the vertices included? Arguments: the graph, the scale and, to
+ * measure time alone, the scale of the graph that is loaded before, 16 or more for compilers that are done; memory is exact after the
+ * small one that is the default. Not a JMH benchmark: memory is
  * measured once, after a collection, in a process that does nothing else; by the serial collector, since the parallel one counts what it has
  * not compacted as used.
  *
@@ -21,7 +23,8 @@ public final class GremlinLoad {
     public static void main(String[] args) {
         GremlinSubject subject = GremlinSubject.valueOf(args[0]);
         RmatParameters parameters = RmatParameters.graph500(Integer.parseInt(args[1]), 1);
-        try (GremlinWorkload ended = subject.fill(RmatParameters.graph500(WARM_UP_SCALE, 2), false)) {
+        int warmUp = args.length > 2 ? Integer.parseInt(args[2]) : WARM_UP_SCALE;
+        try (GremlinWorkload ended = subject.fill(RmatParameters.graph500(warmUp, 2), false)) {
             System.out.println("warmed up by " + ended);
         }
         long heap = LoadCost.heapBytes();

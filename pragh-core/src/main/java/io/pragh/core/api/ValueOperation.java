@@ -56,6 +56,14 @@ public interface ValueOperation {
         return false;
     }
 
+    /**
+     * What has to be done to another value of the same home, of a greater key, by who creates a value with this update: the home does it
+     * in the same commit, after what that does to the other value itself. Null when nothing has.
+     */
+    default @Nullable Update onCreation(Update update) {
+        return null;
+    }
+
     /** Length of the new body in bytes, or {@link #PRECONDITION_FAILED}, {@link #FULL}, {@link #DELETE}, {@link #UNCHANGED} or {@link #WRONG_PLACE}. {@code bodyBytes} may be {@link #ABSENT}. */
     int newBytes(Update update, Region region, long body, int bodyBytes);
 

@@ -5,6 +5,8 @@ import io.pragh.core.api.AppendOperation;
 import io.pragh.core.api.AppendedEntries;
 import io.pragh.core.api.Update;
 import io.pragh.core.memory.Region;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Appends the entries of an update to one block of a list: one, or all that a transaction puts there. Stateless. */
 final class Append implements AppendOperation {
@@ -14,11 +16,18 @@ final class Append implements AppendOperation {
 
     private final int code;
     private final int missingChunk;
+    private final LongFunction<@Nullable Update> onCreation;
 
     /** {@code missingChunk} is the answer for a chunk that is not there: its list has been deleted or written anew, and it must not come back. */
     Append(int code, int missingChunk) {
+        this(code, missingChunk, list -> null);
+    }
+
+    /** To lists of which each demands something when it is created, by its key. */
+    Append(int code, int missingChunk, LongFunction<@Nullable Update> onCreation) {
         this.code = code;
         this.missingChunk = missingChunk;
+        this.onCreation = onCreation;
     }
 
     /** The entries of an update where they are. */
@@ -37,6 +46,16 @@ final class Append implements AppendOperation {
     @Override
     public int code() {
         return code;
+    }
+
+    @Override
+    public @Nullable Update onCreation(Update update) {
+        return onCreation(update.key(), onCreation);
+    }
+
+    /** What has to be done when the value of a key is created, if that is the list of a vertex. */
+    static @Nullable Update onCreation(long key, LongFunction<@Nullable Update> onCreation) {
+        return GraphKey.kind(key) == GraphKey.KIND_ADJACENCY ? onCreation.apply(key) : null;
     }
 
     @Override

@@ -43,7 +43,7 @@ final class EntryBytes {
 
     /** Whether an update appends no more than an empty block can take. */
     static boolean fitOneBlock(Update update) {
-        return update.operation() == ListOperations.APPEND_TO_LIST
+        return ListOperations.isWholeAppend(update.operation())
                 && AdjacencyList.bytes(flags(update, 0), count(update), 0) <= AdjacencyList.BLOCK_BYTES_MAX;
     }
 

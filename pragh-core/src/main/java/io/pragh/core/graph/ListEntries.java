@@ -13,12 +13,15 @@ final class ListEntries {
     private long[] neighbours = new long[CAPACITY_FIRST];
     private long[] edgeIds = new long[CAPACITY_FIRST];
     private int size;
+    /** What appends them to a block. */
+    private int append = ListOperations.APPEND_ALL;
 
     /** What is left of a transaction's appends to one list, by its updates in their order. */
     static ListEntries pending(List<Update> updates) {
         ListEntries entries = new ListEntries();
         for (Update update : updates) {
-            if (update.operation() == ListOperations.APPEND_TO_LIST) {
+            if (ListOperations.isWholeAppend(update.operation())) {
+                entries.append = ListOperations.toBlock(update.operation());
                 for (int i = 0; i < EntryBytes.count(update); i++) {
                     entries.add(EntryBytes.neighbour(update, i), EntryBytes.edgeId(update, i));
                 }
@@ -41,7 +44,7 @@ final class ListEntries {
 
     /** An update that appends some of the entries to a block. */
     Update appendTo(long block, int from, int to) {
-        return new Update(ListOperations.APPEND_ALL, block, 0, 0, bytes(from, to));
+        return new Update(append, block, 0, 0, bytes(from, to));
     }
 
     /** An update that takes all the entries out of a block. */

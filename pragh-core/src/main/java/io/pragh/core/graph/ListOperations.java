@@ -5,6 +5,8 @@ import io.pragh.core.api.Update;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.memory.Region;
 import java.util.List;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** What can be done to an adjacency list, or to any value as a whole, where it lies. Stateless. */
 public final class ListOperations {
@@ -31,6 +33,11 @@ public final class ListOperations {
     /** Remove several entries that a transaction has seen in this block: as {@link #TAKE} for each of the byte argument. */
     public static final int TAKE_ALL = 12;
 
+    /** As {@link #APPEND_TO_LIST}, for lists of vertices that are values themselves: see {@link #ofVertices}. In transactions alone. */
+    public static final int APPEND_TO_VERTEX = 13;
+    /** As {@link #APPEND_ALL}, for such lists. */
+    public static final int APPEND_ALL_TO_VERTEX = 14;
+
     /** For an edge id that is looked for: an entry without one, where 0 means whichever it has. */
     public static final long UNNUMBERED = -1;
 
@@ -48,6 +55,23 @@ public final class ListOperations {
             new TakeAll());
 
     private ListOperations() {}
+
+    /** Appends to lists whose vertices are values too: what who creates the list of a key has to do to the vertex. For a node, beside {@link #ALL}. */
+    public static List<ValueOperation> ofVertices(LongFunction<@Nullable Update> onCreation) {
+        return List.of(
+                new Append(APPEND_ALL_TO_VERTEX, ValueOperation.WRONG_PLACE, onCreation),
+                new WholeListOperation(APPEND_TO_VERTEX, onCreation));
+    }
+
+    /** Whether an operation appends to a list, in whichever block there is room. */
+    static boolean isWholeAppend(int operation) {
+        return operation == APPEND_TO_LIST || operation == APPEND_TO_VERTEX;
+    }
+
+    /** What appends to a block for it. */
+    static int toBlock(int wholeAppend) {
+        return wholeAppend == APPEND_TO_VERTEX ? APPEND_ALL_TO_VERTEX : APPEND_ALL;
+    }
 
     /** Appends an entry to a list or chunk. */
     public static Update append(long key, long neighbour, long edgeId) {
@@ -67,11 +91,6 @@ public final class ListOperations {
     /** Demands that an entry which the transaction has seen in this block is there still. */
     static Update contains(long key, long neighbour, long edgeId) {
         return new Update(CONTAINS, key, neighbour, edgeId);
-    }
-
-    /** Appends an entry to a list, wherever it goes on; takes effect with its transaction. */
-    static Update appendToList(long key, long neighbour, long edgeId) {
-        return new Update(APPEND_TO_LIST, key, neighbour, edgeId);
     }
 
     /** Takes back what this transaction has appended. */

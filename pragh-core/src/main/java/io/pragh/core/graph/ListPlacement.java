@@ -75,14 +75,15 @@ final class ListPlacement implements Placement {
 
     @Override
     public boolean places(Update update) {
-        return update.operation() == ListOperations.APPEND_TO_LIST || update.operation() == ListOperations.TAKE_BACK;
+        return ListOperations.isWholeAppend(update.operation()) || update.operation() == ListOperations.TAKE_BACK;
     }
 
     @Override
     public List<Update> place(long key, List<Update> updates, boolean afresh) {
         if (!afresh && updates.size() == 1 && tails.get(key) == null && EntryBytes.fitOneBlock(updates.get(0))) {
             Update whole = updates.get(0); // nothing is known of the list: its head has room, or says that it has not
-            return List.of(new Update(ListOperations.APPEND_ALL, key, whole.first(), whole.second(), whole.bytes()));
+            return List.of(new Update(
+                    ListOperations.toBlock(whole.operation()), key, whole.first(), whole.second(), whole.bytes()));
         }
         ListEntries entries = ListEntries.pending(updates);
         if (entries.size() == 0) {
@@ -213,7 +214,8 @@ final class ListPlacement implements Placement {
                 || operation == ListOperations.CONTAINS
                 || operation == ListOperations.REMOVE
                 || operation == ListOperations.APPEND
-                || operation == ListOperations.APPEND_ALL;
+                || operation == ListOperations.APPEND_ALL
+                || operation == ListOperations.APPEND_ALL_TO_VERTEX;
     }
 
     @Override

@@ -18,10 +18,17 @@ public final class TransactionalLists {
     private static final int CHUNKS_AT_ONCE = 32;
 
     private final Transaction transaction;
+    private final int append;
 
     /** The lists that a transaction reads and changes. */
     public TransactionalLists(Transaction transaction) {
+        this(transaction, ListOperations.APPEND_TO_LIST);
+    }
+
+    /** Lists that are appended to by {@link ListOperations#APPEND_TO_LIST} or {@link ListOperations#APPEND_TO_VERTEX}. */
+    public TransactionalLists(Transaction transaction, int append) {
         this.transaction = transaction;
+        this.append = append;
     }
 
     /**
@@ -30,7 +37,7 @@ public final class TransactionalLists {
      */
     public void append(long key, long neighbour, long edgeId) {
         checkAppend(key);
-        transaction.update(ListOperations.appendToList(key, neighbour, edgeId));
+        transaction.update(new Update(append, key, neighbour, edgeId));
     }
 
     /** As {@link #append(long, long, long)} for several entries: neighbour and edge id in turn. */
@@ -40,7 +47,7 @@ public final class TransactionalLists {
         } else if (entries.length > 0) {
             checkAppend(key);
             byte[] bytes = EntryBytes.of(entries, 0, entries.length);
-            transaction.update(new Update(ListOperations.APPEND_TO_LIST, key, 0, 0, bytes));
+            transaction.update(new Update(append, key, 0, 0, bytes));
         }
     }
 

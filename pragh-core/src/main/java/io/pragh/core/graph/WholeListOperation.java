@@ -7,14 +7,27 @@ import io.pragh.core.api.Update;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.memory.Region;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** What is done to a list and not to one of its blocks: its transaction turns it into updates of blocks before it commits. Stateless. */
 final class WholeListOperation implements ValueOperation {
     private final int code;
+    private final LongFunction<@Nullable Update> onCreation;
 
     WholeListOperation(int code) {
+        this(code, list -> null);
+    }
+
+    /** On lists of which each demands something when it is created, by its key. */
+    WholeListOperation(int code, LongFunction<@Nullable Update> onCreation) {
         this.code = code;
+        this.onCreation = onCreation;
+    }
+
+    @Override
+    public @Nullable Update onCreation(Update update) {
+        return Append.onCreation(update.key(), onCreation);
     }
 
     @Override

@@ -173,9 +173,21 @@ public final class ValueOperations implements OperationSet {
         return operation != null && operation.isImplied(update, there);
     }
 
+    /** As {@link ValueOperation#onCreation}; null for an operation that is not known here. */
+    public @Nullable Update onCreation(Update update) {
+        int code = update.operation();
+        ValueOperation operation = code >= 0 && code < byCode.length ? byCode[code] : null;
+        return operation == null ? null : operation.onCreation(update);
+    }
+
     /** Whether a claim leaves the value as it is: then it keeps its version, or that of its last entry. */
     public boolean keepsVersion(Claim claim) {
         return claim.isOnly(REWRITE) || claim.isOnly(TRIM);
+    }
+
+    /** Whether a claim is upkeep's: {@link #FORGET}, {@link #REWRITE} or {@link #TRIM}. */
+    public boolean isUpkeep(Claim claim) {
+        return claim.isOnly(FORGET) || keepsVersion(claim);
     }
 
     /** Whether one of these updates replaces the whole value. */

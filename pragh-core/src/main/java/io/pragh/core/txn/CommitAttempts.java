@@ -35,7 +35,7 @@ final class CommitAttempts {
     void run() {
         boolean afresh = false;
         for (int attempt = 1; ; attempt++) {
-            PlacedWrites writes = PlacedWrites.of(session, context.writes, afresh);
+            PlacedWrites writes = PlacedWrites.of(session, context.writes, context.reads, afresh);
             try {
                 session.commit(claims(writes), readKeys(writes), context);
                 return;

@@ -19,19 +19,25 @@ final class PlacedWrites {
     /** Updates of the keys where a placement's part meets others, or that nobody has named before. */
     private final WriteSet further;
 
+    private final ReadSet reads;
+
     private boolean anyPlaced;
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of generic types
-    private PlacedWrites(int capacity) {
+    private PlacedWrites(int capacity, ReadSet reads) {
+        this.reads = reads;
         keys = new long[capacity];
         updates = new List[capacity];
         placed = new boolean[capacity];
         further = new WriteSet();
     }
 
-    /** Of what a transaction has written; {@code afresh} as for {@link Placement#place}. */
-    static PlacedWrites of(Transactions session, WriteSet writes, boolean afresh) {
-        PlacedWrites all = new PlacedWrites(writes.size());
+    /**
+     * Of what a transaction has written; {@code afresh} as for {@link Placement#place}. What may follow from a value that is created
+     * ({@link io.pragh.core.api.ValueOperation#onCreation}), and is of a key that was read, is among it: it is validated where it is held.
+     */
+    static PlacedWrites of(Transactions session, WriteSet writes, ReadSet reads, boolean afresh) {
+        PlacedWrites all = new PlacedWrites(writes.size(), reads);
         for (long key : writes.keys()) {
             all.place(session, key, writes.of(key), afresh);
         }
@@ -45,12 +51,14 @@ final class PlacedWrites {
         } else if (placement == null) {
             add(key, own, false);
         } else {
-            placed(key, placement.place(key, own, afresh));
+            placed(session, own.get(0), placement.place(key, own, afresh));
         }
     }
 
-    private void placed(long key, List<Update> parts) {
+    private void placed(Transactions session, Update whole, List<Update> parts) {
+        long key = whole.key();
         anyPlaced = true;
+        addConsequences(session, whole, parts);
         if (parts.size() == 1 && parts.get(0).key() == key) {
             add(key, parts, true);
         } else {
@@ -70,11 +78,24 @@ final class PlacedWrites {
         if (placement == null) {
             add(key, own, false);
         } else if (rest.isEmpty()) {
-            placed(key, placement.place(key, whole, afresh));
+            placed(session, whole.get(0), placement.place(key, whole, afresh));
         } else {
             anyPlaced = true;
             rest.forEach(further::add);
-            placement.place(key, whole, afresh).forEach(further::add);
+            List<Update> parts = placement.place(key, whole, afresh);
+            addConsequences(session, whole.get(0), parts);
+            parts.forEach(further::add);
+        }
+    }
+
+    /** A value of which nothing but further parts is written may be created by who makes room in them, which does not say so. */
+    private void addConsequences(Transactions session, Update whole, List<Update> parts) {
+        boolean elsewhere = parts.size() != 1 || parts.get(0).key() != whole.key();
+        if (elsewhere || reads.size() > 0) {
+            Update following = session.operations().get(whole.operation()).onCreation(whole);
+            if (following != null && (elsewhere || reads.contains(following.key()))) {
+                further.add(following);
+            }
         }
     }
 
@@ -86,7 +107,7 @@ final class PlacedWrites {
 
     private PlacedWrites merged() {
         long[] others = further.keys();
-        PlacedWrites all = new PlacedWrites(size + others.length);
+        PlacedWrites all = new PlacedWrites(size + others.length, reads);
         int other = 0;
         for (int i = 0; i < size || other < others.length; ) {
             int order = i == size ? 1 : other == others.length ? -1 : Long.compareUnsigned(keys[i], others[other]);

@@ -58,6 +58,10 @@ class ReadSet {
         return keys[at] == 0 ? otherwise : versions[at];
     }
 
+    boolean contains(long key) {
+        return keys[find(keys, key)] != 0;
+    }
+
     /** All keys in ascending order. */
     long[] keys() {
         long[] all = Arrays.stream(keys).filter(k -> k != 0).toArray();

@@ -133,18 +133,17 @@ public final class CommitWriter {
         }
     }
 
-    /** Rule 1: an edge needs both its vertices. Those that are written anyway get the words with the rest. */
+    /** Rule 1: vertices that are written get the words of their new lists with the rest; the others when a list is created, at their homes. */
     private void writeDirectories() {
-        for (int i = 0; i < lists.words().size(); i++) {
-            long vid = GraphKey.vid(lists.words().key(i));
-            VertexChanges.Own own = vertices.find(vid);
-            VertexRecord record = own == null ? null : own.record;
-            for (int word : lists.words().value(i)) {
-                if (record == null) {
-                    scope.transaction().update(EnsureLabel.of(vid, word));
-                } else if (!Directory.covers(record.directory(), word)) {
-                    record.directory(Directory.with(record.directory(), word));
+        for (VertexChanges.Own own : vertices.all()) {
+            VertexRecord record = own.record;
+            int[] words = lists.wordsOf(own.vid);
+            if (record != null && words.length > 0) {
+                int[] directory = record.directory();
+                for (int word : words) {
+                    directory = Directory.covers(directory, word) ? directory : Directory.with(directory, word);
                 }
+                record.directory(directory);
             }
         }
     }

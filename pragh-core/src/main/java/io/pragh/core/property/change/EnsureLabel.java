@@ -21,6 +21,11 @@ public final class EnsureLabel implements ValueOperation {
         return new Update(CODE, ElementKeys.vertex(vid), word, 0);
     }
 
+    /** The update for a list. */
+    public static Update of(long list) {
+        return of(GraphKey.vid(list), Directory.wordOf(list));
+    }
+
     @Override
     public int code() {
         return CODE;

@@ -42,11 +42,6 @@ public final class ListChanges {
         return known == null ? Directory.EMPTY : known;
     }
 
-    /** Words, if any, by the keys of vertices that this transaction has given edges. */
-    KeyMap<int[]> words() {
-        return words;
-    }
-
     /** Puts an edge there whose vertices have such lists already. */
     void put(EdgeRef edge) {
         of(ElementKeys.outList(edge)).add(edge.in(), edge.eid());

@@ -4,6 +4,7 @@ import io.pragh.core.address.HomeMap;
 import io.pragh.core.api.KeyScan;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionSource;
+import io.pragh.core.graph.ListOperations;
 import io.pragh.core.graph.TransactionalLists;
 import io.pragh.core.property.GraphSessions;
 import io.pragh.core.property.catalogue.Catalogue;
@@ -39,7 +40,7 @@ public final class Scope implements VertexCodec.Names {
         this.keyScan = session.keys();
         this.transaction = transaction;
         this.bodyBytesMax = bodyBytesMax;
-        this.lists = new TransactionalLists(transaction);
+        this.lists = new TransactionalLists(transaction, ListOperations.APPEND_TO_VERTEX);
     }
 
     /** The names of labels and keys. */

@@ -10,8 +10,11 @@ import java.util.stream.Stream;
 /** What can be done to the values of a property graph where they lie. Stateless. */
 public final class PropertyOperations {
     /** All operations of a graph, those of its lists included: for the nodes that hold it. */
-    public static final List<ValueOperation> ALL = Stream.concat(
-                    ListOperations.ALL.stream(), Stream.of(new EnsureLabel(), new CreateValue()))
+    public static final List<ValueOperation> ALL = Stream.of(
+                    ListOperations.ALL,
+                    ListOperations.ofVertices(EnsureLabel::of),
+                    List.of(new EnsureLabel(), new CreateValue()))
+            .flatMap(List::stream)
             .toList();
 
     private PropertyOperations() {}

@@ -41,6 +41,11 @@ final class HomeClaims {
         return counts.underWay(partition);
     }
 
+    /** Whether somebody has been waiting for a key: whoever comes now has the next turn at the earliest. */
+    boolean isWaitedFor(long key) {
+        return setting.queues().isWaitedFor(key);
+    }
+
     /** Begins a claim on a key whose home is here. Call {@link #drive} next. */
     ClaimOperation begin(Partition home, Claim claim, ClaimHolder holder) {
         return counts.begun(new ClaimOperation(setting, home, claim, holder));

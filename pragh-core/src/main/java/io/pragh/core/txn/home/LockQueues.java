@@ -21,6 +21,11 @@ final class LockQueues {
         return first == null || first == operation;
     }
 
+    /** Whether anybody waits for the key. */
+    boolean isWaitedFor(long key) {
+        return !waiting.isEmpty() && waiting.containsKey(key);
+    }
+
     /** Takes the last place, unless it has one. */
     void enter(ClaimOperation operation) {
         operation.queued(true);

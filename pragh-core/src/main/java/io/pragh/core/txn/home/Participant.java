@@ -2,7 +2,6 @@ package io.pragh.core.txn.home;
 
 import io.pragh.core.address.RollWord;
 import io.pragh.core.api.OperationFailedException;
-import io.pragh.core.api.Update;
 import io.pragh.core.durable.DecisionRecord;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.HomeLife;
@@ -11,10 +10,8 @@ import io.pragh.core.protocol.VoteReply;
 import io.pragh.core.store.Partition;
 import io.pragh.core.timestamp.Timestamps;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongConsumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The part of one home, or of several of one node, in one transaction: an entry of the lock table, written before the first busy bit is
@@ -50,21 +47,11 @@ final class Participant implements ClaimHolder {
     private final List<Partition> homes;
 
     private final PrepareRequest request;
+    private final ClaimOrder order;
     private final List<ClaimOperation> operations;
-    /** Their keys, where they are looked for. */
-    private final long[] operationKeys;
+    /** So many of them are held, and the order knows. */
+    private int held;
 
-    /** So many of the first keys are held, or need not be. */
-    private int next;
-    /** Index of the first operation of the home whose keys are held now. */
-    private int homeBegin;
-    /** Keys that need not be held, of those that were read. */
-    private final List<Claim> impliedReads = new ArrayList<>(0);
-
-    /** Keys and rolls, which nobody holds: they are signed when all keys are held. */
-    private final List<Claim> keys;
-
-    private final List<Claim> rolls;
     private final long signature;
     private int signed;
     private final long epoch;
@@ -109,16 +96,8 @@ final class Participant implements ClaimHolder {
         this.sequence = asker.sequence();
         this.coordinator = asker.node();
         this.answer = answer;
-        this.rolls = request.claims().stream()
-                .filter(claim -> RollWord.isRoll(claim.key()))
-                .toList();
-        this.keys = rolls.isEmpty()
-                ? request.claims()
-                : request.claims().stream()
-                        .filter(claim -> !RollWord.isRoll(claim.key()))
-                        .toList();
-        this.operations = new ArrayList<>(keys.size());
-        this.operationKeys = new long[keys.size()];
+        this.order = new ClaimOrder(home, homes, request);
+        this.operations = new ArrayList<>(request.claims().size());
         this.signature = RollWord.signed(client, sequence);
         this.epoch = partition.life();
         this.heardNanos = nowNanos;
@@ -137,19 +116,6 @@ final class Participant implements ClaimHolder {
     /** Whether it acts for a home. */
     boolean actsFor(int home) {
         return homes.stream().anyMatch(each -> each.id() == home);
-    }
-
-    private Partition homeOf(long key) {
-        if (homes.size() == 1) {
-            return partition;
-        }
-        int id = home.homeOf(key);
-        for (Partition each : homes) {
-            if (each.id() == id) {
-                return each;
-            }
-        }
-        throw new IllegalStateException("claims are of the transaction's homes: key=0x" + Long.toHexString(key));
     }
 
     /** What an operation has thrown, when the answer is {@link VoteReply#FAILED}; else empty. */
@@ -175,58 +141,21 @@ final class Participant implements ClaimHolder {
     /** Goes on to hold keys until one must wait. */
     private void holdKeys() {
         while (stage == Stage.HOLDING && (operations.isEmpty() || last().isHeld())) {
-            if (next == keys.size()) {
+            if (held < operations.size()) {
+                held++;
+                order.held(last().hadValueHere());
+            }
+            Claim claim = order.next();
+            if (claim == null) {
                 allHeld();
                 return;
             }
-            Claim claim = keys.get(next++);
-            Partition at = homeOf(claim.key());
-            if (!operations.isEmpty() && last().homePartition() != at.id()) {
-                homeBegin = operations.size();
-            }
-            if (!isImplied(claim)) {
-                operationKeys[operations.size()] = claim.key();
-                operations.add(claims.begin(at, claim, this));
-                claims.drive(last());
-            }
+            operations.add(claims.begin(order.at(), claim, this));
+            claims.drive(last());
         }
         if (stage == Stage.HOLDING && last().refusal() != 0) {
             refused(last());
         }
-    }
-
-    /**
-     * Whether what the claim wants holds because of keys that are held, as {@link io.pragh.core.api.ValueOperation#isImplied} says. Not
-     * in a graph that has lost values with a node: there some are gone, and others that go with them are not.
-     */
-    private boolean isImplied(Claim claim) {
-        boolean read = claim.expected() != Claim.ANY;
-        if (claim.updates().isEmpty() || read && !request.onePhase() || home.hasLost()) {
-            return false; // who validates is the coordinator, and it does not know
-        }
-        for (Update update : claim.updates()) {
-            if (!home.operations().isImplied(update, this::isThere)) {
-                return false;
-            }
-        }
-        if (read) {
-            impliedReads.add(claim);
-        }
-        return true;
-    }
-
-    private boolean isThere(long key) {
-        int from = homeBegin;
-        int to = operations.size();
-        while (from < to) {
-            int middle = from + to >>> 1;
-            boolean below = Long.compareUnsigned(operationKeys[middle], key) < 0;
-            from = below ? middle + 1 : from;
-            to = below ? to : middle;
-        }
-        return from < operations.size()
-                && operationKeys[from] == key
-                && operations.get(from).hadValueHere();
     }
 
     private ClaimOperation last() {
@@ -236,8 +165,7 @@ final class Participant implements ClaimHolder {
     private void refused(ClaimOperation operation) {
         OperationFailedException thrown = operation.failure();
         reason = thrown == null ? "" : String.valueOf(thrown.getMessage());
-        int claim = request.claims().indexOf(operation.claim());
-        undo(VoteReply.failure(operation.refusal(), claim));
+        undo(VoteReply.failure(operation.refusal(), order.indexOf(operation.claim())));
     }
 
     @Override
@@ -271,9 +199,9 @@ final class Participant implements ClaimHolder {
 
     /** Before W is taken: who takes a greater one sees the signatures, or what has become of them. */
     private boolean sign() {
-        while (signed < rolls.size()) {
-            Claim roll = rolls.get(signed);
-            if (!homeOf(roll.key()).rolls().sign(roll, signature)) {
+        while (signed < order.rolls().size()) {
+            Claim roll = order.rolls().get(signed);
+            if (!order.homeOf(roll.key()).rolls().sign(roll, signature)) {
                 return false;
             }
             signed++;
@@ -284,8 +212,8 @@ final class Participant implements ClaimHolder {
     /** W, or 0 when the transaction was given up. */
     private void signaturesAreOver(long commitTimestamp) {
         while (signed > 0) {
-            long roll = rolls.get(--signed).key();
-            homeOf(roll).rolls().over(roll, signature, commitTimestamp);
+            long roll = order.rolls().get(--signed).key();
+            order.homeOf(roll).rolls().over(roll, signature, commitTimestamp);
         }
     }
 
@@ -296,7 +224,7 @@ final class Participant implements ClaimHolder {
             return;
         }
         timestamp = next;
-        Boolean valid = validates();
+        Boolean valid = order.validates();
         if (valid == null) {
             return; // a partition is on its way to another node; with another timestamp the next time
         }
@@ -308,21 +236,6 @@ final class Participant implements ClaimHolder {
         stage = Stage.LOGGED;
         outcome = timestamp;
         publish();
-    }
-
-    private @Nullable Boolean validates() {
-        int reads = request.readKeys().length;
-        int implied = impliedReads.size();
-        if (implied == 0) {
-            return home.validates(request.readKeys(), request.readVersions());
-        }
-        long[] read = Arrays.copyOf(request.readKeys(), reads + implied);
-        long[] versions = Arrays.copyOf(request.readVersions(), reads + implied);
-        for (int i = 0; i < implied; i++) {
-            read[reads + i] = impliedReads.get(i).key();
-            versions[reads + i] = impliedReads.get(i).expected();
-        }
-        return home.validates(read, versions);
     }
 
     /** Rule 8: appends the record; false when it is refused. */
@@ -438,7 +351,8 @@ final class Participant implements ClaimHolder {
     synchronized void poll(long nowNanos) {
         boolean waiting = stage == Stage.HOLDING || stage == Stage.TIMESTAMP;
         if (waiting && nowNanos - deadlineNanos > 0) {
-            undo(VoteReply.failure(ClaimOperation.BUSY, Math.max(0, next - 1)));
+            int last = operations.isEmpty() ? 0 : order.indexOf(last().claim());
+            undo(VoteReply.failure(ClaimOperation.BUSY, last));
         } else if (stage == Stage.TIMESTAMP) {
             commit();
         }

@@ -133,6 +133,10 @@ public final class TransactionHome {
         return context.homes().home(key);
     }
 
+    Context context() {
+        return context;
+    }
+
     HomeClaims claims() {
         return claims;
     }
@@ -233,13 +237,26 @@ public final class TransactionHome {
                 }
                 here.add(partition);
             }
-            Name name = new Name(client, sequence, request.partition());
             Asker asker = new Asker(context.fabric().self(), client, sequence);
+            long done = direct(share, here, asker, request);
+            if (done != DirectCommit.NOT_DONE) {
+                answer.accept(new VoteReply(done, request.partition(), MessageType.PREPARE));
+                return true;
+            }
+            Name name = new Name(client, sequence, request.partition());
             begin(name, here, asker, request, word -> answer.accept(vote(name, MessageType.PREPARE, word)));
             return true;
         } finally {
             passage.exit(through);
         }
+    }
+
+    private long direct(StoreShare share, List<Partition> homes, Asker asker, PrepareRequest request) {
+        if (!DirectCommit.suits(share, homes, hasLost()) || recovery.isFenced(asker.node())) {
+            return DirectCommit.NOT_DONE;
+        }
+        long signature = RollWord.signed(asker.client(), asker.sequence());
+        return new DirectCommit(this, share, homes, request, signature).run();
     }
 
     /**

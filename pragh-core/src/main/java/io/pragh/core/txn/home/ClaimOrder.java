@@ -1,0 +1,244 @@
+package io.pragh.core.txn.home;
+
+import io.pragh.core.address.RollWord;
+import io.pragh.core.api.Update;
+import io.pragh.core.protocol.Claim;
+import io.pragh.core.protocol.PrepareRequest;
+import io.pragh.core.store.Partition;
+import io.pragh.core.store.ValueOperations;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys that one participant holds, in the order of homes and keys: those that a request claims, without those that need not be held
+ * ({@link io.pragh.core.api.ValueOperation#isImplied}), and with those that follow from values that are created ({@link
+ * io.pragh.core.api.ValueOperation#onCreation}). One thread at a time.
+ */
+// Neither is believed of a value that is there once the graph has lost values with a node: there some are gone, and
+// others
+// that go with them are not.
+final class ClaimOrder {
+    private static final Comparator<Consequence> BY_KEY =
+            (one, other) -> Long.compareUnsigned(one.update.key(), other.update.key());
+
+    private final TransactionHome home;
+    private final ValueOperations operations;
+    private final boolean hasLost;
+    private final PrepareRequest request;
+    private final List<Partition> homes;
+    private final LongPredicate there = this::isThere;
+    /** Nobody holds a roll: they are signed when all keys are held. */
+    private final List<Claim> rolls;
+
+    private final List<Claim> keys;
+    /** So many of them are held, or need not be. */
+    private int next;
+
+    /** The keys that are held, and whether each had a value. */
+    private long[] heldKeys;
+
+    private boolean[] hadValue;
+    private int held;
+    /** Index of the first key that is held at the home whose keys are held now. */
+    private int homeBegin;
+
+    private @Nullable Partition at;
+    private @Nullable Claim current;
+
+    /** Those from an index on are still to come, in the order of keys when {@link #sorted}. */
+    private final List<Consequence> consequences = new ArrayList<>(0);
+
+    private int followed;
+    private boolean sorted = true;
+    /** Claims that were made here, each behind the claim of the request that it follows from. */
+    private final List<Claim> made = new ArrayList<>(0);
+
+    /** Claims on keys that were read and need not be held. */
+    private final List<Claim> impliedReads = new ArrayList<>(0);
+
+    /** An update, and the claim that it follows from. */
+    private record Consequence(Update update, Claim cause) {}
+
+    /** What a request wants of these homes. */
+    ClaimOrder(TransactionHome home, List<Partition> homes, PrepareRequest request) {
+        this.home = home;
+        this.operations = home.operations();
+        this.hasLost = home.hasLost();
+        this.homes = homes;
+        this.request = request;
+        List<Claim> all = request.claims();
+        this.rolls = all.stream().filter(claim -> RollWord.isRoll(claim.key())).toList();
+        this.keys = rolls.isEmpty()
+                ? all
+                : all.stream().filter(claim -> !RollWord.isRoll(claim.key())).toList();
+        this.heldKeys = new long[keys.size()];
+        this.hadValue = new boolean[keys.size()];
+    }
+
+    /** Claims that sign rolls. */
+    List<Claim> rolls() {
+        return rolls;
+    }
+
+    /** The home of a key of the request. */
+    Partition homeOf(long key) {
+        if (homes.size() == 1) {
+            return homes.get(0);
+        }
+        int id = home.homeOf(key);
+        for (Partition each : homes) {
+            if (each.id() == id) {
+                return each;
+            }
+        }
+        throw new IllegalStateException("claims are of the transaction's homes: key=0x" + Long.toHexString(key));
+    }
+
+    /** The claim that is to be held next, at {@link #at}; null when all are held. Call {@link #held} when it is. */
+    @Nullable
+    Claim next() {
+        Claim claim = following();
+        while (claim != null && isImplied(claim)) {
+            claim = following();
+        }
+        current = claim;
+        return claim;
+    }
+
+    /** The home of the claim that {@link #next} has given last. */
+    Partition at() {
+        Partition last = at;
+        if (last == null) {
+            throw new IllegalStateException("no claim has been given yet");
+        }
+        return last;
+    }
+
+    /** The claim that {@link #next} has given is held; whether its key had a value that lies on this node. */
+    void held(boolean value) {
+        Claim claim = current;
+        if (claim == null) {
+            throw new IllegalStateException("no claim has been given that is not held");
+        }
+        if (held == heldKeys.length) {
+            heldKeys = Arrays.copyOf(heldKeys, 2 * held);
+            hadValue = Arrays.copyOf(hadValue, 2 * held);
+        }
+        heldKeys[held] = claim.key();
+        hadValue[held++] = value;
+        if (!value || hasLost) {
+            follow(claim);
+        }
+    }
+
+    private void follow(Claim claim) {
+        for (int i = 0; i < claim.updates().size(); i++) {
+            Update update = operations.onCreation(claim.updates().get(i));
+            if (update != null) {
+                consequences.add(new Consequence(update, claim));
+                sorted = false;
+            }
+        }
+    }
+
+    private @Nullable Claim following() {
+        Claim requested = next == keys.size() ? null : keys.get(next);
+        Partition requestedAt = requested == null ? null : homeOf(requested.key());
+        boolean sameHome = at != null && requestedAt != null && at.id() == requestedAt.id();
+        if (followed < consequences.size()) {
+            Claim claim = consequence(sameHome ? requested : null);
+            if (claim != null) {
+                next += sameHome && requested != null && claim.key() == requested.key() ? 1 : 0;
+                return claim;
+            }
+        }
+        if (requested != null) {
+            next++;
+            homeBegin = sameHome ? homeBegin : held;
+            at = requestedAt;
+        }
+        return requested;
+    }
+
+    /** What follows from values that were created, for the next key that is not behind {@code limit}: with what that wants when it is for the same key. */
+    private @Nullable Claim consequence(@Nullable Claim limit) {
+        if (!sorted) {
+            consequences.subList(followed, consequences.size()).sort(BY_KEY);
+            sorted = true;
+        }
+        Consequence first = consequences.get(followed);
+        long key = first.update.key();
+        if (limit != null && Long.compareUnsigned(key, limit.key()) > 0) {
+            return null;
+        }
+        Claim own = limit != null && limit.key() == key ? limit : null;
+        List<Update> updates = new ArrayList<>(own == null ? List.of() : own.updates());
+        while (followed < consequences.size()
+                && consequences.get(followed).update.key() == key) {
+            updates.add(consequences.get(followed++).update);
+        }
+        Claim claim = new Claim(key, first.cause.begin(), own == null ? Claim.ANY : own.expected(), updates);
+        made.add(own == null ? first.cause : own);
+        made.add(claim);
+        return claim;
+    }
+
+    /** Index of the claim of the request which is this one, or from which it follows. */
+    @SuppressWarnings("ReferenceEquality") // that very claim
+    int indexOf(Claim claim) {
+        Claim requested = claim;
+        for (int i = 0; i < made.size(); i += 2) {
+            requested = made.get(i + 1) == claim ? made.get(i) : requested;
+        }
+        return request.claims().indexOf(requested);
+    }
+
+    private boolean isImplied(Claim claim) {
+        boolean read = claim.expected() != Claim.ANY;
+        if (claim.updates().isEmpty() || read && !request.onePhase() || hasLost) {
+            return false; // who validates is the coordinator, and it does not know
+        }
+        for (int i = 0; i < claim.updates().size(); i++) {
+            if (!operations.isImplied(claim.updates().get(i), there)) {
+                return false;
+            }
+        }
+        if (read) {
+            impliedReads.add(claim);
+        }
+        return true;
+    }
+
+    private boolean isThere(long key) {
+        int from = homeBegin;
+        int to = held;
+        while (from < to) {
+            int middle = from + to >>> 1;
+            boolean below = Long.compareUnsigned(heldKeys[middle], key) < 0;
+            from = below ? middle + 1 : from;
+            to = below ? to : middle;
+        }
+        return from < held && heldKeys[from] == key && hadValue[from];
+    }
+
+    /** Rule 7 for what was read and is not held: whether it is as it was; null when nobody can tell now. */
+    @Nullable
+    Boolean validates() {
+        int reads = request.readKeys().length;
+        int implied = impliedReads.size();
+        if (implied == 0) {
+            return home.validates(request.readKeys(), request.readVersions());
+        }
+        long[] read = Arrays.copyOf(request.readKeys(), reads + implied);
+        long[] versions = Arrays.copyOf(request.readVersions(), reads + implied);
+        for (int i = 0; i < implied; i++) {
+            read[reads + i] = impliedReads.get(i).key();
+            versions[reads + i] = impliedReads.get(i).expected();
+        }
+        return home.validates(read, versions);
+    }
+}

@@ -1,0 +1,260 @@
+package io.pragh.core.txn.home;
+
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.api.OperationFailedException;
+import io.pragh.core.base.Invariant;
+import io.pragh.core.memory.Region;
+import io.pragh.core.protocol.Claim;
+import io.pragh.core.protocol.PrepareRequest;
+import io.pragh.core.protocol.VoteReply;
+import io.pragh.core.store.Partition;
+import io.pragh.core.store.StoreShare;
+import io.pragh.core.store.ValueInstaller;
+import io.pragh.core.store.value.ValueHeader;
+import io.pragh.core.timestamp.Timestamps;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A commit in one phase whose homes, and owners of values, are all of one node that nothing keeps waiting: the steps of {@link
+ * ClaimOperation} for all keys, in columns, in one call. Whatever would have to wait, is refused, or lies elsewhere, ends the attempt
+ * with nothing changed, and a {@link Participant} does it or says why not. One thread.
+ */
+/*
+ * Everything happens inside the node's passage: a handover, which waits for who is inside, finds all of it or nothing. Nobody
+ * waits for a key while it holds others, so nobody waits in a circle. What holds on entry of each step; what a crash of
+ * the homes there leaves behind is gone with them:
+ *
+ *   HOLD     nothing is held.
+ *   SIGN     every slot is busy, every old block is LOCKED, every new one is whole but for its version, and nobody reaches it.
+ *   W        the rolls are signed: who takes a greater timestamp sees that, or what has become of it.
+ *   VALIDATE W is greater than that of every snapshot that may read an old block once it is LOCKED.
+ *   OVER     nothing that was read has changed; this node is a member still.
+ *   PUBLISH  who watches the rolls finds W in them before the first key is there.
+ */
+final class DirectCommit {
+    /** Nothing has happened, and a participant is to commit. */
+    static final long NOT_DONE = 0;
+
+    private final TransactionHome home;
+    private final TransactionHome.Context context;
+    private final StoreShare share;
+    private final List<Partition> homes;
+    private final ClaimOrder order;
+    private final long signature;
+
+    private Claim[] claims;
+    private Partition[] keysHome;
+    private long[] slots;
+    /** What each slot held: an address, or absent. */
+    private long[] found;
+    /** What {@link ValueInstaller#hold} has answered. */
+    private long[] answers;
+
+    private boolean[] inserted;
+    private int held;
+    private int signed;
+
+    DirectCommit(
+            TransactionHome home, StoreShare share, List<Partition> homes, PrepareRequest request, long signature) {
+        this.home = home;
+        this.context = home.context();
+        this.share = share;
+        this.homes = homes;
+        this.order = new ClaimOrder(home, homes, request);
+        this.signature = signature;
+        int count = request.claims().size();
+        this.claims = new Claim[count];
+        this.keysHome = new Partition[count];
+        this.slots = new long[count];
+        this.found = new long[count];
+        this.answers = new long[count];
+        this.inserted = new boolean[count];
+    }
+
+    /** Whether it may be tried in this share: swaps never fail, and no key here may have been lost. */
+    static boolean suits(StoreShare share, List<Partition> homes, boolean hasLost) {
+        boolean all = share.words().isDirect() && !hasLost;
+        for (int i = 0; i < homes.size() && all; i++) {
+            all = !share.isUnmarked(homes.get(i).id()) && !homes.get(i).isIncomplete();
+        }
+        return all;
+    }
+
+    /** W, {@link VoteReply#CONFLICT} when something that was read has changed, or {@link #NOT_DONE}. */
+    long run() {
+        if (!holdAll()) {
+            giveBack();
+            return NOT_DONE;
+        }
+        long version = Timestamps.NONE;
+        Boolean valid = null;
+        boolean committed = false;
+        try {
+            version = sign() ? context.commits().getAsLong() : Timestamps.NONE;
+            valid = version == Timestamps.NONE ? null : order.validates();
+            committed = valid != null && valid && isMemberStill();
+        } finally {
+            signaturesAreOver(committed ? version : 0);
+            if (!committed) {
+                giveBack();
+            }
+        }
+        if (!committed) {
+            return valid != null && !valid ? VoteReply.CONFLICT : NOT_DONE;
+        }
+        for (int i = 0; i < held; i++) {
+            publish(i, version);
+        }
+        return version;
+    }
+
+    private boolean holdAll() {
+        for (Claim claim = order.next(); claim != null; claim = order.next()) {
+            if (held == claims.length) {
+                enlarge();
+            }
+            if (!hold(order.at(), claim)) {
+                return false;
+            }
+            order.held(hadValue(held++));
+        }
+        return true;
+    }
+
+    private void enlarge() {
+        int larger = 2 * held;
+        claims = Arrays.copyOf(claims, larger);
+        keysHome = Arrays.copyOf(keysHome, larger);
+        slots = Arrays.copyOf(slots, larger);
+        found = Arrays.copyOf(found, larger);
+        answers = Arrays.copyOf(answers, larger);
+        inserted = Arrays.copyOf(inserted, larger);
+    }
+
+    /** Steps LOCK and APPLY of a claim; false when it must wait, or be refused, or its value is another node's: then nothing of it is held. */
+    private boolean hold(Partition at, Claim claim) {
+        if (share.operations().isUpkeep(claim) || home.claims().isWaitedFor(claim.key())) {
+            return false;
+        }
+        long slot = at.table().find(claim.key());
+        inserted[held] = slot == 0;
+        slot = slot == 0 ? at.table().findOrInsert(claim.key()) : slot;
+        long word = slot < 0 ? ValueAddress.LOST : at.region().getLongAcquire(slot);
+        boolean free = word == ValueAddress.ABSENT || ValueAddress.isBlock(word) && !ValueAddress.isBusy(word);
+        Partition owner = free ? owner(at, word) : null;
+        if (owner == null || share.words().compareAndExchange(at, slot, word, word | ValueAddress.BUSY) != word) {
+            return false;
+        }
+        claims[held] = claim;
+        keysHome[held] = at;
+        slots[held] = slot;
+        found[held] = word;
+        answers[held] = apply(owner, claim, word);
+        if (answers[held] < 0) {
+            swap(held, word);
+            return false;
+        }
+        return true;
+    }
+
+    private @Nullable Partition owner(Partition at, long word) {
+        Partition owner = word == ValueAddress.ABSENT ? at : share.partition(ValueAddress.partition(word));
+        return owner == null || share.isUnmarked(owner.id()) ? null : owner;
+    }
+
+    private long apply(Partition owner, Claim claim, long old) {
+        try {
+            return share.installer().hold(owner, claim, old);
+        } catch (OperationFailedException failed) {
+            return VoteReply.FAILED; // it has undone its part; the participant says what was thrown
+        }
+    }
+
+    private boolean hadValue(int index) {
+        long old = found[index];
+        if (old == ValueAddress.ABSENT) {
+            return false;
+        }
+        Region region = heldOwner(index).region();
+        return region.getInt(ValueAddress.offset(old) + ValueHeader.BODY_BYTES_OFFSET) != ValueHeader.TOMBSTONE;
+    }
+
+    /** Where the old block of a key that is held lies, and a new one. */
+    private Partition heldOwner(int index) {
+        Partition owner = owner(keysHome[index], found[index]);
+        Invariant.check(owner != null, "what is held lies here", found[index]);
+        return Objects.requireNonNull(owner);
+    }
+
+    private boolean sign() {
+        List<Claim> rolls = order.rolls();
+        while (signed < rolls.size()) {
+            Claim roll = rolls.get(signed);
+            if (!order.homeOf(roll.key()).rolls().sign(roll, signature)) {
+                return false;
+            }
+            signed++;
+        }
+        return true;
+    }
+
+    private void signaturesAreOver(long version) {
+        while (signed > 0) {
+            long roll = order.rolls().get(--signed).key();
+            order.homeOf(roll).rolls().over(roll, signature, version);
+        }
+    }
+
+    /** Whether this node serves the homes still, as far as it knows: asked when nothing is left but to publish. */
+    @SuppressWarnings("ReferenceEquality") // one may have gone and come back, in other memory
+    private boolean isMemberStill() {
+        StoreShare now = context.share().get();
+        boolean all = now.takesUpdates();
+        for (int i = 0; i < homes.size() && all; i++) {
+            all = now.partition(homes.get(i).id()) == homes.get(i);
+        }
+        return all;
+    }
+
+    private void publish(int index, long version) {
+        Claim claim = claims[index];
+        Partition owner = heldOwner(index);
+        ValueInstaller installer = share.installer();
+        long old = found[index];
+        long answer = answers[index];
+        if (answer == ValueInstaller.IN_PLACE) {
+            installer.appends().append(owner, claim.updates(), old, version);
+            swap(index, installer.appends().appended(old, claim.updates()));
+        } else if (answer == ValueInstaller.UNCHANGED) {
+            installer.abandon(owner, claim.key(), old, ValueInstaller.UNCHANGED, claim.begin());
+            swap(index, old);
+        } else {
+            installer.stamp(owner, claim.key(), answer, version);
+            swap(index, answer);
+            if (old == ValueAddress.ABSENT && !inserted[index]) {
+                keysHome[index].table().reoccupied();
+            }
+            installer.settle(owner, claim.key(), old, answer);
+        }
+    }
+
+    private void giveBack() {
+        while (held > 0) {
+            held--;
+            long fresh = answers[held] == ValueInstaller.IN_PLACE ? ValueInstaller.UNCHANGED : answers[held];
+            long key = claims[held].key();
+            share.installer().abandon(heldOwner(held), key, found[held], fresh, claims[held].begin());
+            swap(held, found[held]);
+        }
+    }
+
+    /** Changes the slot of a key, under its busy bit. */
+    private void swap(int index, long word) {
+        long busy = found[index] | ValueAddress.BUSY;
+        long before = share.words().compareAndExchange(keysHome[index], slots[index], busy, word);
+        Invariant.check(before == busy, "only the holder of the busy bit changes the slot", before);
+    }
+}
