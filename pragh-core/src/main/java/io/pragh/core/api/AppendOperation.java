@@ -24,6 +24,11 @@ public interface AppendOperation extends ValueOperation {
     /** Length of the body with these entries at its end; {@link #FULL} when it has no room for them. */
     int bytesWith(Region region, long body, int bodyBytes, AppendedEntries entries);
 
+    /** Whether that length is within the limit; cheaper than to compute it. */
+    default boolean hasRoomFor(Region region, long body, int bodyBytes, AppendedEntries entries) {
+        return bytesWith(region, body, bodyBytes, entries) >= 0;
+    }
+
     /**
      * Whether the first bytes of a body are all that a reader has asked for which wants so many, and it would not know those of the body with
      * entries at its end from them.

@@ -149,6 +149,11 @@ public final class AdjacencyList {
         return chunksOffset(flags, count) + chunks * Long.BYTES;
     }
 
+    /** Whether a block without chunks has room for so many entries, the widest ones too. */
+    static boolean fitWhatever(int count) {
+        return bytes(WIDE | EDGE_IDS | WIDE_EDGE_IDS, count, 0) <= BLOCK_BYTES_MAX;
+    }
+
     /** Flags of a block that has an entry. */
     static int flagsFor(long neighbour, long edgeId) {
         int edgeIds = edgeId == 0 ? 0 : isNarrow(edgeId) ? EDGE_IDS : EDGE_IDS | WIDE_EDGE_IDS;

@@ -1,8 +1,11 @@
 package io.pragh.core.graph;
 
 import io.pragh.core.address.GraphKey;
+import io.pragh.core.address.HomeMap;
 import io.pragh.core.api.AppendOperation;
 import io.pragh.core.api.AppendedEntries;
+import io.pragh.core.api.Placement;
+import io.pragh.core.api.TransactionSource;
 import io.pragh.core.api.Update;
 import io.pragh.core.memory.Region;
 import java.util.function.LongFunction;
@@ -50,12 +53,13 @@ final class Append implements AppendOperation {
 
     @Override
     public @Nullable Update onCreation(Update update) {
-        return onCreation(update.key(), onCreation);
+        return GraphKey.kind(update.key()) == GraphKey.KIND_ADJACENCY ? onCreation.apply(update.key()) : null;
     }
 
-    /** What has to be done when the value of a key is created, if that is the list of a vertex. */
-    static @Nullable Update onCreation(long key, LongFunction<@Nullable Update> onCreation) {
-        return GraphKey.kind(key) == GraphKey.KIND_ADJACENCY ? onCreation.apply(key) : null;
+    /** For a transaction's appends of any number of entries. */
+    @Override
+    public @Nullable Placement placement(TransactionSource session, HomeMap homes, long seed) {
+        return code == ListOperations.APPEND_ALL ? new ListPlacement(session, homes, seed) : null;
     }
 
     @Override
@@ -85,6 +89,14 @@ final class Append implements AppendOperation {
         Columns from = Columns.of(region, body, bodyBytes);
         int bytes = AdjacencyList.bytes(flags(from.flags(), entries), from.count() + entries.count(), 0);
         return bytes > AdjacencyList.BLOCK_BYTES_MAX ? FULL : bytes;
+    }
+
+    /** Most lists have room however wide their entries are. */
+    @Override
+    public boolean hasRoomFor(Region region, long body, int bodyBytes, AppendedEntries entries) {
+        return AdjacencyList.fitWhatever(AdjacencyList.count(region, body) + entries.count())
+                        && AdjacencyList.chunks(region, body) == 0
+                || bytesWith(region, body, bodyBytes, entries) >= 0;
     }
 
     /** Who asks for a number of neighbours and finds them in the body; but who asks for the number of entries alone needs them all. */

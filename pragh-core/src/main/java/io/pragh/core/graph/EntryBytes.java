@@ -43,7 +43,7 @@ final class EntryBytes {
 
     /** Whether an update appends no more than an empty block can take. */
     static boolean fitOneBlock(Update update) {
-        return ListOperations.isWholeAppend(update.operation())
+        return ListOperations.appendsAll(update.operation())
                 && AdjacencyList.bytes(flags(update, 0), count(update), 0) <= AdjacencyList.BLOCK_BYTES_MAX;
     }
 

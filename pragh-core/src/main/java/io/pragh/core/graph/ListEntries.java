@@ -20,8 +20,8 @@ final class ListEntries {
     static ListEntries pending(List<Update> updates) {
         ListEntries entries = new ListEntries();
         for (Update update : updates) {
-            if (ListOperations.isWholeAppend(update.operation())) {
-                entries.append = ListOperations.toBlock(update.operation());
+            if (ListOperations.appendsAll(update.operation())) {
+                entries.append = update.operation();
                 for (int i = 0; i < EntryBytes.count(update); i++) {
                     entries.add(EntryBytes.neighbour(update, i), EntryBytes.edgeId(update, i));
                 }

@@ -21,11 +21,12 @@ public final class ListOperations {
 
     /** As {@link #REMOVE} for an entry that a transaction has seen in this block: it conflicts when the entry is not there any more. */
     public static final int TAKE = 7;
-    /** Append entries to a block: as {@link #APPEND} for each of the byte argument, (neighbour 8, edge id 8) …, or for the one of the words. */
+    /**
+     * Append entries to a block: as {@link #APPEND} for each of the byte argument, (neighbour 8, edge id 8) …, or for the one of the words.
+     * In a transaction, to a list: in whichever block there is room at commit.
+     */
     public static final int APPEND_ALL = 8;
-    /** Append entries, given as for {@link #APPEND_ALL}, to a list, in whichever block there is room at commit. In transactions alone. */
-    public static final int APPEND_TO_LIST = 9;
-    /** Take back an {@link #APPEND_TO_LIST} of the same transaction: the first that fits. In transactions alone. */
+    /** Take back an {@link #APPEND_ALL} to a list of the same transaction: the first that fits. In transactions alone. */
     public static final int TAKE_BACK = 10;
 
     /** A predicate for an entry that a transaction has seen in this block: as {@link #TAKE}, but the entry stays. */
@@ -33,10 +34,8 @@ public final class ListOperations {
     /** Remove several entries that a transaction has seen in this block: as {@link #TAKE} for each of the byte argument. */
     public static final int TAKE_ALL = 12;
 
-    /** As {@link #APPEND_TO_LIST}, for lists of vertices that are values themselves: see {@link #ofVertices}. In transactions alone. */
+    /** As {@link #APPEND_ALL}, for lists of vertices that are values themselves: see {@link #ofVertices}. */
     public static final int APPEND_TO_VERTEX = 13;
-    /** As {@link #APPEND_ALL}, for such lists. */
-    public static final int APPEND_ALL_TO_VERTEX = 14;
 
     /** For an edge id that is looked for: an entry without one, where 0 means whichever it has. */
     public static final long UNNUMBERED = -1;
@@ -49,8 +48,7 @@ public final class ListOperations {
             new Insert(),
             new Remove(TAKE, ValueOperation.WRONG_PLACE),
             new Append(APPEND_ALL, ValueOperation.WRONG_PLACE),
-            new WholeListOperation(APPEND_TO_LIST),
-            new WholeListOperation(TAKE_BACK),
+            new TakeBack(),
             new Contains(),
             new TakeAll());
 
@@ -58,19 +56,12 @@ public final class ListOperations {
 
     /** Appends to lists whose vertices are values too: what who creates the list of a key has to do to the vertex. For a node, beside {@link #ALL}. */
     public static List<ValueOperation> ofVertices(LongFunction<@Nullable Update> onCreation) {
-        return List.of(
-                new Append(APPEND_ALL_TO_VERTEX, ValueOperation.WRONG_PLACE, onCreation),
-                new WholeListOperation(APPEND_TO_VERTEX, onCreation));
+        return List.of(new Append(APPEND_TO_VERTEX, ValueOperation.WRONG_PLACE, onCreation));
     }
 
-    /** Whether an operation appends to a list, in whichever block there is room. */
-    static boolean isWholeAppend(int operation) {
-        return operation == APPEND_TO_LIST || operation == APPEND_TO_VERTEX;
-    }
-
-    /** What appends to a block for it. */
-    static int toBlock(int wholeAppend) {
-        return wholeAppend == APPEND_TO_VERTEX ? APPEND_ALL_TO_VERTEX : APPEND_ALL;
+    /** Whether an operation appends any number of entries. */
+    static boolean appendsAll(int operation) {
+        return operation == APPEND_ALL || operation == APPEND_TO_VERTEX;
     }
 
     /** Appends an entry to a list or chunk. */

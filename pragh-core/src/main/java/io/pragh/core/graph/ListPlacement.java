@@ -75,15 +75,14 @@ final class ListPlacement implements Placement {
 
     @Override
     public boolean places(Update update) {
-        return ListOperations.isWholeAppend(update.operation()) || update.operation() == ListOperations.TAKE_BACK;
+        return ListOperations.appendsAll(update.operation()) && hasParts(update.key())
+                || update.operation() == ListOperations.TAKE_BACK;
     }
 
     @Override
     public List<Update> place(long key, List<Update> updates, boolean afresh) {
         if (!afresh && updates.size() == 1 && tails.get(key) == null && EntryBytes.fitOneBlock(updates.get(0))) {
-            Update whole = updates.get(0); // nothing is known of the list: its head has room, or says that it has not
-            return List.of(new Update(
-                    ListOperations.toBlock(whole.operation()), key, whole.first(), whole.second(), whole.bytes()));
+            return updates; // nothing is known of the list: its head has room, or says that it has not
         }
         ListEntries entries = ListEntries.pending(updates);
         if (entries.size() == 0) {
@@ -214,8 +213,7 @@ final class ListPlacement implements Placement {
                 || operation == ListOperations.CONTAINS
                 || operation == ListOperations.REMOVE
                 || operation == ListOperations.APPEND
-                || operation == ListOperations.APPEND_ALL
-                || operation == ListOperations.APPEND_ALL_TO_VERTEX;
+                || ListOperations.appendsAll(operation);
     }
 
     @Override

@@ -22,10 +22,10 @@ public final class TransactionalLists {
 
     /** The lists that a transaction reads and changes. */
     public TransactionalLists(Transaction transaction) {
-        this(transaction, ListOperations.APPEND_TO_LIST);
+        this(transaction, ListOperations.APPEND_ALL);
     }
 
-    /** Lists that are appended to by {@link ListOperations#APPEND_TO_LIST} or {@link ListOperations#APPEND_TO_VERTEX}. */
+    /** Lists that are appended to by {@link ListOperations#APPEND_ALL} or {@link ListOperations#APPEND_TO_VERTEX}. */
     public TransactionalLists(Transaction transaction, int append) {
         this.transaction = transaction;
         this.append = append;
@@ -52,7 +52,7 @@ public final class TransactionalLists {
     }
 
     private void checkAppend(long key) {
-        List<Update> before = transaction.updates(key);
+        List<Update> before = transaction.erases() ? transaction.updates(key) : List.of();
         if (!before.isEmpty() && before.get(before.size() - 1).operation() == ValueOperation.ERASE) {
             throw new PraghException("a list that a transaction has deleted cannot be appended to before it commits");
         }

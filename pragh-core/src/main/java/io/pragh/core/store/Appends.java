@@ -51,28 +51,39 @@ public final class Appends {
         if (!isAll(at, updates, old)) {
             return false;
         }
-        long block = ValueAddress.offset(old);
-        int bodyBytes = at.region().getInt(block + ValueHeader.BODY_BYTES_OFFSET);
-        long blockEnd = block + ValueAddress.blockBytes(old);
-        if (!tailOf(at, old).hasRoomFor(ValueAddress.entries(old) + 1, blockEnd)) {
+        long blockEnd = ValueAddress.offset(old) + ValueAddress.blockBytes(old);
+        Tail known = tailOf(at, old);
+        if (!known.hasRoomFor(known.count() + 1, blockEnd)) {
             return false; // it is full, whatever the entries are
         }
-        Tail tail = tailFor(at, updates, old);
-        AllEntries all = new AllEntries(tailOf(at, old), updates, operations);
-        boolean fits = tail.hasRoomFor(all.count(), blockEnd);
-        for (int i = ValueAddress.entries(old); i < all.count() && fits; i++) {
-            fits = tail.fits(all.first(i), all.second(i));
+        Tail tail = tailFor(at, updates, known, old);
+        AllEntries all = new AllEntries(known, updates, operations);
+        if (!tail.hasRoomFor(all.count(), blockEnd)) {
+            return false;
         }
-        return fits && form().bytesWith(at.region(), block + ValueHeader.LENGTH, bodyBytes, all) >= 0;
+        for (int i = 0; i < updates.size(); i++) {
+            AppendedEntries entries = entriesOf(updates.get(i));
+            for (int entry = 0; entry < entries.count(); entry++) {
+                if (!tail.fits(entries.first(entry), entries.second(entry))) {
+                    return false;
+                }
+            }
+        }
+        long body = ValueAddress.offset(old) + ValueHeader.LENGTH;
+        return form().hasRoomFor(at.region(), body, bodyBytesOf(at, old), all);
+    }
+
+    private static int bodyBytesOf(Partition at, long old) {
+        return at.region().getInt(ValueAddress.offset(old) + ValueHeader.BODY_BYTES_OFFSET);
     }
 
     /** Where entries are written to: the first ones choose the form of the records. The same as long as the block is LOCKED. */
-    private Tail tailFor(Partition at, List<Update> updates, long old) {
-        if (ValueAddress.entries(old) > 0) {
-            return tailOf(at, old);
+    private Tail tailFor(Partition at, List<Update> updates, Tail known, long old) {
+        if (known.count() > 0) {
+            return known;
         }
         long block = ValueAddress.offset(old);
-        int bodyBytes = at.region().getInt(block + ValueHeader.BODY_BYTES_OFFSET);
+        int bodyBytes = bodyBytesOf(at, old);
         boolean wide = form().isWide(at.region(), block + ValueHeader.LENGTH, bodyBytes);
         for (int i = 0; i < updates.size() && !wide; i++) {
             AppendedEntries entries = entriesOf(updates.get(i));
@@ -107,12 +118,16 @@ public final class Appends {
         if (StateWord.state(found) != StateWord.LOCKED || StateWord.entries(found) != before) {
             return true; // it was done, and the answer was lost
         }
-        Tail tail = tailFor(at, updates, old);
-        AllEntries all = new AllEntries(tailOf(at, old), updates, operations);
-        for (int i = before; i < all.count(); i++) {
-            tail.write(i - before, version, all.first(i), all.second(i));
+        Tail tail = tailFor(at, updates, tailOf(at, old), old);
+        int written = 0;
+        for (int i = 0; i < updates.size(); i++) {
+            AppendedEntries entries = entriesOf(updates.get(i));
+            for (int entry = 0; entry < entries.count(); entry++) {
+                tail.write(written++, version, entries.first(entry), entries.second(entry));
+            }
         }
-        long swapped = words.compareAndExchange(at, word, found, StateWord.live(key, appended(old, updates)));
+        long appended = ValueAddress.withEntries(old, before + written);
+        long swapped = words.compareAndExchange(at, word, found, StateWord.live(key, appended));
         // another thread may have been faster with the same message, which came twice, and have written the same
         boolean done = StateWord.state(swapped) != StateWord.LOCKED || StateWord.entries(swapped) != before;
         Invariant.check(swapped == found || done, "only the home appends to what it locked", swapped);

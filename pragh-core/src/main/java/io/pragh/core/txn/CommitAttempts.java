@@ -65,8 +65,6 @@ final class CommitAttempts {
     /** By home and key. */
     private SortedMap<Integer, List<Claim>> claims(PlacedWrites writes) {
         SortedMap<Integer, List<Claim>> byHome = new TreeMap<>();
-        int home = -1;
-        List<Claim> ofHome = List.of();
         if (claimsReads()) {
             long[] read = Arrays.stream(context.reads.keys())
                     .filter(key -> !RollWord.isRoll(key)) // nobody holds a roll
@@ -77,13 +75,18 @@ final class CommitAttempts {
             }
             return byHome;
         }
+        List<List<Claim>> known = new ArrayList<>();
         for (int i = 0; i < writes.size(); i++) {
-            int next = session.home(writes.key(i));
-            if (next != home) {
-                ofHome = byHome.computeIfAbsent(next, h -> new ArrayList<>());
-                home = next;
+            int home = session.home(writes.key(i));
+            while (known.size() <= home) {
+                known.add(new ArrayList<>());
             }
-            ofHome.add(claim(writes.key(i), writes.updates(i)));
+            known.get(home).add(claim(writes.key(i), writes.updates(i)));
+        }
+        for (int home = 0; home < known.size(); home++) {
+            if (!known.get(home).isEmpty()) {
+                byHome.put(home, known.get(home));
+            }
         }
         return byHome;
     }

@@ -4,6 +4,7 @@ import io.pragh.core.api.Placement;
 import io.pragh.core.api.Update;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -37,11 +38,25 @@ final class PlacedWrites {
      * ({@link io.pragh.core.api.ValueOperation#onCreation}), and is of a key that was read, is among it: it is validated where it is held.
      */
     static PlacedWrites of(Transactions session, WriteSet writes, ReadSet reads, boolean afresh) {
-        PlacedWrites all = new PlacedWrites(writes.size(), reads);
-        for (long key : writes.keys()) {
-            all.place(session, key, writes.of(key), afresh);
+        Update[] sorted = writes.sorted();
+        PlacedWrites all = new PlacedWrites(sorted.length, reads);
+        for (int i = 0; i < sorted.length; ) {
+            List<Update> own = ofOneKey(sorted, i);
+            all.place(session, own.get(0).key(), own, afresh);
+            i += own.size();
         }
         return all.further.isEmpty() ? all : all.merged();
+    }
+
+    /** The updates from an index on that have one key. */
+    private static List<Update> ofOneKey(Update[] sorted, int from) {
+        int to = from + 1;
+        while (to < sorted.length && sorted[to].key() == sorted[from].key()) {
+            to++;
+        }
+        return to == from + 1
+                ? Collections.singletonList(sorted[from])
+                : Arrays.asList(sorted).subList(from, to);
     }
 
     private void place(Transactions session, long key, List<Update> own, boolean afresh) {
@@ -106,22 +121,24 @@ final class PlacedWrites {
     }
 
     private PlacedWrites merged() {
-        long[] others = further.keys();
+        Update[] others = further.sorted();
         PlacedWrites all = new PlacedWrites(size + others.length, reads);
         int other = 0;
         for (int i = 0; i < size || other < others.length; ) {
-            int order = i == size ? 1 : other == others.length ? -1 : Long.compareUnsigned(keys[i], others[other]);
+            List<Update> next = other == others.length ? List.of() : ofOneKey(others, other);
+            long key = next.isEmpty() ? 0 : next.get(0).key();
+            int order = i == size ? 1 : next.isEmpty() ? -1 : Long.compareUnsigned(keys[i], key);
             if (order < 0) {
                 all.add(keys[i], updates[i], placed[i]);
             } else if (order > 0) {
-                all.add(others[other], further.of(others[other]), true);
+                all.add(key, next, true);
             } else {
                 List<Update> both = new ArrayList<>(updates[i]);
-                both.addAll(further.of(keys[i]));
-                all.add(keys[i], both, true);
+                both.addAll(next);
+                all.add(key, both, true);
             }
             i += order <= 0 ? 1 : 0;
-            other += order >= 0 ? 1 : 0;
+            other += order >= 0 ? next.size() : 0;
         }
         all.anyPlaced = anyPlaced;
         return all;

@@ -233,6 +233,11 @@ final class SnapshotTransaction implements Transaction {
     }
 
     @Override
+    public boolean erases() {
+        return context.writes.erases();
+    }
+
+    @Override
     public void commit() {
         checkOpen();
         IsolationLevel level = context.options.level();

@@ -1,49 +1,82 @@
 package io.pragh.core.txn;
 
 import io.pragh.core.api.Update;
+import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.KeyMap;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
 /** The updates that a transaction wants, by key, those of one key in their order. One thread. */
+// A log: who loads a graph writes many keys and never asks for one. Keys are looked up from when the first is asked
+// for.
 final class WriteSet {
-    private final KeyMap<List<Update>> updates = new KeyMap<>();
+    private static final int CAPACITY_FIRST = 8;
+    private static final Update[] NONE = {};
+
+    private Update[] log = NONE;
+    private int size;
+    private final KeyMap<List<Update>> byKey = new KeyMap<>();
+    /** So many of the log's first updates can be found by their keys. */
+    private int indexed;
+
+    private boolean erases;
 
     boolean isEmpty() {
-        return updates.isEmpty();
-    }
-
-    /** How many keys there are. */
-    int size() {
-        return updates.size();
+        return size == 0;
     }
 
     void add(Update update) {
-        List<Update> before = updates.get(update.key());
+        if (size == log.length) {
+            log = Arrays.copyOf(log, Math.max(CAPACITY_FIRST, 2 * size));
+        }
+        log[size++] = update;
+        erases |= update.operation() == ValueOperation.ERASE;
+    }
+
+    /** Whether any key is erased. */
+    boolean erases() {
+        return erases;
+    }
+
+    boolean contains(long key) {
+        return !of(key).isEmpty();
+    }
+
+    /** The updates of a key, empty when there are none. */
+    List<Update> of(long key) {
+        while (indexed < size) {
+            index(log[indexed++]);
+        }
+        List<Update> known = byKey.get(key);
+        return known == null ? List.of() : known;
+    }
+
+    private void index(Update update) {
+        List<Update> before = byKey.get(update.key());
         if (before == null) {
-            updates.put(update.key(), Collections.singletonList(update)); // most keys have one
+            byKey.put(update.key(), Collections.singletonList(update)); // most keys have one
         } else if (before instanceof ArrayList<Update> several) {
             several.add(update);
         } else {
             List<Update> several = new ArrayList<>(before);
             several.add(update);
-            updates.put(update.key(), several);
+            byKey.put(update.key(), several);
         }
     }
 
-    boolean contains(long key) {
-        return updates.get(key) != null;
-    }
-
-    /** The updates of a key, empty when there are none. */
-    List<Update> of(long key) {
-        List<Update> known = updates.get(key);
-        return known == null ? List.of() : known;
-    }
-
-    /** All keys in ascending order, unsigned. */
-    long[] keys() {
-        return updates.sortedKeys();
+    /** All updates, in ascending order of their keys, unsigned, and those of one key in their order. */
+    Update[] sorted() {
+        long[] keys = new long[size];
+        for (int i = 0; i < size; i++) {
+            keys[i] = log[i].key();
+        }
+        int[] order = KeyOrder.of(keys);
+        Update[] all = new Update[size];
+        for (int i = 0; i < size; i++) {
+            all[i] = log[order[i]];
+        }
+        return all;
     }
 }
