@@ -303,7 +303,7 @@ class TransactionalListsTest {
 
     @Test
     void whatIsForTransactionsAloneIsRefusedElsewhere() {
-        Update update = new Update(ListOperations.APPEND_TO_LIST, list, 1, 1);
+        Update update = new Update(ListOperations.TAKE_BACK, list, 1, 1);
         assertThrows(OperationFailedException.class, () -> world.sessions.get(0).update(update));
         assertThrows(OperationFailedException.class, () -> world.sessions.get(1).update(update));
         assertEquals(List.of(), entries(0, list));

@@ -1,0 +1,357 @@
+package io.pragh.core.txn.home;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.address.PartitionHeader;
+import io.pragh.core.address.RollWord;
+import io.pragh.core.address.ValueAddress;
+import io.pragh.core.api.Update;
+import io.pragh.core.api.ValueOperation;
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.durable.MemoryDecisionLog;
+import io.pragh.core.graph.ListOperations;
+import io.pragh.core.memory.Region;
+import io.pragh.core.protocol.Claim;
+import io.pragh.core.protocol.PrepareRequest;
+import io.pragh.core.protocol.VoteReply;
+import io.pragh.core.store.Partition;
+import io.pragh.core.store.Passage;
+import io.pragh.core.store.StoreFixture;
+import io.pragh.core.store.StoreNode;
+import io.pragh.core.store.StoreShare;
+import io.pragh.core.store.ValueOperations;
+import io.pragh.core.store.value.StateWord;
+import io.pragh.core.store.value.Tail;
+import io.pragh.core.store.value.ValueHeader;
+import io.pragh.core.timestamp.Timestamps;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Commits in one call, looked at when their timestamp is taken and when they validate: that is when others must find everything held. */
+class DirectCommitTest {
+    private static final int THROWS = 202;
+    private static final long W = 500;
+    private static final long BEGIN = 90;
+    private static final long READ = GraphKey.of(GraphKey.KIND_PLAIN, 0, 0, 99);
+
+    private final StoreFixture world = new StoreFixture(List.of(new Throws()));
+    private final StoreNode store = world.store(StoreFixture.HOME);
+    private final List<VoteReply> answers = new ArrayList<>();
+    private Runnable whenTimestampIsTaken = () -> {};
+    private long timestamp = W;
+    private @Nullable Boolean valid = true;
+    private int validations;
+    private final long roll = GraphKey.of(GraphKey.KIND_ROLL, 0, 3, world.homes.mint(StoreFixture.HOME, 1));
+    private final long absent = world.key(1);
+    private final long full = world.key(2);
+    private final long roomy = world.key(3);
+    private final long unchanged = world.key(4);
+    private final long erased = world.key(5);
+    private final long[] all = {absent, full, roomy, unchanged, erased};
+
+    private final TransactionHome homes = new TransactionHome(
+            store.passage(),
+            new TransactionHome.Context(
+                    world.fabrics[StoreFixture.HOME],
+                    100,
+                    world.homes,
+                    world.membership::view,
+                    () -> world.shares[StoreFixture.HOME],
+                    world.clock,
+                    () -> {
+                        whenTimestampIsTaken.run();
+                        return timestamp;
+                    },
+                    new MemoryDecisionLog(),
+                    (keys, versions, count) -> {
+                        validations++;
+                        return valid;
+                    },
+                    message -> {}));
+
+    private static final class Throws implements ValueOperation {
+        @Override
+        public int code() {
+            return THROWS;
+        }
+
+        @Override
+        public int newBytes(Update update, Region region, long body, int bodyBytes) {
+            throw new IllegalStateException("not with this value");
+        }
+
+        @Override
+        public void write(
+                Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {}
+    }
+
+    DirectCommitTest() {
+        world.place(full, StoreFixture.HOME, 10);
+        world.place(roomy, StoreFixture.HOME, 10);
+        world.place(unchanged, StoreFixture.HOME, 10);
+        world.place(erased, StoreFixture.HOME, 10);
+        for (long neighbour = 11; !hasRoom(roomy) || hasRoom(full); neighbour++) { // whatever room blocks have
+            long key = hasRoom(full) ? full : roomy;
+            assertEquals(W, commit(List.of(append(key, neighbour)), true));
+        }
+        answers.clear();
+        validations = 0;
+    }
+
+    private boolean hasRoom(long key) {
+        long word = word(key);
+        return ValueAddress.entries(word) < Tail.capacity(ValueAddress.blockBytes(word), world.bodyBytes(word));
+    }
+
+    private static Claim append(long key, long neighbour) {
+        return claim(new Update(ListOperations.APPEND_ALL, key, neighbour, 0));
+    }
+
+    private static Claim claim(Update update) {
+        return new Claim(update.key(), BEGIN, Claim.ANY, List.of(update));
+    }
+
+    /** One of each sort, and a roll that is signed. */
+    private List<Claim> everything() {
+        return List.of(
+                append(absent, 7),
+                append(full, 7),
+                append(roomy, 7),
+                claim(new Update(ListOperations.CONTAINS, unchanged, 10, ListOperations.UNNUMBERED)),
+                claim(new Update(ValueOperation.ERASE, erased, 0, 0)),
+                claim(new Update(ValueOperation.SIGN, roll, 0, 0)));
+    }
+
+    private long commit(List<Claim> claims, boolean direct) {
+        List<Claim> sorted = new ArrayList<>(claims);
+        sorted.sort(Comparator.comparing(Claim::key, Long::compareUnsigned));
+        PrepareRequest request = new PrepareRequest(
+                1,
+                StoreFixture.HOME,
+                List.of(StoreFixture.HOME),
+                true,
+                true,
+                1_000_000_000L,
+                new long[] {READ},
+                new long[] {1},
+                sorted);
+        if (direct) {
+            StoreShare share = world.shares[StoreFixture.HOME];
+            List<Partition> here = List.of(home());
+            long signature = RollWord.signed(77, 1);
+            return DirectCommit.suits(share, here, homes.hasLost())
+                    ? new DirectCommit(homes, share, here, request, signature).run()
+                    : DirectCommit.NOT_DONE;
+        }
+        assertTrue(homes.commitHere(77, 1, request, answers::add));
+        return answers.isEmpty() ? 0 : answers.get(answers.size() - 1).word();
+    }
+
+    private Partition home() {
+        return world.partitions[StoreFixture.HOME];
+    }
+
+    private long word(long key) {
+        return home().table().addressOf(key);
+    }
+
+    private long rollWord() {
+        return home().region().getLong(PartitionHeader.rollOffset(roll));
+    }
+
+    private long[] words() {
+        long[] words = new long[all.length];
+        for (int i = 0; i < all.length; i++) {
+            words[i] = word(all[i]);
+        }
+        return words;
+    }
+
+    /** What one sees of the store: slots, the states of their blocks, how many blocks there are, and the roll. */
+    private List<Long> picture() {
+        List<Long> seen = new ArrayList<>(List.of(world.blocks(StoreFixture.HOME), rollWord()));
+        for (long word : words()) {
+            seen.add(word);
+            seen.add(ValueAddress.isBlock(word) ? world.stateWord(word) : 0);
+        }
+        return seen;
+    }
+
+    @Test
+    void everythingIsThereAndOfOneTimestamp() {
+        long[] before = words();
+        assertEquals(W, commit(everything(), true));
+        for (int i = 0; i < all.length; i++) {
+            long word = word(all[i]);
+            assertFalse(ValueAddress.isBusy(word));
+            assertEquals(StateWord.live(all[i], word), world.stateWord(word));
+        }
+        assertEquals(W, world.header(word(absent), ValueHeader.VERSION_OFFSET));
+        assertEquals(0, world.header(word(absent), ValueHeader.PREVIOUS_OFFSET));
+        assertEquals(W, world.header(word(full), ValueHeader.VERSION_OFFSET));
+        assertEquals(before[1], world.header(word(full), ValueHeader.PREVIOUS_OFFSET));
+        assertEquals(
+                StateWord.superseded(before[1], W), world.stateWord(before[1]), "the block before says until when");
+        assertEquals(ValueAddress.block(before[2]), ValueAddress.block(word(roomy)), "it stayed where it was");
+        assertEquals(ValueAddress.entries(before[2]) + 1, ValueAddress.entries(word(roomy)));
+        assertEquals(before[3], word(unchanged));
+        assertEquals(ValueHeader.TOMBSTONE, world.bodyBytes(word(erased)));
+        assertEquals(W, rollWord());
+        assertEquals(1, validations);
+        assertEquals(0, homes.size());
+    }
+
+    @Test
+    void whoTakesALaterTimestampFindsAllKeysHeldAndTheRollSigned() {
+        boolean[] looked = new boolean[1];
+        whenTimestampIsTaken = () -> {
+            for (long key : all) {
+                long word = word(key);
+                assertTrue(ValueAddress.isBusy(word));
+                long old = ValueAddress.withoutBusy(word);
+                assertEquals(
+                        old == 0 ? 0 : StateWord.locked(old, BEGIN),
+                        old == 0 ? 0 : world.stateWord(old),
+                        "snapshots from before may read it still");
+            }
+            assertFalse(RollWord.isFree(rollWord()));
+            assertEquals(0, validations, "what was read is looked at afterwards");
+            looked[0] = true;
+        };
+        assertEquals(W, commit(everything(), true));
+        assertTrue(looked[0]);
+    }
+
+    @Test
+    void aKeyThatIsHeldOrLostOrWaitedForLeavesEverythingToAParticipant() {
+        for (long key : all) {
+            long usual = word(key);
+            for (long taken : new long[] {usual | ValueAddress.BUSY, ValueAddress.LOST}) {
+                world.setWord(key, taken);
+                List<Long> before = picture();
+                assertEquals(DirectCommit.NOT_DONE, commit(everything(), true));
+                assertEquals(before, picture());
+                world.setWord(key, usual);
+            }
+        }
+        world.setWord(full, word(full) | ValueAddress.BUSY);
+        List<Long> before = picture();
+        commit(List.of(append(full, 8)), false); // waits
+        assertEquals(1, homes.size());
+        world.setWord(full, ValueAddress.withoutBusy(word(full)));
+        assertEquals(DirectCommit.NOT_DONE, commit(List.of(append(full, 9)), true), "it is another's turn");
+        assertEquals(List.of(), answers);
+        homes.poll();
+        assertEquals(W, answers.get(0).word());
+        assertNotEquals(before, picture());
+        assertEquals(W, commit(List.of(append(full, 9)), true));
+    }
+
+    @Test
+    void whatIsRefusedLeavesNothingBehindAndAParticipantSaysWhy() {
+        List<Claim> missing = new ArrayList<>(everything());
+        missing.set(3, claim(new Update(ListOperations.CONTAINS, unchanged, 4711, ListOperations.UNNUMBERED)));
+        List<Claim> thrown = new ArrayList<>(everything());
+        thrown.set(4, claim(new Update(THROWS, erased, 0, 0)));
+        List<Claim> changed = new ArrayList<>(everything());
+        changed.set(2, new Claim(roomy, BEGIN, 3, changed.get(2).updates()));
+        List<Long> before = picture();
+        for (List<Claim> refused : List.of(missing, thrown, changed)) {
+            assertEquals(DirectCommit.NOT_DONE, commit(refused, true));
+            assertEquals(before, picture());
+            assertTrue(commit(refused, false) < 0);
+            assertEquals(before, picture());
+        }
+        assertEquals(VoteReply.FAILED, VoteReply.code(answers.get(1).word()));
+        assertTrue(
+                answers.get(1).reason().contains("not with this value"),
+                answers.get(1).reason());
+    }
+
+    @Test
+    void whatWasReadAndHasChangedIsAConflict() {
+        List<Long> before = picture();
+        valid = false;
+        assertEquals(VoteReply.CONFLICT, commit(everything(), true));
+        assertEquals(before, picture());
+        valid = null; // nobody can tell now
+        assertEquals(DirectCommit.NOT_DONE, commit(everything(), true));
+        assertEquals(before, picture());
+        timestamp = Timestamps.NONE;
+        assertEquals(DirectCommit.NOT_DONE, commit(everything(), true));
+        assertEquals(before, picture());
+    }
+
+    @Test
+    void whoIsCutOffOrExpelledMeanwhileGivesEverythingBack() {
+        StoreShare usual = world.shares[StoreFixture.HOME];
+        List<Long> before = picture();
+        for (StoreShare later : List.of(usual.takingUpdates(false), usual.with(new Partition[2]))) {
+            whenTimestampIsTaken = () -> world.shares[StoreFixture.HOME] = later;
+            assertEquals(DirectCommit.NOT_DONE, commit(everything(), true));
+            world.shares[StoreFixture.HOME] = usual;
+            assertEquals(before, picture());
+        }
+    }
+
+    @Test
+    void whatIsThrownOnTheWayGivesEverythingBack() {
+        List<Long> before = picture();
+        whenTimestampIsTaken = () -> {
+            throw new IllegalStateException("the fabric is closed");
+        };
+        try {
+            commit(everything(), true);
+        } catch (IllegalStateException expected) {
+            assertEquals("the fabric is closed", expected.getMessage());
+        }
+        assertEquals(before, picture());
+    }
+
+    @Test
+    void aHandoverThatWaitsForWhoIsInsideWaitsForThis() {
+        Passage.Wait[] wait = new Passage.Wait[1];
+        whenTimestampIsTaken = () -> {
+            wait[0] = store.passage().await();
+            assertFalse(wait[0].isOver());
+        };
+        assertEquals(W, commit(everything(), false));
+        assertTrue(wait[0].isOver());
+    }
+
+    @Test
+    void aGraphThatHasLostValuesIsLeftToParticipants() {
+        StoreShare usual = world.shares[StoreFixture.HOME];
+        BitSet unmarked = new BitSet();
+        unmarked.set(StoreFixture.HOME);
+        assertFalse(DirectCommit.suits(usual.withUnmarked(unmarked), List.of(home()), false));
+        assertFalse(DirectCommit.suits(usual, List.of(home()), true));
+        home().region().setLong(PartitionHeader.LIFE_OFFSET, PartitionHeader.life(2, true));
+        assertFalse(DirectCommit.suits(usual, List.of(home()), false));
+        home().region().setLong(PartitionHeader.LIFE_OFFSET, PartitionHeader.life(1, false));
+        assertTrue(DirectCommit.suits(usual, List.of(home()), false));
+        ClusterView view = world.membership.view();
+        world.membership.change(new ClusterView(view.epoch() + 1, view.members(), new int[] {0, 1}, new int[] {0, 1}));
+        assertEquals(DirectCommit.NOT_DONE, commit(everything(), true));
+    }
+
+    @Test
+    void upkeepAndValuesThatLieElsewhereAreLeftToParticipants() {
+        List<Long> before = picture();
+        assertEquals(
+                DirectCommit.NOT_DONE, commit(List.of(claim(new Update(ValueOperations.REWRITE, full, 0, 0))), true));
+        assertEquals(before, picture());
+        world.place(absent, StoreFixture.OTHER, 3);
+        List<Long> placed = picture().subList(0, 2);
+        assertEquals(DirectCommit.NOT_DONE, commit(everything(), true));
+        assertEquals(placed, picture().subList(0, 2));
+    }
+}
