@@ -27,7 +27,6 @@ final class ClaimOrder {
 
     private final TransactionHome home;
     private final ValueOperations operations;
-    private final boolean hasLost;
     private final PrepareRequest request;
     private final List<Partition> homes;
     private final LongPredicate there = this::isThere;
@@ -67,7 +66,6 @@ final class ClaimOrder {
     ClaimOrder(TransactionHome home, List<Partition> homes, PrepareRequest request) {
         this.home = home;
         this.operations = home.operations();
-        this.hasLost = home.hasLost();
         this.homes = homes;
         this.request = request;
         List<Claim> all = request.claims();
@@ -130,7 +128,7 @@ final class ClaimOrder {
         }
         heldKeys[held] = claim.key();
         hadValue[held++] = value;
-        if (!value || hasLost) {
+        if (!value || home.hasLost()) {
             follow(claim);
         }
     }
@@ -199,7 +197,7 @@ final class ClaimOrder {
 
     private boolean isImplied(Claim claim) {
         boolean read = claim.expected() != Claim.ANY;
-        if (claim.updates().isEmpty() || read && !request.onePhase() || hasLost) {
+        if (claim.updates().isEmpty() || read && !request.onePhase() || home.hasLost()) {
             return false; // who validates is the coordinator, and it does not know
         }
         for (int i = 0; i < claim.updates().size(); i++) {
