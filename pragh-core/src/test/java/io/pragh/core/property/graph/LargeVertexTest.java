@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.pragh.core.property.VertexRecord;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +46,26 @@ class LargeVertexTest {
                 t.addEdge(ends[2], "e", ends[3], null);
             });
         }
+    }
+
+    @Test
+    void itsFirstEdgesMayFillSeveralBlocks() {
+        VertexRecord[] ends = new VertexRecord[2];
+        world.run(0, t -> {
+            ends[0] = t.addVertex("v", null);
+            ends[1] = t.addVertex("v", null);
+        });
+        world.run(1, t -> {
+            for (int i = 0; i < 10_000; i++) { // nothing is read
+                t.addEdge(ends[0], "e", ends[1], null);
+            }
+        });
+        world.see(2, t -> {
+            long[] vids = {ends[0].vid(), ends[1].vid()};
+            assertArrayEquals(new long[] {10_000, 10_000}, t.degrees(vids, true, true, null));
+        });
+        world.run(3, t -> t.removeVertex(Objects.requireNonNull(t.vertex(ends[1].vid()))));
+        world.see(0, t -> assertEquals(0, t.countEdges()));
     }
 
     @Test

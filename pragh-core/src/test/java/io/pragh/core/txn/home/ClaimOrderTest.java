@@ -100,7 +100,7 @@ class ClaimOrderTest {
     }
 
     @Test
-    void aVertexIsHeldBehindItsNewListsAndBeforeTheNextHome() {
+    void aVertexIsHeldBehindItsNewListsAndBeforeGreaterKeys() {
         long out = list(NEAR, 1, GraphKey.OUT);
         long in = list(NEAR, 1, GraphKey.IN);
         long known = list(NEAR, 2, GraphKey.OUT);
@@ -146,6 +146,18 @@ class ClaimOrderTest {
         assertEquals(READ_VERSION, both == null ? 0 : both.expected());
         assertEquals(1, both == null ? 0 : order.indexOf(both));
         order.held(true);
+        assertNull(order.next());
+    }
+
+    @Test
+    void whatFollowsIsHeldBeforeTheNextHome() {
+        long near = list(NEAR, 1, GraphKey.OUT);
+        long far = list(FAR, 1, GraphKey.OUT);
+        ClaimOrder order = order(append(near), append(far));
+        assertNext(order, near, world.partitions[NEAR], false);
+        assertNext(order, vertexOf(GraphKey.vid(near)), world.partitions[NEAR], true);
+        assertNext(order, far, world.partitions[FAR], false);
+        assertNext(order, vertexOf(GraphKey.vid(far)), world.partitions[FAR], true);
         assertNull(order.next());
     }
 
