@@ -126,7 +126,7 @@ final class NodeSessions implements GraphSessions {
 
         @Override
         public boolean create(int partition, NewValues values, Map<Long, Long> rolls) {
-            long moment = node.parts.transactions.homes().create(partition, values, rolls);
+            long moment = node.parts.transactions.homes().local().create(partition, values, rolls);
             if (moment > 0) {
                 session.see(moment);
             }
@@ -135,7 +135,7 @@ final class NodeSessions implements GraphSessions {
 
         @Override
         public void expect(int partition, long keys) {
-            node.parts.transactions.homes().expect(partition, keys);
+            node.parts.transactions.homes().local().expect(partition, keys);
         }
 
         @Override

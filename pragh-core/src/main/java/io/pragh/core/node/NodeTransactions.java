@@ -60,7 +60,13 @@ final class NodeTransactions implements AutoCloseable {
                         check::unchanged,
                         this::send));
         this.coordinator = new CommitCoordinator(new CommitCoordinator.Context(
-                fabric.self(), basis::view, basis.running(), timestamps::next, check, this::send, homes::commitHere));
+                fabric.self(),
+                basis::view,
+                basis.running(),
+                timestamps::next,
+                check,
+                this::send,
+                homes.local()::commit));
         this.setting = new Transactions.Setting(
                 coordinator,
                 timestamps.snapshots(),

@@ -1,8 +1,6 @@
 package io.pragh.core.txn.home;
 
 import io.pragh.core.address.HomeMap;
-import io.pragh.core.address.RollWord;
-import io.pragh.core.api.NewValues;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.WordList;
 import io.pragh.core.cluster.ClusterView;
@@ -28,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
@@ -102,7 +99,7 @@ public final class TransactionHome {
     private final Map<Name, Participant> table = new ConcurrentHashMap<>();
     private final WriterRecovery recovery;
     private final AtomicBoolean polling = new AtomicBoolean();
-    private final AtomicLong created = new AtomicLong();
+    private final LocalCommits local;
 
     /** The homes of a node; whoever changes what lies there goes through {@code passage}. */
     public TransactionHome(Passage passage, Context context) {
@@ -113,6 +110,7 @@ public final class TransactionHome {
                 passage);
         this.context = context;
         this.recovery = new WriterRecovery(this, context);
+        this.local = new LocalCommits(this, passage);
     }
 
     /** Gives back what it holds of the fabric. */
@@ -221,75 +219,20 @@ public final class TransactionHome {
         return true;
     }
 
-    /**
-     * Commits in one phase what a coordinator on this node wants of homes that are all here. The answer comes once, perhaps before this
-     * returns. False when one of the homes is not served here: then nothing has happened, and there will be no answer.
-     */
-    public boolean commitHere(long client, long sequence, PrepareRequest request, Consumer<VoteReply> answer) {
-        int through = passage.enter();
-        try {
-            StoreShare share = context.share().get();
-            List<Partition> here = new ArrayList<>();
-            for (int home : request.participants()) {
-                Partition partition = share.partition(home);
-                if (partition == null || !share.admits(home) || !share.takesUpdates()) {
-                    return false;
-                }
-                here.add(partition);
-            }
-            Asker asker = new Asker(context.fabric().self(), client, sequence);
-            long done = direct(share, here, asker, request);
-            if (done != DirectCommit.NOT_DONE) {
-                answer.accept(new VoteReply(done, request.partition(), MessageType.PREPARE));
-                return true;
-            }
-            Name name = new Name(client, sequence, request.partition());
-            begin(name, here, asker, request, word -> answer.accept(vote(name, MessageType.PREPARE, word)));
-            return true;
-        } finally {
-            passage.exit(through);
-        }
+    /** What this node asks of its own homes by calls. */
+    public LocalCommits local() {
+        return local;
     }
 
-    private long direct(StoreShare share, List<Partition> homes, Asker asker, PrepareRequest request) {
-        if (!DirectCommit.suits(share, homes, hasLost()) || recovery.isFenced(asker.node())) {
-            return DirectCommit.NOT_DONE;
-        }
-        long signature = RollWord.signed(asker.client(), asker.sequence());
-        return new DirectCommit(this, share, homes, request, signature).run();
+    /** Begins the part of homes here in a transaction; {@code answer} gets the vote, perhaps before this returns. */
+    void begin(List<Partition> here, Asker asker, PrepareRequest request, Consumer<VoteReply> answer) {
+        Name name = new Name(asker.client, asker.sequence, request.partition());
+        begin(name, here, asker, request, word -> answer.accept(vote(name, MessageType.PREPARE, word)));
     }
 
-    /**
-     * Gives keys of a home that is here, and is nobody's but this node's, their first values, all at once; they belong to these rolls.
-     * Returns their W, or 0: nothing has happened, and a commit can tell why, or wait. Nothing blocks. Cost: one FETCH_ADD.
-     */
-    public long create(int home, NewValues values, Map<Long, Long> rolls) {
-        int through = passage.enter();
-        try {
-            StoreShare share = context.share().get();
-            Partition partition = share.partition(home);
-            if (partition == null || !FirstValues.takes(share, home)) {
-                return FirstValues.REFUSED;
-            }
-            long signature = RollWord.signed(context.clientId(), created.incrementAndGet());
-            return new FirstValues(context, share, partition, values).create(rolls, signature);
-        } finally {
-            passage.exit(through);
-        }
-    }
-
-    /** So many keys are about to be created at a home: when it is here its key table grows once, and not again and again. */
-    public void expect(int home, long keys) {
-        int through = passage.enter();
-        try {
-            StoreShare share = context.share().get();
-            Partition partition = share.partition(home);
-            if (partition != null && FirstValues.takes(share, home)) {
-                partition.table().expect(keys);
-            }
-        } finally {
-            passage.exit(through);
-        }
+    /** Whether the coordinators of a node are fenced here. */
+    boolean isFenced(int node) {
+        return recovery.isFenced(node);
     }
 
     private void prepare(Message message) {

@@ -151,7 +151,7 @@ class DirectCommitTest {
                     ? new DirectCommit(homes, share, here, request, signature).run()
                     : DirectCommit.NOT_DONE;
         }
-        assertTrue(homes.commitHere(77, 1, request, answers::add));
+        assertTrue(homes.local().commit(77, 1, request, answers::add));
         return answers.isEmpty() ? 0 : answers.get(answers.size() - 1).word();
     }
 

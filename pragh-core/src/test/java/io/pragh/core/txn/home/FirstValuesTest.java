@@ -72,7 +72,7 @@ class FirstValuesTest {
     }
 
     private long create() {
-        return homes.create(StoreFixture.HOME, values(), Map.of(roll, 0L));
+        return homes.local().create(StoreFixture.HOME, values(), Map.of(roll, 0L));
     }
 
     private Partition home() {
@@ -180,7 +180,7 @@ class FirstValuesTest {
                 usual.with(new Partition[2]))) {
             share(each);
             assertEquals(0, create());
-            homes.expect(StoreFixture.HOME, 1 << 16);
+            homes.local().expect(StoreFixture.HOME, 1 << 16);
         }
         share(usual);
         home().region()
@@ -189,7 +189,7 @@ class FirstValuesTest {
         home().region().setLong(PartitionHeader.LIFE_OFFSET, PartitionHeader.life(1, false));
         assertNothingHappened(blocks);
         assertTrue(home().table().bytes() < 1 << 16);
-        assertEquals(0, homes.create(StoreFixture.OTHER, new NewValues(), Map.of()), "another node serves it");
+        assertEquals(0, homes.local().create(StoreFixture.OTHER, new NewValues(), Map.of()), "another node serves it");
     }
 
     @Test
@@ -236,7 +236,7 @@ class FirstValuesTest {
         assertNothingHappened(blocks + 1);
         NewValues twice = values();
         twice.add(world.key(3), BODY_BYTES);
-        assertEquals(0, homes.create(StoreFixture.HOME, twice, Map.of(roll, 0L)));
+        assertEquals(0, homes.local().create(StoreFixture.HOME, twice, Map.of(roll, 0L)));
         assertNothingHappened(blocks + 1);
     }
 
@@ -259,7 +259,7 @@ class FirstValuesTest {
         for (int i = 0; i < 3_000; i++) {
             values.add(world.key(i), 0);
         }
-        assertEquals(W, homes.create(StoreFixture.HOME, values, Map.of()));
+        assertEquals(W, homes.local().create(StoreFixture.HOME, values, Map.of()));
         for (int i = 0; i < 3_000; i++) {
             assertTrue(ValueAddress.isBlock(wordOf(i)));
         }
@@ -267,20 +267,20 @@ class FirstValuesTest {
 
     @Test
     void aTableThatWasRebuiltForExpectedKeysGrowsForThemNoMore() {
-        homes.expect(StoreFixture.HOME, 5_000);
+        homes.local().expect(StoreFixture.HOME, 5_000);
         long bytes = home().table().bytes();
         assertTrue(bytes >= 5_000 * 16 && bytes < 5_000 * 26, "bytes " + bytes);
         NewValues values = new NewValues();
         for (int i = 0; i < 5_000; i++) {
             values.add(world.key(i), 0);
         }
-        assertEquals(W, homes.create(StoreFixture.HOME, values, Map.of()));
+        assertEquals(W, homes.local().create(StoreFixture.HOME, values, Map.of()));
         assertFalse(home().table().growStep(1));
         assertEquals(5_000, home().table().size());
         assertTrue(
                 home().table().bytes() - bytes < bytes / 8,
                 "bytes " + home().table().bytes());
-        homes.expect(StoreFixture.HOME, 10);
+        homes.local().expect(StoreFixture.HOME, 10);
         for (int i = 0; i < 5_000; i++) {
             assertTrue(ValueAddress.isBlock(wordOf(i)));
         }
@@ -294,7 +294,7 @@ class FirstValuesTest {
         for (int i = 0; i < KEYS; i++) {
             large.add(world.key(i), 100_000).putLong(i);
         }
-        assertEquals(0, homes.create(StoreFixture.HOME, large, Map.of(roll, 0L)));
+        assertEquals(0, homes.local().create(StoreFixture.HOME, large, Map.of(roll, 0L)));
         assertNothingHappened(blocks);
         assertEquals(W, create());
         assertCreated();

@@ -91,7 +91,7 @@ class ImpliedClaimTest {
                 NONE,
                 NONE,
                 List.of(appended, following));
-        return transactions.commitHere(77, 1, request, answers::add);
+        return transactions.local().commit(77, 1, request, answers::add);
     }
 
     @Test

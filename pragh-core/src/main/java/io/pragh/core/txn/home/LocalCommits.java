@@ -1,0 +1,100 @@
+package io.pragh.core.txn.home;
+
+import io.pragh.core.address.RollWord;
+import io.pragh.core.api.NewValues;
+import io.pragh.core.protocol.MessageType;
+import io.pragh.core.protocol.PrepareRequest;
+import io.pragh.core.protocol.VoteReply;
+import io.pragh.core.store.Partition;
+import io.pragh.core.store.Passage;
+import io.pragh.core.store.StoreShare;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/** What a node asks of its own homes by calls, in one phase and inside its passage. Any thread. */
+public final class LocalCommits {
+    private final TransactionHome home;
+    private final TransactionHome.Context context;
+    private final Passage passage;
+    private final AtomicLong created = new AtomicLong();
+
+    LocalCommits(TransactionHome home, Passage passage) {
+        this.home = home;
+        this.context = home.context();
+        this.passage = passage;
+    }
+
+    /**
+     * Commits in one phase what a coordinator on this node wants of homes that are all here. The answer comes once, perhaps before this
+     * returns. False when one of the homes is not served here: then nothing has happened, and there will be no answer.
+     */
+    public boolean commit(long client, long sequence, PrepareRequest request, Consumer<VoteReply> answer) {
+        int through = passage.enter();
+        try {
+            StoreShare share = context.share().get();
+            List<Partition> here = new ArrayList<>();
+            for (int each : request.participants()) {
+                Partition partition = share.partition(each);
+                if (partition == null || !share.admits(each) || !share.takesUpdates()) {
+                    return false;
+                }
+                here.add(partition);
+            }
+            TransactionHome.Asker asker =
+                    new TransactionHome.Asker(context.fabric().self(), client, sequence);
+            long done = direct(share, here, asker, request);
+            if (done != DirectCommit.NOT_DONE) {
+                answer.accept(new VoteReply(done, request.partition(), MessageType.PREPARE));
+                return true;
+            }
+            home.begin(here, asker, request, answer);
+            return true;
+        } finally {
+            passage.exit(through);
+        }
+    }
+
+    private long direct(StoreShare share, List<Partition> homes, TransactionHome.Asker asker, PrepareRequest request) {
+        if (!DirectCommit.suits(share, homes, home.hasLost()) || home.isFenced(asker.node())) {
+            return DirectCommit.NOT_DONE;
+        }
+        long signature = RollWord.signed(asker.client(), asker.sequence());
+        return new DirectCommit(home, share, homes, request, signature).run();
+    }
+
+    /**
+     * Gives keys of a home that is here, and is nobody's but this node's, their first values, all at once; they belong to these rolls.
+     * Returns their W, or 0: nothing has happened, and a commit can tell why, or wait. Nothing blocks. Cost: one FETCH_ADD.
+     */
+    public long create(int partition, NewValues values, Map<Long, Long> rolls) {
+        int through = passage.enter();
+        try {
+            StoreShare share = context.share().get();
+            Partition at = share.partition(partition);
+            if (at == null || !FirstValues.takes(share, partition)) {
+                return FirstValues.REFUSED;
+            }
+            long signature = RollWord.signed(context.clientId(), created.incrementAndGet());
+            return new FirstValues(context, share, at, values).create(rolls, signature);
+        } finally {
+            passage.exit(through);
+        }
+    }
+
+    /** So many keys are about to be created at a home: when it is here its key table grows once, and not again and again. */
+    public void expect(int partition, long keys) {
+        int through = passage.enter();
+        try {
+            StoreShare share = context.share().get();
+            Partition at = share.partition(partition);
+            if (at != null && FirstValues.takes(share, partition)) {
+                at.table().expect(keys);
+            }
+        } finally {
+            passage.exit(through);
+        }
+    }
+}
