@@ -99,8 +99,13 @@ final class CommitAttempts {
     private long[] readKeys(PlacedWrites writes) {
         boolean held = claimsReads();
         // what is held was compared under its lock; nobody holds a roll, also who has signed it
-        return Arrays.stream(context.reads.keys())
-                .filter(key -> RollWord.isRoll(key) || !held && !writes.contains(key))
-                .toArray();
+        long[] read = context.reads.keys();
+        int count = 0;
+        for (long key : read) {
+            if (RollWord.isRoll(key) || !held && !writes.contains(key)) {
+                read[count++] = key;
+            }
+        }
+        return Arrays.copyOf(read, count);
     }
 }

@@ -64,7 +64,13 @@ class ReadSet {
 
     /** All keys in ascending order. */
     long[] keys() {
-        long[] all = Arrays.stream(keys).filter(k -> k != 0).toArray();
+        long[] all = new long[size];
+        int count = 0;
+        for (long key : keys) {
+            if (key != 0) {
+                all[count++] = key;
+            }
+        }
         Arrays.sort(all);
         return all;
     }

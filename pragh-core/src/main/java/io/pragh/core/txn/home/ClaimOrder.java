@@ -68,11 +68,11 @@ final class ClaimOrder {
         this.operations = home.operations();
         this.homes = homes;
         this.request = request;
-        List<Claim> all = request.claims();
-        this.rolls = all.stream().filter(claim -> RollWord.isRoll(claim.key())).toList();
-        this.keys = rolls.isEmpty()
-                ? all
-                : all.stream().filter(claim -> !RollWord.isRoll(claim.key())).toList();
+        this.rolls = new ArrayList<>(homes.size());
+        this.keys = new ArrayList<>(request.claims().size());
+        for (Claim claim : request.claims()) {
+            (RollWord.isRoll(claim.key()) ? rolls : keys).add(claim);
+        }
         this.heldKeys = new long[keys.size()];
         this.hadValue = new boolean[keys.size()];
     }
