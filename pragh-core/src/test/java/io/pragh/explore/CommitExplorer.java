@@ -1,6 +1,9 @@
 package io.pragh.explore;
 
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +16,7 @@ final class CommitExplorer {
     private final States states = new States();
     private final Fingerprint fingerprint = new Fingerprint();
     private final long began = System.nanoTime();
+    private final Set<List<Integer>> endings = new HashSet<>();
     private int steps;
 
     private CommitExplorer(CommitPlan plan) {
@@ -20,8 +24,8 @@ final class CommitExplorer {
         this.stage = new CommitStage(plan);
     }
 
-    /** Nothing goes wrong, whatever the order. */
-    static void holds(CommitPlan plan, int statesMax) {
+    /** Fails unless nothing goes wrong, whatever the order; returns which commits there may be in the end, by their timestamps. */
+    static Set<List<Integer>> explore(CommitPlan plan, int statesMax) {
         CommitExplorer explorer = new CommitExplorer(plan);
         String violation = explorer.run(statesMax);
         if (violation != null) {
@@ -30,25 +34,18 @@ final class CommitExplorer {
         if (explorer.states.count() >= statesMax) {
             throw new AssertionError("it does not close within " + explorer.states.count() + " states in: " + plan);
         }
-    }
-
-    /** Nothing goes wrong in so many states, those of the fewest steps, and whatever follows of each in one order; there are more. */
-    static void begins(CommitPlan plan, int states) {
-        String violation = new CommitExplorer(plan).run(states);
-        if (violation != null) {
-            throw new AssertionError(violation);
-        }
+        return explorer.endings;
     }
 
     private @Nullable String run(int statesMax) {
-        String violation = explore(statesMax);
+        String violation = all(statesMax);
         System.out.printf(
                 "explored: %s: %d states, %d steps, %.1f s%n",
                 plan, states.count(), steps, (System.nanoTime() - began) / 1e9);
         return violation;
     }
 
-    private @Nullable String explore(int statesMax) {
+    private @Nullable String all(int statesMax) {
         stage.fingerprint(fingerprint);
         states.add(fingerprint, States.NONE, 0);
         for (int state = 0; state < states.count() && states.count() < statesMax; state++) {
@@ -76,9 +73,11 @@ final class CommitExplorer {
             if (choices.length > 0) {
                 replay(path);
             }
-            String ending = stage.finish();
-            if (ending != null) {
-                return ending + "\nin: " + plan + "\n" + show(path) + "     and all that is left";
+            String wrong = stage.finish();
+            if (wrong == null) {
+                endings.add(stage.ending());
+            } else {
+                return wrong + "\nin: " + plan + "\n" + show(path) + "     and all that is left";
             }
         }
         return null;
