@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Commits of two homes on the production code, in every order of their steps: HOLD, STAMP and PUBLISH, snapshots of both keys, a value
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class CommitExplorationTest {
     private static final int STATES_MAX = 5_000;
+    private static final int STATES_MAX_IN_FULL = 20_000;
 
     private static final List<Integer> NONE = List.of();
     private static final List<Integer> FIRST = List.of(0);
@@ -90,6 +92,21 @@ class CommitExplorationTest {
                 .losing(Loss.OWNERS)
                 .readBy(Reader.EVERYBODY);
         assertEquals(Set.of(FIRST), endings(plan));
+    }
+
+    @Test
+    void aMessageOfACommitThatIsGivenUpIsLostAndSentAgain() {
+        CommitPlan plan = CommitPlan.ONE.givingUp().losing(Loss.GIVING_UP).readBy(Reader.EVERYBODY);
+        assertEquals(Set.of(NONE, FIRST), endings(plan));
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "pragh.explore.full", matches = "true")
+    void anyMessageOfACommitThatMayBeGivenUpIsLostAndSentAgain() {
+        CommitPlan plan = CommitPlan.ONE.givingUp().readBy(Reader.EVERYBODY);
+        Set<List<Integer>> both = Set.of(NONE, FIRST);
+        assertEquals(both, CommitExplorer.explore(plan.losing(Loss.ANY), STATES_MAX_IN_FULL));
+        assertEquals(both, CommitExplorer.explore(plan.withMoved().losing(Loss.GIVING_UP), STATES_MAX_IN_FULL));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.pragh.explore;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -14,6 +15,9 @@ final class CommitExplorer {
     private final CommitPlan plan;
     private final CommitStage stage;
     private final States states = new States();
+    /** What every snapshot has seen in each state. */
+    private final List<long[]> seen = new ArrayList<>();
+
     private final Fingerprint fingerprint = new Fingerprint();
     private final long began = System.nanoTime();
     private final Set<List<Integer>> endings = new HashSet<>();
@@ -48,15 +52,16 @@ final class CommitExplorer {
     private @Nullable String all(int statesMax) {
         stage.fingerprint(fingerprint);
         states.add(fingerprint, States.NONE, 0);
+        seen.add(stage.seen());
         for (int state = 0; state < states.count() && states.count() < statesMax; state++) {
             int[] path = states.pathTo(state);
-            replay(path);
+            stage.replay(path, seen.get(state));
             checkSame(path, state);
             int[] choices = stage.choices();
             for (int i = 0; i < choices.length; i++) {
                 int choice = choices[i];
                 if (i > 0) {
-                    replay(path);
+                    stage.replay(path, seen.get(state));
                 }
                 stage.act(choice);
                 steps++;
@@ -68,10 +73,11 @@ final class CommitExplorer {
                 stage.fingerprint(fingerprint);
                 if (states.find(fingerprint) == States.NONE) {
                     states.add(fingerprint, state, choice);
+                    seen.add(stage.seen());
                 }
             }
             if (choices.length > 0) {
-                replay(path);
+                stage.replay(path, seen.get(state));
             }
             String wrong = stage.finish();
             if (wrong == null) {
@@ -88,13 +94,6 @@ final class CommitExplorer {
         stage.fingerprint(fingerprint);
         if (states.find(fingerprint) != state) {
             throw new AssertionError("these steps have led to two states:\n" + show(path));
-        }
-    }
-
-    private void replay(int[] path) {
-        stage.reset();
-        for (int step : path) {
-            stage.act(step);
         }
     }
 

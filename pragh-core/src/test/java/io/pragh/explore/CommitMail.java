@@ -85,7 +85,15 @@ final class CommitMail {
                     case NONE -> false;
                     case ANY -> true;
                     case OWNERS -> message.from() != CommitWorld.COORDINATOR && message.to() != CommitWorld.COORDINATOR;
+                    case GIVING_UP -> isOfGivingUp(message);
                 };
+    }
+
+    private static boolean isOfGivingUp(Message message) {
+        int type = message.type() == MessageType.VOTE
+                ? VoteReply.decode(message.payload()).type()
+                : message.type();
+        return type == MessageType.TAKE_BACK || type == MessageType.ROLLBACK;
     }
 
     void act(int choice) {

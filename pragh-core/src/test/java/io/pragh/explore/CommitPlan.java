@@ -56,7 +56,9 @@ record CommitPlan(
         /** Any. */
         ANY,
         /** Those between the home of b and the owner of its value. */
-        OWNERS
+        OWNERS,
+        /** Those by which a coordinator gives up, and the answers. */
+        GIVING_UP
     }
 
     /** Which node dies; what was under way from it may still arrive where nobody knows of it yet. */

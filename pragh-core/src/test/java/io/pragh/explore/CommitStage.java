@@ -184,7 +184,8 @@ final class CommitStage {
     }
 
     private boolean hasToLook(int home) {
-        return ticked || plan.waiting() > 0 || heard[home] || home == 0 && heardOfDeath[0];
+        boolean mayWait = plan.waiting() > 0 && world.transactionHomes[home].size() > 0;
+        return mayWait || ticked || heard[home] || home == 0 && heardOfDeath[0];
     }
 
     private boolean isAlive(int home) {
@@ -197,6 +198,13 @@ final class CommitStage {
     }
 
     void act(int choice) {
+        actUnseen(choice);
+        if (plan.reader() == CommitPlan.Reader.EVERYBODY) {
+            oracle.reportIf(everybody.look(world.word.read(), this::see));
+        }
+    }
+
+    private void actUnseen(int choice) {
         try {
             make(choice);
         } catch (RuntimeException | AssertionError thrown) {
@@ -204,9 +212,20 @@ final class CommitStage {
         }
         mail.tidy();
         oracle.listen(commits);
-        if (plan.reader() == CommitPlan.Reader.EVERYBODY) {
-            oracle.reportIf(everybody.look(world.word.read(), this::see));
+    }
+
+    /** What every snapshot has seen by now. */
+    long[] seen() {
+        return everybody.seen();
+    }
+
+    /** Makes steps from the beginning, after which every snapshot had seen this. */
+    void replay(int[] path, long[] seen) {
+        reset();
+        for (int step : path) {
+            actUnseen(step);
         }
+        everybody.recall(seen);
     }
 
     private void make(int choice) {

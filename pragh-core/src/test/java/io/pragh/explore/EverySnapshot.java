@@ -63,6 +63,16 @@ final class EverySnapshot {
         return a != UNKNOWN && b != UNKNOWN && a != b ? "one snapshot sees a=" + a + " and b=" + b : null;
     }
 
+    /** What all of them have seen by now. */
+    long[] seen() {
+        return seen.clone();
+    }
+
+    /** As if they had looked after each of the steps that were made again. */
+    void recall(long[] before) {
+        System.arraycopy(before, 0, seen, 0, seen.length);
+    }
+
     /** When nothing is left to happen: {@code committed} has a bit for each commit. */
     @Nullable
     String judge(long now, List<SteppedCommit> commits, int committed) {
