@@ -86,11 +86,8 @@ class CommitExplorationTest {
 
     @Test
     void aMessageToTheOwnerOfAListIsLostAndSentAgain() {
-        CommitPlan plan = CommitPlan.ONE
-                .appending()
-                .withMoved()
-                .losing(Loss.OWNERS)
-                .readBy(Reader.EVERYBODY);
+        CommitPlan plan =
+                CommitPlan.ONE.appending().withMoved().losing(Loss.OWNERS).readBy(Reader.EVERYBODY);
         assertEquals(Set.of(FIRST), endings(plan));
     }
 
