@@ -92,12 +92,6 @@ class CommitExplorationTest {
     }
 
     @Test
-    void aMessageOfACommitThatIsGivenUpIsLostAndSentAgain() {
-        CommitPlan plan = CommitPlan.ONE.givingUp().losing(Loss.GIVING_UP).readBy(Reader.EVERYBODY);
-        assertEquals(Set.of(NONE, FIRST), endings(plan));
-    }
-
-    @Test
     @EnabledIfSystemProperty(named = "pragh.explore.full", matches = "true")
     void anyMessageOfACommitThatMayBeGivenUpIsLostAndSentAgain() {
         CommitPlan plan = CommitPlan.ONE.givingUp().readBy(Reader.EVERYBODY);
