@@ -1,6 +1,10 @@
 package io.pragh.explore;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,8 +15,12 @@ final class CommitExplorer {
     private final CommitPlan plan;
     private final CommitStage stage;
     private final States states = new States();
+    /** What every snapshot has seen in each state. */
+    private final List<long[]> seen = new ArrayList<>();
+
     private final Fingerprint fingerprint = new Fingerprint();
     private final long began = System.nanoTime();
+    private final Set<List<Integer>> endings = new HashSet<>();
     private int steps;
 
     private CommitExplorer(CommitPlan plan) {
@@ -20,8 +28,8 @@ final class CommitExplorer {
         this.stage = new CommitStage(plan);
     }
 
-    /** Nothing goes wrong, whatever the order. */
-    static void holds(CommitPlan plan, int statesMax) {
+    /** Fails unless nothing goes wrong, whatever the order; returns which commits there may be in the end, by their timestamps. */
+    static Set<List<Integer>> explore(CommitPlan plan, int statesMax) {
         CommitExplorer explorer = new CommitExplorer(plan);
         String violation = explorer.run(statesMax);
         if (violation != null) {
@@ -30,36 +38,30 @@ final class CommitExplorer {
         if (explorer.states.count() >= statesMax) {
             throw new AssertionError("it does not close within " + explorer.states.count() + " states in: " + plan);
         }
-    }
-
-    /** Nothing goes wrong in so many states, those of the fewest steps, and whatever follows of each in one order; there are more. */
-    static void begins(CommitPlan plan, int states) {
-        String violation = new CommitExplorer(plan).run(states);
-        if (violation != null) {
-            throw new AssertionError(violation);
-        }
+        return explorer.endings;
     }
 
     private @Nullable String run(int statesMax) {
-        String violation = explore(statesMax);
+        String violation = all(statesMax);
         System.out.printf(
                 "explored: %s: %d states, %d steps, %.1f s%n",
                 plan, states.count(), steps, (System.nanoTime() - began) / 1e9);
         return violation;
     }
 
-    private @Nullable String explore(int statesMax) {
+    private @Nullable String all(int statesMax) {
         stage.fingerprint(fingerprint);
         states.add(fingerprint, States.NONE, 0);
+        seen.add(stage.seen());
         for (int state = 0; state < states.count() && states.count() < statesMax; state++) {
             int[] path = states.pathTo(state);
-            replay(path);
+            stage.replay(path, seen.get(state));
             checkSame(path, state);
             int[] choices = stage.choices();
             for (int i = 0; i < choices.length; i++) {
                 int choice = choices[i];
                 if (i > 0) {
-                    replay(path);
+                    stage.replay(path, seen.get(state));
                 }
                 stage.act(choice);
                 steps++;
@@ -71,14 +73,17 @@ final class CommitExplorer {
                 stage.fingerprint(fingerprint);
                 if (states.find(fingerprint) == States.NONE) {
                     states.add(fingerprint, state, choice);
+                    seen.add(stage.seen());
                 }
             }
             if (choices.length > 0) {
-                replay(path);
+                stage.replay(path, seen.get(state));
             }
-            String ending = stage.finish();
-            if (ending != null) {
-                return ending + "\nin: " + plan + "\n" + show(path) + "     and all that is left";
+            String wrong = stage.finish();
+            if (wrong == null) {
+                endings.add(stage.ending());
+            } else {
+                return wrong + "\nin: " + plan + "\n" + show(path) + "     and all that is left";
             }
         }
         return null;
@@ -89,13 +94,6 @@ final class CommitExplorer {
         stage.fingerprint(fingerprint);
         if (states.find(fingerprint) != state) {
             throw new AssertionError("these steps have led to two states:\n" + show(path));
-        }
-    }
-
-    private void replay(int[] path) {
-        stage.reset();
-        for (int step : path) {
-            stage.act(step);
         }
     }
 

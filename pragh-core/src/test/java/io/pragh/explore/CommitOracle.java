@@ -1,6 +1,7 @@
 package io.pragh.explore;
 
 import io.pragh.core.txn.SteppedCommit;
+import io.pragh.explore.CommitPlan.Reader;
 import io.pragh.testkit.MemoryAudit;
 import java.util.Arrays;
 import java.util.List;
@@ -22,6 +23,9 @@ final class CommitOracle {
     /** Commits whose client knew of them before the snapshot was taken, as bits. */
     private int known;
 
+    /** Commits that there are in the end, as bits. */
+    private int committed;
+
     private @Nullable String wrong;
 
     CommitOracle(CommitPlan plan) {
@@ -31,9 +35,14 @@ final class CommitOracle {
     void reset() {
         Arrays.fill(told, null);
         Arrays.fill(seen, 0);
-        reads = plan.reads() ? 0 : KEYS;
+        reads = isReading() ? 0 : KEYS;
         known = 0;
+        committed = 0;
         wrong = null;
+    }
+
+    private boolean isReading() {
+        return plan.reader() == Reader.A_FIRST || plan.reader() == Reader.B_FIRST;
     }
 
     /** What is wrong by now, or null. */
@@ -44,6 +53,12 @@ final class CommitOracle {
 
     void report(String finding) {
         wrong = wrong == null ? finding : wrong;
+    }
+
+    void reportIf(@Nullable String finding) {
+        if (finding != null) {
+            report(finding);
+        }
     }
 
     static long number(int commit) {
@@ -72,7 +87,7 @@ final class CommitOracle {
 
     /** Which key the snapshot reads next: 0 is a. */
     int nextToRead() {
-        return plan.readsBFirst() ? 1 - reads : reads;
+        return plan.reader() == Reader.B_FIRST ? 1 - reads : reads;
     }
 
     void saw(int key, long number) {
@@ -122,6 +137,7 @@ final class CommitOracle {
         for (int c = 0; c < KEYS; c++) {
             boolean shown = a == number(c) || b == number(c);
             acknowledged |= Boolean.TRUE.equals(told[c]);
+            committed |= Boolean.TRUE.equals(told[c]) || told[c] == null && shown ? 1 << c : 0;
             if (Boolean.FALSE.equals(told[c]) && shown) {
                 report("a commit that was aborted is shown in the end");
             }
@@ -137,6 +153,11 @@ final class CommitOracle {
         if (!findings.isEmpty()) {
             report(findings.toString());
         }
+    }
+
+    /** Commits that there are, as bits; known when nothing is left to happen and was judged. */
+    int committed() {
+        return committed;
     }
 
     void addTo(Fingerprint into) {

@@ -4,31 +4,29 @@ package io.pragh.explore;
  * What happens beside each other to two keys whose homes are two nodes. Immutable.
  *
  * @param work what the transactions do
+ * @param waiting how many of the transactions wait for keys that others hold, the first ones
  * @param appended whether they append their numbers in place instead of replacing blocks
  * @param moved whether b's value lies at a's home when all begins
  * @param moves whether b's value is pulled to a's home meanwhile
- * @param reads whether a snapshot is taken, and a and b are read by it
- * @param readsBFirst in which order
- * @param losses how many messages get lost
+ * @param reader who reads both keys
+ * @param loss which messages may get lost, one of them; a tenth of a second passes then, in which what was not answered is asked again
  * @param repeats how many arrive twice
  * @param death which node dies, at any moment
  * @param expelled whether the coordinator's node may be expelled, and each home hears of it when it likes
- * @param givesUp whether the coordinator may give up while homes take the record
- * @param ticks how often a tenth of a second passes, in which what was not answered is asked again
+ * @param givesUp whether the coordinator may give up as long as nothing is decided
  */
 record CommitPlan(
         Work work,
+        int waiting,
         boolean appended,
         boolean moved,
         boolean moves,
-        boolean reads,
-        boolean readsBFirst,
-        int losses,
+        Reader reader,
+        Loss loss,
         int repeats,
         Death death,
         boolean expelled,
-        boolean givesUp,
-        int ticks) {
+        boolean givesUp) {
     /** What the transactions do. */
     enum Work {
         /** One writes both keys. */
@@ -37,6 +35,30 @@ record CommitPlan(
         TWO,
         /** Each of two reads one key and writes the other. */
         SKEW
+    }
+
+    /** Who reads both keys. */
+    enum Reader {
+        /** Nobody before the end. */
+        NONE,
+        /** A snapshot is taken, and a and b are read by it. */
+        A_FIRST,
+        /** The same, b before a. */
+        B_FIRST,
+        /** Every snapshot that could have been taken, after every step, until it knows both. */
+        EVERYBODY
+    }
+
+    /** Which messages may get lost. */
+    enum Loss {
+        /** None. */
+        NONE,
+        /** Any. */
+        ANY,
+        /** Those between the home of b and the owner of its value. */
+        OWNERS,
+        /** Those by which a coordinator gives up, and the answers. */
+        GIVING_UP
     }
 
     /** Which node dies; what was under way from it may still arrive where nobody knows of it yet. */
@@ -50,60 +72,59 @@ record CommitPlan(
     }
 
     static final CommitPlan ONE =
-            new CommitPlan(Work.ONE, false, false, false, false, false, 0, 0, Death.NONE, false, false, 0);
+            new CommitPlan(Work.ONE, 0, false, false, false, Reader.NONE, Loss.NONE, 0, Death.NONE, false, false);
 
-    CommitPlan of(Work other) {
+    /** Each of two writes both keys; so many of them wait. */
+    static CommitPlan two(int waiting) {
         return new CommitPlan(
-                other, appended, moved, moves, reads, readsBFirst, losses, repeats, death, expelled, givesUp, ticks);
+                Work.TWO, waiting, false, false, false, Reader.NONE, Loss.NONE, 0, Death.NONE, false, false);
+    }
+
+    /** Each of two reads one key and writes the other. */
+    CommitPlan skewed() {
+        return new CommitPlan(
+                Work.SKEW, waiting, appended, moved, moves, reader, loss, repeats, death, expelled, givesUp);
     }
 
     CommitPlan appending() {
-        return new CommitPlan(
-                work, true, moved, moves, reads, readsBFirst, losses, repeats, death, expelled, givesUp, ticks);
+        return new CommitPlan(work, waiting, true, moved, moves, reader, loss, repeats, death, expelled, givesUp);
     }
 
     CommitPlan withMoved() {
-        return new CommitPlan(
-                work, appended, true, moves, reads, readsBFirst, losses, repeats, death, expelled, givesUp, ticks);
+        return new CommitPlan(work, waiting, appended, true, moves, reader, loss, repeats, death, expelled, givesUp);
     }
 
     CommitPlan moving() {
-        return new CommitPlan(
-                work, appended, moved, true, reads, readsBFirst, losses, repeats, death, expelled, givesUp, ticks);
+        return new CommitPlan(work, waiting, appended, moved, true, reader, loss, repeats, death, expelled, givesUp);
     }
 
-    CommitPlan reading(boolean bFirst) {
-        return new CommitPlan(
-                work, appended, moved, moves, true, bFirst, losses, repeats, death, expelled, givesUp, ticks);
+    CommitPlan readBy(Reader who) {
+        return new CommitPlan(work, waiting, appended, moved, moves, who, loss, repeats, death, expelled, givesUp);
     }
 
-    CommitPlan losing(int messages) {
+    CommitPlan losing(Loss messages) {
         return new CommitPlan(
-                work, appended, moved, moves, reads, readsBFirst, messages, repeats, death, expelled, givesUp, ticks);
+                work, waiting, appended, moved, moves, reader, messages, repeats, death, expelled, givesUp);
     }
 
     CommitPlan repeating(int messages) {
-        return new CommitPlan(
-                work, appended, moved, moves, reads, readsBFirst, losses, messages, death, expelled, givesUp, ticks);
+        return new CommitPlan(work, waiting, appended, moved, moves, reader, loss, messages, death, expelled, givesUp);
     }
 
     CommitPlan dying(Death node) {
-        return new CommitPlan(
-                work, appended, moved, moves, reads, readsBFirst, losses, repeats, node, expelled, givesUp, ticks);
+        return new CommitPlan(work, waiting, appended, moved, moves, reader, loss, repeats, node, expelled, givesUp);
     }
 
     CommitPlan expelling() {
-        return new CommitPlan(
-                work, appended, moved, moves, reads, readsBFirst, losses, repeats, death, true, givesUp, ticks);
+        return new CommitPlan(work, waiting, appended, moved, moves, reader, loss, repeats, death, true, givesUp);
     }
 
     CommitPlan givingUp() {
-        return new CommitPlan(
-                work, appended, moved, moves, reads, readsBFirst, losses, repeats, death, expelled, true, ticks);
+        return new CommitPlan(work, waiting, appended, moved, moves, reader, loss, repeats, death, expelled, true);
     }
 
-    CommitPlan ticking(int times) {
-        return new CommitPlan(
-                work, appended, moved, moves, reads, readsBFirst, losses, repeats, death, expelled, givesUp, times);
+    /** Whether the transactions differ in nothing but their numbers. */
+    boolean isSymmetric() {
+        return work == Work.TWO && waiting != 1;
     }
 }

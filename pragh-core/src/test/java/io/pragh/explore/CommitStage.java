@@ -1,14 +1,17 @@
 package io.pragh.explore;
 
 import io.pragh.core.access.SteppedVersionRead;
-import io.pragh.core.fabric.Message;
+import io.pragh.core.address.ValueAddress;
 import io.pragh.core.memory.Region;
 import io.pragh.core.placement.migrate.SteppedMigration;
 import io.pragh.core.txn.SteppedCommit;
+import io.pragh.core.txn.home.TransactionHome;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,14 +30,16 @@ final class CommitStage {
     /** A migration that nobody disturbs takes fewer steps. */
     private static final int MOVES_MAX = 10;
 
+    /** Steps of a commit that may be given up. */
+    private static final Set<String> UNDECIDED = Set.of("PREPARE", "TIMESTAMP", "VALIDATE", "DECIDE");
+
     private static final int TICK = 4;
     private static final int POLL = 5;
     private static final int HEAR = 7;
     private static final int DIE = 9;
     private static final int HEAR_OF_DEATH = 10;
     private static final int GIVE_UP = 12;
-    private static final int DELIVER = 16;
-    private static final int KINDS = 3;
+    private static final int MESSAGE = 16;
     private static final int HOMES = 2;
     private static final long TICK_NANOS = 150_000_000L;
     private static final int ROUNDS_MAX = 60;
@@ -48,6 +53,8 @@ final class CommitStage {
     private CommitWorld world;
     private final List<SteppedCommit> commits = new ArrayList<>();
     private final CommitOracle oracle;
+    private final CommitMail mail;
+    private final EverySnapshot everybody = new EverySnapshot();
     /** Which homes know that the coordinator was expelled. */
     private final boolean[] heard = new boolean[HOMES];
     /** Whether b's home has died, and whether a's home, and the coordinator, know. */
@@ -56,9 +63,7 @@ final class CommitStage {
     private final boolean[] heardOfDeath = new boolean[HOMES];
     private @Nullable SteppedMigration migration;
     private boolean moving;
-    private int losses;
-    private int repeats;
-    private int ticks;
+    private boolean ticked;
     private long snapshot;
     private final long[] firstAddresses = new long[HOMES];
     private final long[] firstVersions;
@@ -67,6 +72,7 @@ final class CommitStage {
         this.plan = plan;
         this.oracle = new CommitOracle(plan);
         this.world = freshWorld();
+        this.mail = new CommitMail(plan, world, commits);
         this.firstVersions = new long[] {world.version(world.a), world.version(world.b)};
         reset();
     }
@@ -93,10 +99,10 @@ final class CommitStage {
         firstAddresses[1] = world.partitions[1].table().addressOf(world.b);
         commits.clear();
         switch (plan.work()) {
-            case ONE -> commits.add(writesBoth(CommitOracle.number(0)));
+            case ONE -> commits.add(writesBoth(0));
             case TWO -> {
-                commits.add(writesBoth(CommitOracle.number(0)));
-                commits.add(writesBoth(CommitOracle.number(1)));
+                commits.add(writesBoth(0));
+                commits.add(writesBoth(1));
             }
             case SKEW -> {
                 commits.add(world.begin()
@@ -114,15 +120,17 @@ final class CommitStage {
         Arrays.fill(heard, false);
         Arrays.fill(heardOfDeath, false);
         died = false;
-        losses = 0;
-        repeats = 0;
-        ticks = 0;
+        ticked = false;
         snapshot = 0;
+        mail.reset(world);
         oracle.reset();
+        everybody.reset(world.word.read());
     }
 
-    private SteppedCommit writesBoth(long number) {
-        return world.begin().write(world.a, number).write(world.b, number).start(1);
+    private SteppedCommit writesBoth(int commit) {
+        long number = CommitOracle.number(commit);
+        SteppedCommit both = world.begin().write(world.a, number).write(world.b, number);
+        return (commit < plan.waiting() ? both.waiting() : both).start(1);
     }
 
     private SteppedMigration begun() {
@@ -144,7 +152,7 @@ final class CommitStage {
             if (goesOn(c)) {
                 all.add(ADVANCE + c);
             }
-            if (plan.givesUp() && commits.get(c).step().equals("DECIDE")) {
+            if (plan.givesUp() && UNDECIDED.contains(commits.get(c).step())) {
                 all.add(GIVE_UP + c);
             }
         }
@@ -154,11 +162,11 @@ final class CommitStage {
         if (moving) {
             all.add(MOVE);
         }
-        if (ticks < plan.ticks()) {
+        if (mail.hasLost() && !ticked) {
             all.add(TICK);
         }
         for (int n = 0; n < HOMES; n++) {
-            if (isAlive(n) && (ticks > 0 || heard[n] || n == 0 && heardOfDeath[0])) {
+            if (isAlive(n) && hasToLook(n)) {
                 all.add(POLL + n);
             }
             if (plan.expelled() && !heard[n]) {
@@ -171,16 +179,13 @@ final class CommitStage {
         if (plan.death() != CommitPlan.Death.NONE && !died) {
             all.add(DIE);
         }
-        for (int m = 0; m < world.network.inFlight.size(); m++) {
-            all.add(DELIVER + KINDS * m);
-            if (losses < plan.losses()) {
-                all.add(DELIVER + KINDS * m + 1);
-            }
-            if (repeats < plan.repeats()) {
-                all.add(DELIVER + KINDS * m + 2);
-            }
-        }
+        mail.addChoices(all, MESSAGE);
         return all.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    private boolean hasToLook(int home) {
+        boolean mayWait = plan.waiting() > 0 && world.transactionHomes[home].size() > 0;
+        return mayWait || ticked || heard[home] || home == 0 && heardOfDeath[0];
     }
 
     private boolean isAlive(int home) {
@@ -193,17 +198,39 @@ final class CommitStage {
     }
 
     void act(int choice) {
+        actUnseen(choice);
+        if (plan.reader() == CommitPlan.Reader.EVERYBODY) {
+            oracle.reportIf(everybody.look(world.word.read(), this::see));
+        }
+    }
+
+    private void actUnseen(int choice) {
         try {
             make(choice);
         } catch (RuntimeException | AssertionError thrown) {
             oracle.report(thrown.toString());
         }
+        mail.tidy();
         oracle.listen(commits);
     }
 
+    /** What every snapshot has seen by now. */
+    long[] seen() {
+        return everybody.seen();
+    }
+
+    /** Makes steps from the beginning, after which every snapshot had seen this. */
+    void replay(int[] path, long[] seen) {
+        reset();
+        for (int step : path) {
+            actUnseen(step);
+        }
+        everybody.recall(seen);
+    }
+
     private void make(int choice) {
-        if (choice >= DELIVER) {
-            message((choice - DELIVER) / KINDS, (choice - DELIVER) % KINDS);
+        if (choice >= MESSAGE) {
+            mail.act(choice - MESSAGE);
             return;
         }
         switch (choice) {
@@ -211,7 +238,7 @@ final class CommitStage {
             case READ -> read();
             case MOVE -> move();
             case TICK -> {
-                ticks++;
+                ticked = true;
                 world.clock.advance(TICK_NANOS);
             }
             case POLL, POLL + 1 -> poll(choice - POLL);
@@ -219,22 +246,6 @@ final class CommitStage {
             case GIVE_UP, GIVE_UP + 1 -> commits.get(choice - GIVE_UP).giveUp();
             case HEAR_OF_DEATH, HEAR_OF_DEATH + 1 -> hearOfDeath(choice - HEAR_OF_DEATH);
             default -> hear(choice - HEAR);
-        }
-    }
-
-    private void message(int index, int how) {
-        switch (how) {
-            case 0 -> world.network.deliver(index);
-            case 1 -> {
-                losses++;
-                world.network.inFlight.remove(index);
-            }
-            default -> {
-                repeats++;
-                Message again = world.network.inFlight.get(index);
-                world.network.deliver(index);
-                world.network.send(again);
-            }
         }
     }
 
@@ -282,16 +293,18 @@ final class CommitStage {
             return;
         }
         int which = oracle.nextToRead();
-        world.cache.clear();
-        world.cache.put(world.a, firstAddresses[0], world.clock.nanos()); // as from before all commits
-        if (!heardOfDeath[0]) { // the lease of what was cached of a former life is over before there is a later one
-            world.cache.put(world.b, firstAddresses[1], world.clock.nanos());
+        long number = see(which, snapshot);
+        if (number != SteppedVersionRead.WAITS) {
+            oracle.saw(which, number);
         }
-        long number = world.read(which == 0 ? world.a : world.b, snapshot);
-        if (number == SteppedVersionRead.WAITS) {
-            return;
-        }
-        oracle.saw(which, number);
+    }
+
+    /** What a snapshot sees of a key, whose address its node has known since before all commits. */
+    private long see(int key, long timestamp) {
+        world.remember(world.a, firstAddresses[0]);
+        // the lease of what was cached of a former life is over before there is a later one
+        world.remember(world.b, heardOfDeath[0] ? ValueAddress.ABSENT : firstAddresses[1]);
+        return world.read(key == 0 ? world.a : world.b, timestamp);
     }
 
     /** What is wrong by now, or null. */
@@ -324,19 +337,32 @@ final class CommitStage {
         if (violation() == null) {
             oracle.judge(world);
         }
+        if (violation() == null && plan.reader() == CommitPlan.Reader.EVERYBODY) {
+            oracle.reportIf(everybody.judge(world.word.read(), commits, oracle.committed()));
+        }
         return violation();
     }
 
+    /** Which commits there are, in the order of their timestamps; known after {@link #finish}. */
+    List<Integer> ending() {
+        return IntStream.range(0, commits.size())
+                .filter(c -> (oracle.committed() & 1 << c) != 0)
+                .boxed()
+                .sorted(Comparator.comparingLong(c -> commits.get(c).timestamp()))
+                .toList();
+    }
+
     private boolean isOver(boolean expelled) {
-        int locked = 0;
+        boolean locked = false;
         for (int n = 0; n < HOMES; n++) {
-            locked += isAlive(n) ? world.transactionHomes[n].size() : 0;
+            TransactionHome home = world.transactionHomes[n];
+            locked |= isAlive(n) && (home.size() > 0 || home.hasClaims(n));
         }
         boolean done = expelled;
         if (!expelled) {
             done = IntStream.range(0, commits.size()).noneMatch(this::goesOn);
         }
-        return done && oracle.isRead() && !moving && world.network.inFlight.isEmpty() && locked == 0;
+        return done && oracle.isRead() && !moving && mail.isEmpty() && !locked;
     }
 
     private void fair(boolean expelled) {
@@ -345,8 +371,8 @@ final class CommitStage {
                 act(ADVANCE + c);
             }
         }
-        for (int m = world.network.inFlight.size(); m > 0 && !world.network.inFlight.isEmpty(); m--) {
-            act(DELIVER);
+        for (int m = mail.size(); m > 0 && !mail.isEmpty(); m--) {
+            act(MESSAGE);
         }
         if (!oracle.isRead()) {
             act(READ);
@@ -366,9 +392,11 @@ final class CommitStage {
         into.reset();
         into.add(world.clock.nanos());
         into.add(world.word.read());
-        into.add(losses | repeats << 4 | ticks << 8 | (died ? 1 << 12 : 0) | (moving ? 1 << 13 : 0));
+        into.add((ticked ? 1 : 0) | (died ? 2 : 0) | (moving ? 4 : 0));
         into.add(snapshot);
+        mail.addTo(into);
         oracle.addTo(into);
+        everybody.addTo(into);
         ObjectPrint print = new ObjectPrint(into, OBJECTS);
         for (int i = 0; i < HOMES; i++) {
             into.add((heard[i] ? 1 : 0) | (heardOfDeath[i] ? 2 : 0));
@@ -383,22 +411,6 @@ final class CommitStage {
         }
         print.add(commits);
         print.add(moving ? migration : null);
-        addMessages(into);
-    }
-
-    /** Any of the messages may arrive next, so their order is not part of the state. */
-    private void addMessages(Fingerprint into) {
-        Fingerprint one = new Fingerprint();
-        long high = 0;
-        long low = 0;
-        for (Message message : world.network.inFlight) {
-            one.reset();
-            new ObjectPrint(one, 16).add(message);
-            high += one.high();
-            low += one.low();
-        }
-        into.add(high);
-        into.add(low);
     }
 
     private static void addMemory(Fingerprint into, Region region) {
@@ -418,14 +430,8 @@ final class CommitStage {
     }
 
     String describe(int choice) {
-        if (choice >= DELIVER) {
-            Message message = world.network.inFlight.get((choice - DELIVER) / KINDS);
-            String how = switch ((choice - DELIVER) % KINDS) {
-                case 0 -> "arrives";
-                case 1 -> "is lost";
-                default -> "arrives, and will again";
-            };
-            return "message " + message.type() + " from " + message.from() + " to " + message.to() + " " + how;
+        if (choice >= MESSAGE) {
+            return mail.describe(choice - MESSAGE);
         }
         return switch (choice) {
             case ADVANCE, ADVANCE + 1 ->

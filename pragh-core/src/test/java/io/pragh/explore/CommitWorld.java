@@ -10,9 +10,11 @@ import io.pragh.core.access.SlotLookup;
 import io.pragh.core.access.SteppedVersionRead;
 import io.pragh.core.access.VersionCheck;
 import io.pragh.core.access.VersionReader;
+import io.pragh.core.access.location.CachedLocation;
 import io.pragh.core.access.location.LocationCache;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
+import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
@@ -75,7 +77,8 @@ final class CommitWorld {
     final long a;
     final long b;
 
-    final LocationCache cache = new LocationCache(LocationCache.BYTES_MIN, LEASE);
+    private final CachedLocation found = new CachedLocation();
+    private final LocationCache cache = new LocationCache(LocationCache.BYTES_MIN, LEASE);
 
     private final boolean appended;
     private final ValueOperations operations;
@@ -324,6 +327,16 @@ final class CommitWorld {
             reader = made;
         }
         return made;
+    }
+
+    /** The reader's node knows this place of a key, or none with {@link ValueAddress#ABSENT}, as if it had just read there. */
+    void remember(long key, long address) {
+        if (cache.find(key, found)) {
+            cache.drop(key, found.address);
+        }
+        if (address != ValueAddress.ABSENT) {
+            cache.put(key, address, clock.nanos());
+        }
     }
 
     /** What a snapshot sees. */

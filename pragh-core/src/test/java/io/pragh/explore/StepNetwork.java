@@ -69,9 +69,18 @@ final class StepNetwork {
     void deliver(int index) {
         Message message = inFlight.remove(index);
         MessageHandler handler = handlers[message.to()];
-        if (handler != null && reaches(message.from(), message.to()) && !fenced[message.to()][message.from()]) {
+        if (handler != null && isHeard(message)) {
             handler.handle(message);
         }
+    }
+
+    private boolean isHeard(Message message) {
+        return reaches(message.from(), message.to()) && !fenced[message.to()][message.from()];
+    }
+
+    /** Forgets messages whose receiver is dead, or does not listen to the sender any more: they would be dropped whenever they arrived. */
+    void forgetUnheard() {
+        inFlight.removeIf(message -> handlers[message.to()] == null || !isHeard(message));
     }
 
     /** A node handles what it has sent to itself. */

@@ -2,7 +2,7 @@ package io.pragh.core.graph;
 
 /** Gets the entries of a list, one after the other. */
 @FunctionalInterface
-public interface EntryVisitor {
+interface EntryVisitor {
     /** An entry; its edge id is 0 when it has none. */
     void entry(long neighbour, long edgeId);
 }

@@ -116,10 +116,4 @@ public final class ListBlock {
         }
         return false;
     }
-
-    void forEach(EntryVisitor visitor) {
-        for (int i = 0; i < neighbours.length; i++) {
-            visitor.entry(neighbours[i], edgeId(i));
-        }
-    }
 }

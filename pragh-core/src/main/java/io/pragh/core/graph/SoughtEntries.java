@@ -11,7 +11,7 @@ import java.util.Map;
 // through once, however many of its entries are sought: a list may lose a hundred thousand.
 final class SoughtEntries {
     private static final int HEADS_AT_ONCE = 256;
-    private static final int CHUNKS_AT_ONCE = 32;
+    static final int CHUNKS_AT_ONCE = 32;
 
     private final Transaction transaction;
     private final List<SoughtList> lists = new ArrayList<>();

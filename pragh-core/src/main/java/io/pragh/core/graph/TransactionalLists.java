@@ -15,8 +15,6 @@ import java.util.List;
 // its head named then: chunks are named in the head once and for all, so every entry is seen once, whatever chunks
 // were added since.
 public final class TransactionalLists {
-    private static final int CHUNKS_AT_ONCE = 32;
-
     private final Transaction transaction;
     private final int append;
 
@@ -59,30 +57,11 @@ public final class TransactionalLists {
     }
 
     /**
-     * Removes one entry with this neighbour and, unless 0, this edge id, wherever it is in the list; false when there is none. The
-     * transaction conflicts if the entry is gone when it commits, or, after false, if the list has changed. Cost: a read, and one for
-     * every {@link #CHUNKS_AT_ONCE} chunks looked into.
-     */
-    public boolean remove(long key, long neighbour, long edgeId) {
-        if (pending(key).find(neighbour, edgeId) >= 0) {
-            transaction.update(ListOperations.takeBack(key, neighbour, edgeId));
-            return true;
-        }
-        long block = blockOf(key, neighbour, edgeId);
-        if (block == 0) {
-            walk(key, true, (n, e) -> {}); // now it counts as read
-            return false;
-        }
-        transaction.update(ListOperations.take(block, neighbour, edgeId));
-        return true;
-    }
-
-    /**
      * Removes an entry from each of several lists (the same one several times, for several entries): {@code keys[i]} loses
      * {@code (neighbours[i], edgeIds[i])}, edge id 0 for an entry without one. What this transaction has appended is not looked at.
      * Tells {@code taken} how many entries of which lists were there, and returns how many in all; the transaction conflicts if one of
      * those is gone when it commits. Cost: a read for all heads, and for those lists whose heads did not have all, one for every {@link
-     * #CHUNKS_AT_ONCE} chunks.
+     * SoughtEntries#CHUNKS_AT_ONCE} chunks.
      */
     public int removeAll(long[] keys, long[] neighbours, long[] edgeIds, EntryCount taken) {
         return new SoughtEntries(transaction, keys, neighbours, edgeIds).find((list, block, found) -> {
@@ -105,59 +84,6 @@ public final class TransactionalLists {
     public int requireAll(long[] keys, long[] neighbours, long[] edgeIds) {
         return new SoughtEntries(transaction, keys, neighbours, edgeIds)
                 .find((list, block, found) -> found.requireIn(block, transaction::update));
-    }
-
-    /** As {@link #requireAll} for one entry; false when it is not there. */
-    public boolean require(long key, long neighbour, long edgeId) {
-        return requireAll(new long[] {key}, new long[] {neighbour}, new long[] {edgeId}) == 1;
-    }
-
-    private long blockOf(long key, long neighbour, long edgeId) {
-        ListBlock head = ListBlock.head(transaction, key, false);
-        if (head.has(neighbour, edgeId)) {
-            return key;
-        }
-        long[] keys = head.chunkKeys();
-        for (int from = 0; from < keys.length; from += CHUNKS_AT_ONCE) {
-            int count = Math.min(CHUNKS_AT_ONCE, keys.length - from);
-            ListBlock[] chunks = ListBlock.read(transaction, keys, from, count, false);
-            for (int i = 0; i < count; i++) {
-                if (chunks[i].has(neighbour, edgeId)) {
-                    return keys[from + i];
-                }
-            }
-        }
-        return 0;
-    }
-
-    /**
-     * Calls back for every entry, those included that this transaction appends; false when there is none. The transaction conflicts if
-     * entries come or go before it commits. Cost: a read, and one for every {@link #CHUNKS_AT_ONCE} chunks.
-     */
-    public boolean forEach(long key, EntryVisitor visitor) {
-        return walk(key, true, visitor);
-    }
-
-    /** As {@link #forEach} for reads that only lead the way: they are not validated. */
-    public boolean navigate(long key, EntryVisitor visitor) {
-        return walk(key, false, visitor);
-    }
-
-    private boolean walk(long key, boolean validated, EntryVisitor visitor) {
-        ListBlock head = ListBlock.head(transaction, key, validated);
-        head.forEach(visitor);
-        boolean any = head.count() > 0;
-        long[] keys = head.chunkKeys();
-        for (int from = 0; from < keys.length; from += CHUNKS_AT_ONCE) {
-            int count = Math.min(CHUNKS_AT_ONCE, keys.length - from);
-            for (ListBlock chunk : ListBlock.read(transaction, keys, from, count, validated)) {
-                chunk.forEach(visitor);
-                any |= chunk.count() > 0;
-            }
-        }
-        ListEntries pending = pending(key);
-        pending.forEach(visitor);
-        return any || pending.size() > 0;
     }
 
     /**

@@ -25,11 +25,10 @@ public final class SessionLists {
         });
     }
 
-    /** Removes one entry; false when there is none. */
+    /** Removes one entry with just this edge id; false when there is none. */
     public boolean remove(long key, long neighbour, long edgeId) {
         return session.retry(
-                TransactionOptions.DEFAULT,
-                transaction -> new TransactionalLists(transaction).remove(key, neighbour, edgeId));
+                TransactionOptions.DEFAULT, transaction -> SeenEntries.remove(transaction, key, neighbour, edgeId));
     }
 
     /** Writes a whole list, replacing what there was, or what was lost. */
@@ -52,7 +51,7 @@ public final class SessionLists {
     /** Calls back for every neighbour in list order; false when there is none. */
     public boolean forEach(long key, LongConsumer neighbour) {
         try (Transaction transaction = session.begin(TransactionOptions.DEFAULT.reading())) {
-            return new TransactionalLists(transaction).forEach(key, (id, edge) -> neighbour.accept(id));
+            return SeenEntries.forEach(transaction, key, (id, edge) -> neighbour.accept(id));
         }
     }
 }

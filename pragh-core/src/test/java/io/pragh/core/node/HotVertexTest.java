@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.api.Transaction;
+import io.pragh.core.graph.SeenEntries;
 import io.pragh.core.graph.TransactionalLists;
 import io.pragh.testkit.FaultPlan;
 import io.pragh.testkit.Workers;
@@ -34,13 +35,12 @@ class HotVertexTest {
                     NODES, NODES * EDGES, NODES * EDGES / seconds);
             try (NodeSession session = cluster.node(3).openSession();
                     Transaction read = session.begin()) {
-                TransactionalLists lists = new TransactionalLists(read);
                 List<Long> incoming = new ArrayList<>();
-                lists.forEach(hot, (vertex, edge) -> incoming.add(edge));
+                SeenEntries.forEach(read, hot, (vertex, edge) -> incoming.add(edge));
                 List<Long> outgoing = new ArrayList<>();
                 for (int n = 0; n < NODES; n++) {
                     for (int v = 0; v < 4; v++) {
-                        lists.forEach(other(cluster, n, v), (vertex, edge) -> outgoing.add(edge));
+                        SeenEntries.forEach(read, other(cluster, n, v), (vertex, edge) -> outgoing.add(edge));
                     }
                 }
                 List<Long> all =

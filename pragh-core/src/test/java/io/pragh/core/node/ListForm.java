@@ -3,6 +3,7 @@ package io.pragh.core.node;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.graph.AdjacencyList;
 import io.pragh.core.graph.ListOperations;
+import io.pragh.core.graph.SeenEntries;
 import io.pragh.core.graph.TransactionalLists;
 import io.pragh.testkit.ListElements;
 import java.util.stream.LongStream;
@@ -26,7 +27,7 @@ enum ListForm {
         @Override
         long[] read(Transaction transaction, long key) {
             LongStream.Builder elements = LongStream.builder();
-            new TransactionalLists(transaction).forEach(key, (element, edgeId) -> {
+            SeenEntries.forEach(transaction, key, (element, edgeId) -> {
                 if (element != FILLER) {
                     elements.add(element);
                 }

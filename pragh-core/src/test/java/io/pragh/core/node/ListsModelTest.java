@@ -7,6 +7,7 @@ import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.graph.AdjacencyList;
 import io.pragh.core.graph.ListBlock;
+import io.pragh.core.graph.SeenEntries;
 import io.pragh.core.graph.TransactionalLists;
 import io.pragh.testkit.Workers;
 import java.util.ArrayList;
@@ -69,7 +70,7 @@ class ListsModelTest {
                     TransactionalLists both = new TransactionalLists(mine);
                     for (long list : lists) {
                         for (long e = before.low; e < after.low; e++) {
-                            both.remove(list, (writer + 1) * WRITER + e, 0);
+                            SeenEntries.remove(mine, list, (writer + 1) * WRITER + e, e + 1);
                         }
                         for (long e = before.high; e < after.high; e++) {
                             both.append(list, (writer + 1) * WRITER + e, e + 1);
@@ -129,7 +130,7 @@ class ListsModelTest {
 
         private static List<Long> entries(Transaction read, long list) {
             List<Long> seen = new ArrayList<>();
-            new TransactionalLists(read).forEach(list, (neighbour, edgeId) -> {
+            SeenEntries.forEach(read, list, (neighbour, edgeId) -> {
                 assertEquals(neighbour % WRITER + 1, edgeId);
                 seen.add(neighbour);
             });

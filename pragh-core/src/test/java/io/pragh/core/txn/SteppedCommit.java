@@ -5,6 +5,8 @@ import io.pragh.core.address.RollWord;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.protocol.Claim;
+import io.pragh.core.protocol.MessageType;
+import io.pragh.core.protocol.VoteReply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -116,6 +118,23 @@ public final class SteppedCommit {
     /** Its coordinator has forgotten it, and tells the home when it asks. */
     public void giveUp() {
         operation.giveUp(coordinator.nanos());
+    }
+
+    /** Whether it is this commit of a client. */
+    public boolean isNamed(long ofClient, long sequence) {
+        return client == ofClient && operation.sequence() == sequence;
+    }
+
+    /** Whether a vote is on the step that comes next: on a step that is over it changes nothing. */
+    public boolean awaits(VoteReply vote) {
+        return switch (operation.step()) {
+            case PREPARE -> vote.type() == MessageType.PREPARE;
+            case DECIDE -> vote.type() == MessageType.DECIDE;
+            case PUBLISH -> vote.type() == MessageType.PUBLISH;
+            case TAKE_BACK -> vote.type() == MessageType.TAKE_BACK;
+            case ROLLBACK -> vote.type() == MessageType.ROLLBACK;
+            case TIMESTAMP, VALIDATE, DONE -> false;
+        };
     }
 
     /** Name of the step that comes next. */

@@ -67,13 +67,6 @@ public final class BlockAllocator {
         classes[slab.sizeClass].free(slab, offset);
     }
 
-    /** Gives back the empty slab that each class may keep: two pages, or a sixteenth of the class. */
-    public void trim() {
-        for (SlabClass each : classes) {
-            each.trim();
-        }
-    }
-
     /**
      * Visits every block that is handed out from before the call until after it, in the order of addresses, without a lock while the
      * consumer works and with one for at most 512 blocks at a time. A block that is handed out or freed meanwhile may be visited or

@@ -112,15 +112,6 @@ final class SlabClass {
         }
     }
 
-    /** Gives the spare slab back. */
-    synchronized void trim() {
-        Slab slab = spare;
-        if (slab != null) {
-            spare = null;
-            release(slab);
-        }
-    }
-
     synchronized AllocatorStats stats() {
         long bytes = allocated * SizeClass.bytes(sizeClass);
         long held = pages * PageRuns.PAGE_BYTES;

@@ -41,8 +41,7 @@ class BlockAllocatorConcurrencyTest {
         for (Future<?> each : work) {
             each.get();
         }
-        blocks.trim();
-        assertEquals(PageRuns.PAGE_BYTES, pages.usedBytes());
+        KeptSlabs.check(blocks, pages, PageRuns.PAGE_BYTES);
     }
 
     @Test

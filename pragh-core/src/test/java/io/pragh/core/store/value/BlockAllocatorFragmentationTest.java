@@ -1,6 +1,5 @@
 package io.pragh.core.store.value;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.SizeClass;
@@ -62,8 +61,7 @@ class BlockAllocatorFragmentationTest {
             }
         }
         Arrays.stream(blockOf).forEach(blocks::free);
-        blocks.trim();
-        assertEquals(PageRuns.PAGE_BYTES, pages.usedBytes());
+        KeptSlabs.check(blocks, pages, PageRuns.PAGE_BYTES);
         return worst;
     }
 

@@ -81,9 +81,7 @@ class BlockAllocatorPropertyTest {
             while (!order.isEmpty()) {
                 free(0);
             }
-            blocks.trim();
-            assertEquals(new AllocatorStats(0, 0, 0, 0), blocks.stats());
-            assertEquals(pagesBefore, pages.usedBytes());
+            KeptSlabs.check(blocks, pages, pagesBefore);
         }
     }
 }
