@@ -6,6 +6,7 @@ package io.pragh.testkit;
  */
 public abstract class FabricContract
         implements OneSidedContract,
+                BatchContract,
                 BulkContract,
                 ConcurrencyContract,
                 FencingContract,

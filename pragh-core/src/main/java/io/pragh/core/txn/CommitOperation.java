@@ -55,32 +55,9 @@ public final class CommitOperation {
     /** Steps from the first where several homes are concerned; PUBLISH follows. */
     private static final List<Step> ORDER = List.of(Step.PREPARE, Step.TIMESTAMP, Step.VALIDATE, Step.DECIDE);
 
-    /** What one home, or all homes of this node together, have been asked and have answered. */
-    private static final class Home {
-        final int partition;
-        final List<Claim> claims;
-        long epoch;
-        boolean asked;
-        boolean everAsked;
-        /** Which life the home lived when it was first asked and did not refuse. */
-        int life;
-
-        boolean answered;
-        long word;
-        String reason = "";
-        long sentNanos;
-        int sends;
-        int refusals;
-
-        Home(int partition, List<Claim> claims) {
-            this.partition = partition;
-            this.claims = claims;
-        }
-    }
-
     private final CommitCoordinator coordinator;
     private final CommitRequest request;
-    private final List<Home> homes = new ArrayList<>();
+    private final List<AskedHome> homes = new ArrayList<>();
     private final List<Integer> participants;
     private final ConcurrentLinkedQueue<VoteReply> votes = new ConcurrentLinkedQueue<>();
     private final long deadlineNanos;
@@ -105,7 +82,7 @@ public final class CommitOperation {
         if (here) {
             List<Claim> claims = new ArrayList<>();
             request.claimsByHome().values().forEach(claims::addAll);
-            homes.add(new Home(participants.get(0), claims));
+            homes.add(new AskedHome(participants.get(0), claims));
             onePhase = true;
         } else {
             askEach();
@@ -114,7 +91,7 @@ public final class CommitOperation {
     }
 
     private void askEach() {
-        request.claimsByHome().forEach((partition, claims) -> homes.add(new Home(partition, claims)));
+        request.claimsByHome().forEach((partition, claims) -> homes.add(new AskedHome(partition, claims)));
         onePhase = homes.size() == 1 && request.onePhase();
     }
 
@@ -174,7 +151,7 @@ public final class CommitOperation {
 
     /** A node cannot do what it was asked: while keys are locked the homes there count as failed. */
     synchronized void refused(int node, String reason) {
-        for (Home home : homes) {
+        for (AskedHome home : homes) {
             if (coordinator.nodeOf(home.partition) == node) {
                 votes.add(new VoteReply(VoteReply.FAILED, home.partition, MessageType.PREPARE, reason));
             }
@@ -183,7 +160,7 @@ public final class CommitOperation {
 
     private void takeVotes() {
         for (VoteReply vote = votes.poll(); vote != null; vote = votes.poll()) {
-            for (Home home : homes) {
+            for (AskedHome home : homes) {
                 if (home.partition == vote.partition() && home.asked && !home.answered && vote.type() == typeNow()) {
                     boolean refused = vote.word() == VoteReply.REFUSED && step == Step.PREPARE;
                     home.answered = !refused; // another node serves the home: asked again by a newer view
@@ -224,7 +201,7 @@ public final class CommitOperation {
 
     /** Has the homes of this node commit together; asks each of them when one has just left. */
     private void askHere(long nowNanos) {
-        Home all = homes.get(0);
+        AskedHome all = homes.get(0);
         asked(all, nowNanos);
         if (coordinator.commitHere(this, prepareRequest(all))) {
             takeVotes();
@@ -235,7 +212,7 @@ public final class CommitOperation {
         }
     }
 
-    private void asked(Home home, long nowNanos) {
+    private void asked(AskedHome home, long nowNanos) {
         home.asked = true;
         home.everAsked = true;
         home.sentNanos = nowNanos;
@@ -245,7 +222,7 @@ public final class CommitOperation {
         }
     }
 
-    private PrepareRequest prepareRequest(Home home) {
+    private PrepareRequest prepareRequest(AskedHome home) {
         return new PrepareRequest(
                 coordinator.outstanding(client()),
                 home.partition,
@@ -268,7 +245,7 @@ public final class CommitOperation {
             return;
         }
         for (int i = 0; i < homes.size(); i++) {
-            Home home = homes.get(i);
+            AskedHome home = homes.get(i);
             if (home.answered && home.word < 0) {
                 fail(home.word, i);
                 return;
@@ -296,7 +273,7 @@ public final class CommitOperation {
      * the values to others, and the new one knows nothing of it, so whatever that would answer says nothing. A node that got the home
      * by a handover knows what was answered.
      */
-    private boolean isLeftBehind(Home home) {
+    private boolean isLeftBehind(AskedHome home) {
         return !home.answered && home.sends > home.refusals && home.life != coordinator.lifeOf(home.partition);
     }
 
@@ -307,7 +284,7 @@ public final class CommitOperation {
             end();
             return;
         }
-        for (Home home : homes) {
+        for (AskedHome home : homes) {
             home.epoch = home.word;
         }
         next();
@@ -336,7 +313,7 @@ public final class CommitOperation {
     private void decide(long nowNanos) {
         decideSent = true;
         for (int i = 0; i < homes.size(); i++) {
-            Home home = homes.get(i);
+            AskedHome home = homes.get(i);
             if (!home.answered) {
                 ask(home, nowNanos);
             }
@@ -379,7 +356,7 @@ public final class CommitOperation {
     /** Asks the homes that were ever asked for anything, until all have answered. */
     private boolean allAnswer(long nowNanos) {
         boolean all = true;
-        for (Home home : homes) {
+        for (AskedHome home : homes) {
             if (home.everAsked && !home.answered) {
                 ask(home, nowNanos);
             }
@@ -422,19 +399,19 @@ public final class CommitOperation {
 
     private void enter(Step later) {
         step = later;
-        for (Home home : homes) {
+        for (AskedHome home : homes) {
             home.asked = false;
             home.answered = false;
         }
     }
 
-    private DecisionRequest decision(Home home) {
+    private DecisionRequest decision(AskedHome home) {
         List<HomeLife> lives =
                 homes.stream().map(h -> new HomeLife(h.partition, h.epoch)).toList();
         return new DecisionRequest(home.partition, coordinator.self(), home.epoch, timestamp, lives);
     }
 
-    private void ask(Home home, long nowNanos) {
+    private void ask(AskedHome home, long nowNanos) {
         boolean waits = home.asked && nowNanos - home.sentNanos < RESEND_NANOS;
         if (waits || here && step == Step.PREPARE) { // a call within the node is not lost
             return;
@@ -449,7 +426,7 @@ public final class CommitOperation {
         takeVotes(); // a home on this node has answered
     }
 
-    private void send(Home home, int type, DecisionRequest decision) {
+    private void send(AskedHome home, int type, DecisionRequest decision) {
         ByteBuffer payload = decision.encode();
         coordinator.send(this, home.partition, type, payload);
     }
