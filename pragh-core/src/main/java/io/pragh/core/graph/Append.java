@@ -63,9 +63,8 @@ final class Append implements AppendOperation {
         if (bodyBytes != ABSENT && AdjacencyList.chunks(region, body) > 0) {
             return FULL;
         }
-        Columns from = Columns.of(region, body, bodyBytes);
-        int bytes = AdjacencyList.bytes(flags(from.flags(), entries), from.count() + entries.count(), 0);
-        return bytes > AdjacencyList.BLOCK_BYTES_MAX ? FULL : bytes;
+        BlockShape shape = with(Columns.of(region, body, bodyBytes), entries);
+        return shape.fits() ? shape.bytes(0) : FULL;
     }
 
     /** Who asks for a number of neighbours and finds them in the body; but who asks for the number of entries alone needs them all. */
@@ -77,29 +76,29 @@ final class Append implements AppendOperation {
 
     @Override
     public boolean isWide(Region region, long body, int bodyBytes) {
-        int flags = Columns.of(region, body, bodyBytes).flags();
-        return (flags & (AdjacencyList.WIDE | AdjacencyList.WIDE_EDGE_IDS)) != 0;
+        Columns columns = Columns.of(region, body, bodyBytes);
+        boolean wideIds = columns.has(AdjacencyList.WIDE_EDGE_IDS) && !columns.has(AdjacencyList.SPARSE);
+        return columns.has(AdjacencyList.WIDE) || wideIds;
     }
 
-    private static int flags(int blockFlags, AppendedEntries entries) {
-        int flags = blockFlags;
+    private static BlockShape with(Columns from, AppendedEntries entries) {
+        BlockShape shape = from.shape();
         for (int i = 0; i < entries.count(); i++) {
-            flags |= AdjacencyList.flagsFor(entries.first(i), entries.second(i));
+            shape = shape.with(entries.first(i), entries.second(i));
         }
-        return flags;
+        return shape;
     }
 
     @Override
     public void writeWith(
             Region region, long body, int bodyBytes, AppendedEntries entries, Region target, long newBody) {
         Columns from = Columns.of(region, body, bodyBytes);
-        Columns to = new Columns(target, newBody, flags(from.flags(), entries), from.count() + entries.count());
-        AdjacencyList.writeShape(target, newBody, to.flags(), to.count(), 0);
-        Columns.copyEntries(from, from.count(), to);
+        BlockWriter to = new BlockWriter(target, newBody, with(from, entries), 0);
+        to.addAll(from);
         for (int i = 0; i < entries.count(); i++) {
-            to.write(from.count() + i, entries.first(i), entries.second(i));
+            to.add(entries.first(i), entries.second(i));
         }
-        to.pad();
+        to.end();
     }
 
     @Override

@@ -44,15 +44,15 @@ final class EntryBytes {
     /** Whether an update appends no more than an empty block can take. */
     static boolean fitOneBlock(Update update) {
         return update.operation() == ListOperations.APPEND_TO_LIST
-                && AdjacencyList.bytes(flags(update, 0), count(update), 0) <= AdjacencyList.BLOCK_BYTES_MAX;
+                && shape(update).fits();
     }
 
-    /** Flags of a block that holds the entries beside what it held. */
-    static int flags(Update update, int blockFlags) {
-        int flags = blockFlags;
+    /** Of a block that has the entries and no others. */
+    private static BlockShape shape(Update update) {
+        BlockShape shape = BlockShape.EMPTY;
         for (int i = 0; i < count(update); i++) {
-            flags |= AdjacencyList.flagsFor(neighbour(update, i), edgeId(update, i));
+            shape = shape.with(neighbour(update, i), edgeId(update, i));
         }
-        return flags;
+        return shape;
     }
 }

@@ -110,30 +110,33 @@ public final class ListOperations {
 
         @Override
         public int newBytes(Update update, Region region, long body, int bodyBytes) {
-            if (bodyBytes == ABSENT || find(update, region, body) < 0) {
-                return missing;
-            }
-            int count = AdjacencyList.count(region, body);
-            return AdjacencyList.bytes(
-                    AdjacencyList.flags(region, body), count - 1, AdjacencyList.chunks(region, body));
+            int entry = bodyBytes == ABSENT ? -1 : find(update, region, body);
+            return entry < 0
+                    ? missing
+                    : without(Columns.of(region, body, bodyBytes), entry).bytes(AdjacencyList.chunks(region, body));
         }
 
         private static int find(Update update, Region region, long body) {
             return Columns.of(region, body, 0).find(update.first(), update.second());
         }
 
+        private static BlockShape without(Columns from, int entry) {
+            return from.shape().without(1, from.edgeId(entry) == 0 ? 0 : 1);
+        }
+
         @Override
         public void write(
                 Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {
             Columns from = Columns.of(region, body, bodyBytes);
-            Columns to = new Columns(target, newBody, from.flags(), from.count() - 1);
+            int entry = find(update, region, body);
             int chunks = AdjacencyList.chunks(region, body);
-            AdjacencyList.writeShape(target, newBody, to.flags(), to.count(), chunks);
-            Columns.copyEntries(from, find(update, region, body), to);
-            to.pad();
-            if (chunks > 0) {
-                region.copyTo(from.chunks(), target, to.chunks(), chunks * Long.BYTES);
+            BlockWriter to = new BlockWriter(target, newBody, without(from, entry), chunks);
+            for (int i = 0; i < from.count(); i++) {
+                if (i != entry) {
+                    to.add(from.neighbour(i), from.edgeId(i));
+                }
             }
+            to.end(from, chunks);
         }
     }
 

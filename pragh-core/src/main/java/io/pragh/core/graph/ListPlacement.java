@@ -57,13 +57,9 @@ final class ListPlacement implements Placement {
     };
 
     /** The block of a list that was used last, and what it holds if nobody else has changed it. */
-    private record Tail(long block, int flags, int count) {
+    private record Tail(long block, BlockShape shape) {
         Tail with(ListEntries entries, int from, int to) {
-            return new Tail(block, entries.flagsOf(from, to, flags), count + to - from);
-        }
-
-        int bytes() {
-            return AdjacencyList.bytes(flags, count, 0);
+            return new Tail(block, entries.with(from, to, shape));
         }
     }
 
@@ -96,7 +92,7 @@ final class ListPlacement implements Placement {
         if (!afresh && blocks == 1) {
             Tail tail = tails.get(key);
             Tail filled = tail == null ? null : tail.with(entries, 0, entries.size());
-            if (filled == null || filled.bytes() <= AdjacencyList.BLOCK_BYTES_MAX) {
+            if (filled == null || filled.shape.fits()) {
                 remember(key, filled);
                 return List.of(entries.appendTo(filled == null ? key : filled.block, 0, entries.size()));
             }
@@ -105,7 +101,7 @@ final class ListPlacement implements Placement {
     }
 
     private void remember(long key, @Nullable Tail tail) {
-        if (tail != null && (tail.block != key || tail.bytes() >= REMEMBERED_BYTES)) {
+        if (tail != null && (tail.block != key || tail.shape.bytes(0) >= REMEMBERED_BYTES)) {
             tails.put(key, tail);
         } else {
             tails.remove(key); // it may have been of a list that was deleted since
@@ -168,10 +164,10 @@ final class ListPlacement implements Placement {
 
         /** As many as fit go to a block. */
         void fill(long block, ListBlock now) {
-            int to = entries.fit(at, now.flags, now.count());
+            int to = entries.fit(at, now.shape());
             if (to > at) {
                 placed.add(entries.appendTo(block, at, to));
-                tail = new Tail(block, now.flags, now.count()).with(entries, at, to);
+                tail = new Tail(block, now.shape()).with(entries, at, to);
                 at = to;
             }
         }
