@@ -21,7 +21,15 @@ public interface AppendOperation extends ValueOperation {
         return false;
     }
 
-    /** Length of the body with these entries at its end; {@link #FULL} when it has no room for them. */
+    /** Whether {@link #bytesWith} is a length. */
+    default boolean accepts(Region region, long body, int bodyBytes, AppendedEntries entries) {
+        return bytesWith(region, body, bodyBytes, entries) >= 0;
+    }
+
+    /**
+     * Length of the body with these entries at its end; {@link #FULL} when it has no room for them, {@link #WRONG_PLACE} when one that must be
+     * new is not, or this body cannot tell.
+     */
     int bytesWith(Region region, long body, int bodyBytes, AppendedEntries entries);
 
     /**

@@ -38,6 +38,9 @@ public interface Transaction extends ValueReader, AutoCloseable {
     /** The updates of a key that were added so far, in this order. */
     List<Update> updates(long key);
 
+    /** By which attempt it has committed; the last one tried while it has not. */
+    Attempt attempt();
+
     /** Replaces a value as a whole. */
     default void write(long key, byte[] body) {
         update(new Update(ValueOperation.WRITE, key, 0, 0, body));

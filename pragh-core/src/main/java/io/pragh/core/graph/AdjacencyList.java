@@ -153,6 +153,27 @@ public final class AdjacencyList {
         return count;
     }
 
+    /** Whether a block has an entry with a neighbour. Cost: a look at each of its neighbours. */
+    public static boolean contains(Region region, long body, long neighbour) {
+        return contains(region, body, flags(region, body), count(region, body), neighbour);
+    }
+
+    static boolean contains(Region region, long body, int flags, int count, long neighbour) {
+        boolean wide = (flags & WIDE) != 0;
+        if (count == 0 || !wide && !isNarrow(neighbour)) {
+            return false;
+        }
+        ByteBuffer segment = region.segment(body);
+        int index = region.index(body) + IDS_OFFSET;
+        boolean found = false;
+        for (int i = 0; i < count && !found; i++) {
+            found = wide
+                    ? Words.getLong(segment, index + i * Long.BYTES) == neighbour
+                    : Words.getInt(segment, index + i * Integer.BYTES) == (int) neighbour;
+        }
+        return found;
+    }
+
     /** Sum of up to {@code limit} neighbour ids. */
     public static long sum(Region region, long body, int limit) {
         ByteBuffer segment = region.segment(body);

@@ -11,6 +11,8 @@ final class Append implements AppendOperation {
     private static final int ROOM_MIN = 2;
     /** There is room for one entry where there are so many. */
     private static final int ROOM_SHARE = 8;
+    /** So many entries fit a block, whatever ids they have. */
+    private static final int SURELY_FIT = (AdjacencyList.BLOCK_BYTES_MAX - AdjacencyList.IDS_OFFSET) / (2 * Long.BYTES);
 
     private final int code;
     private final int missingChunk;
@@ -30,7 +32,12 @@ final class Append implements AppendOperation {
 
         @Override
         public long second(int entry) {
-            return EntryBytes.edgeId(update, entry);
+            return EntryBytes.stored(EntryBytes.edgeId(update, entry));
+        }
+
+        @Override
+        public boolean mustBeNew(int entry) {
+            return EntryBytes.mustBeAlone(EntryBytes.edgeId(update, entry));
         }
     }
 
@@ -60,11 +67,49 @@ final class Append implements AppendOperation {
 
     @Override
     public int bytesWith(Region region, long body, int bodyBytes, AppendedEntries entries) {
-        if (bodyBytes != ABSENT && AdjacencyList.chunks(region, body) > 0) {
-            return FULL;
+        Columns from = Columns.of(region, body, bodyBytes);
+        boolean goesOn = bodyBytes != ABSENT && AdjacencyList.chunks(region, body) > 0;
+        int newOnes = newOnes(from, entries);
+        int bytes = newOnes < 0 ? 0 : with(from, entries).bytes(0);
+        if (newOnes >= 0 && !goesOn && bytes <= AdjacencyList.BLOCK_BYTES_MAX) {
+            return bytes;
         }
-        BlockShape shape = with(Columns.of(region, body, bodyBytes), entries);
-        return shape.fits() ? shape.bytes(0) : FULL;
+        return newOnes == 0 ? FULL : WRONG_PLACE; // elsewhere in the list it could not be told
+    }
+
+    /** Where so many entries fit in whichever form, nobody need know how many of them have edge ids. */
+    @Override
+    public boolean accepts(Region region, long body, int bodyBytes, AppendedEntries entries) {
+        Columns from = Columns.of(region, body, bodyBytes);
+        boolean goesOn = bodyBytes != ABSENT && AdjacencyList.chunks(region, body) > 0;
+        int count = from.count() + entries.count();
+        if (goesOn || count > SURELY_FIT) {
+            return bytesWith(region, body, bodyBytes, entries) >= 0;
+        }
+        return newOnes(from, entries) >= 0;
+    }
+
+    /** How many entries must be new; negative when one is not. */
+    private static int newOnes(Columns from, AppendedEntries entries) {
+        int count = 0;
+        for (int i = entries.kept(); i < entries.count(); i++) {
+            if (entries.mustBeNew(i)) {
+                count++;
+                if (isThere(from, entries, entries.first(i))) {
+                    return -1;
+                }
+            }
+        }
+        return count;
+    }
+
+    /** Whether the body, or what is kept behind it, has a neighbour. */
+    private static boolean isThere(Columns from, AppendedEntries entries, long neighbour) {
+        boolean found = from.has(neighbour);
+        for (int i = 0; i < entries.kept() && !found; i++) {
+            found = entries.first(i) == neighbour;
+        }
+        return found;
     }
 
     /** Who asks for a number of neighbours and finds them in the body; but who asks for the number of entries alone needs them all. */
@@ -82,11 +127,16 @@ final class Append implements AppendOperation {
     }
 
     private static BlockShape with(Columns from, AppendedEntries entries) {
-        BlockShape shape = from.shape();
+        long neighbours = 0;
+        long edgeIds = 0;
+        int numbered = 0;
         for (int i = 0; i < entries.count(); i++) {
-            shape = shape.with(entries.first(i), entries.second(i));
+            neighbours |= entries.first(i);
+            long edgeId = entries.second(i);
+            edgeIds |= edgeId;
+            numbered += edgeId == 0 ? 0 : 1;
         }
-        return shape;
+        return from.shape().with(neighbours, edgeIds, entries.count(), numbered);
     }
 
     @Override

@@ -20,9 +20,14 @@ record BlockShape(int widths, int count, int numbered) {
 
     /** With one entry more. */
     BlockShape with(long neighbour, long edgeId) {
-        int wide = AdjacencyList.isNarrow(neighbour) ? 0 : AdjacencyList.WIDE;
-        int wideId = AdjacencyList.isNarrow(edgeId) ? 0 : AdjacencyList.WIDE_EDGE_IDS;
-        return new BlockShape(widths | wide | wideId, count + 1, edgeId == 0 ? numbered : numbered + 1);
+        return with(neighbour, edgeId, 1, edgeId == 0 ? 0 : 1);
+    }
+
+    /** With more entries: all their neighbours and all their edge ids, each or-ed together, and how many there are and have edge ids. */
+    BlockShape with(long neighbours, long edgeIds, int entries, int withIds) {
+        int wide = AdjacencyList.isNarrow(neighbours) ? 0 : AdjacencyList.WIDE;
+        int wideId = AdjacencyList.isNarrow(edgeIds) ? 0 : AdjacencyList.WIDE_EDGE_IDS;
+        return new BlockShape(widths | wide | wideId, count + entries, numbered + withIds);
     }
 
     /** With fewer entries, of which so many have edge ids: as wide as before. */

@@ -23,6 +23,11 @@ record Columns(Region region, long body, int flags, int count) {
         return AdjacencyList.edgeId(region, body, flags, count, entry);
     }
 
+    /** Whether some entry has this neighbour. */
+    boolean has(long neighbour) {
+        return AdjacencyList.contains(region, body, flags, count, neighbour);
+    }
+
     /** Index of the first entry with this neighbour and edge id ({@link #fits}); -1 when there is none. */
     int find(long neighbour, long edgeId) {
         for (int i = 0; i < count; i++) {

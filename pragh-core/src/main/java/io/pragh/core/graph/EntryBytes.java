@@ -35,10 +35,28 @@ final class EntryBytes {
         return update.bytes().length == 0 ? update.first() : Words.getLong(update.bytes(), entry * LENGTH);
     }
 
+    /** The edge id of an entry as it is given: perhaps {@link ListOperations#PROVISIONAL}. */
     static long edgeId(Update update, int entry) {
         return update.bytes().length == 0
                 ? update.second()
                 : Words.getLong(update.bytes(), entry * LENGTH + Long.BYTES);
+    }
+
+    /** An edge id as it is stored: none for a provisional one. */
+    static long stored(long edgeId) {
+        return (edgeId & ListOperations.PROVISIONAL) == 0 ? edgeId : 0;
+    }
+
+    /** An edge id that is not provisional any more. */
+    static long settled(long edgeId) {
+        return (edgeId & ListOperations.PROVISIONAL) == 0
+                ? edgeId
+                : edgeId & ~(ListOperations.PROVISIONAL | ListOperations.ALONE);
+    }
+
+    static boolean mustBeAlone(long edgeId) {
+        long both = ListOperations.PROVISIONAL | ListOperations.ALONE;
+        return (edgeId & both) == both;
     }
 
     /** Whether an update appends no more than an empty block can take. */
@@ -51,7 +69,7 @@ final class EntryBytes {
     private static BlockShape shape(Update update) {
         BlockShape shape = BlockShape.EMPTY;
         for (int i = 0; i < count(update); i++) {
-            shape = shape.with(neighbour(update, i), edgeId(update, i));
+            shape = shape.with(neighbour(update, i), stored(edgeId(update, i)));
         }
         return shape;
     }

@@ -40,8 +40,7 @@ final class ListBodies {
             allIds |= edgeIds[i];
             numbered += edgeIds[i] == 0 ? 0 : 1;
         }
-        int widths = BlockShape.EMPTY.with(allNeighbours, allIds).widths();
-        return new BlockShape(widths, to - from, numbered);
+        return BlockShape.EMPTY.with(allNeighbours, allIds, to - from, numbered);
     }
 
     /** Writes a body, every byte of it, from the position of a little-endian buffer on: as many entries, from an index on, as it has. */

@@ -44,6 +44,22 @@ final class ListEntries {
         return new Update(ListOperations.APPEND_ALL, block, 0, 0, bytes(from, to));
     }
 
+    /** Gives those entries their edge ids that have provisional ones. */
+    void settle() {
+        for (int i = 0; i < size; i++) {
+            edgeIds[i] = EntryBytes.settled(edgeIds[i]);
+        }
+    }
+
+    /** Whether one of them must have a neighbour that the list does not have. */
+    boolean anyMustBeAlone() {
+        boolean any = false;
+        for (int i = 0; i < size && !any; i++) {
+            any = EntryBytes.mustBeAlone(edgeIds[i]);
+        }
+        return any;
+    }
+
     /** An update that takes all the entries out of a block. */
     Update takeFrom(long block) {
         return size == 1
@@ -94,7 +110,7 @@ final class ListEntries {
         BlockShape shape = block;
         int at = from;
         while (at < size) {
-            shape = shape.with(neighbours[at], edgeIds[at]);
+            shape = shape.with(neighbours[at], EntryBytes.stored(edgeIds[at]));
             if (!shape.fits()) {
                 break;
             }
@@ -116,7 +132,7 @@ final class ListEntries {
     BlockShape with(int from, int to, BlockShape block) {
         BlockShape shape = block;
         for (int i = from; i < to; i++) {
-            shape = shape.with(neighbours[i], edgeIds[i]);
+            shape = shape.with(neighbours[i], EntryBytes.stored(edgeIds[i]));
         }
         return shape;
     }

@@ -19,7 +19,10 @@ public final class ListOperations {
 
     /** As {@link #REMOVE} for an entry that a transaction has seen in this block: it conflicts when the entry is not there any more. */
     public static final int TAKE = 7;
-    /** Append entries to a block: as {@link #APPEND} for each of the byte argument, (neighbour 8, edge id 8) …, or for the one of the words. */
+    /**
+     * Append entries to a block: as {@link #APPEND} for each of the byte argument, (neighbour 8, edge id 8) …, or for the one of the words; edge
+     * ids may be {@link #PROVISIONAL}. Entries that are to be {@link #ALONE} go to the head of a list without chunks, or it conflicts.
+     */
     public static final int APPEND_ALL = 8;
     /** Append entries, given as for {@link #APPEND_ALL}, to a list, in whichever block there is room at commit. In transactions alone. */
     public static final int APPEND_TO_LIST = 9;
@@ -30,6 +33,14 @@ public final class ListOperations {
     public static final int CONTAINS = 11;
     /** Remove several entries that a transaction has seen in this block: as {@link #TAKE} for each of the byte argument. */
     public static final int TAKE_ALL = 12;
+
+    /**
+     * In the edge id of an entry that a transaction appends: the entry has none when that is all that is known at commit, and the rest of the
+     * word as its id when it commits by a {@link io.pragh.core.api.Attempt#CAUTIOUS} attempt.
+     */
+    public static final long PROVISIONAL = 1L << 60;
+    /** Beside {@link #PROVISIONAL}: as long as the entry has no id, the list must have no other one with its neighbour, or the commit conflicts. */
+    public static final long ALONE = 1L << 59;
 
     /** For an edge id that is looked for: an entry without one, where 0 means whichever it has. */
     public static final long UNNUMBERED = -1;

@@ -2,6 +2,7 @@ package io.pragh.core.graph;
 
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.Attempt;
 import io.pragh.core.api.ConflictException;
 import io.pragh.core.api.Placement;
 import io.pragh.core.api.Transaction;
@@ -75,8 +76,9 @@ final class ListPlacement implements Placement {
     }
 
     @Override
-    public List<Update> place(long key, List<Update> updates, boolean afresh) {
-        if (!afresh && updates.size() == 1 && tails.get(key) == null && EntryBytes.fitOneBlock(updates.get(0))) {
+    public List<Update> place(long key, List<Update> updates, Attempt attempt) {
+        boolean first = attempt == Attempt.FIRST;
+        if (first && updates.size() == 1 && tails.get(key) == null && EntryBytes.fitOneBlock(updates.get(0))) {
             Update whole = updates.get(0); // nothing is known of the list: its head has room, or says that it has not
             return List.of(new Update(ListOperations.APPEND_ALL, key, whole.first(), whole.second(), whole.bytes()));
         }
@@ -84,12 +86,18 @@ final class ListPlacement implements Placement {
         if (entries.size() == 0) {
             return List.of();
         }
+        if (attempt == Attempt.CAUTIOUS) {
+            entries.settle();
+        } else if (entries.anyMustBeAlone()) {
+            return List.of(entries.appendTo(
+                    key, 0, entries.size())); // no other block can tell; if this one is full it is a conflict
+        }
         int blocks = entries.blocks(0);
         if (blocks > BLOCKS_MAX) {
             throw new PraghException("one transaction appends too much to one list; commit more often: key="
                     + GraphKey.show(key) + " entries=" + entries.size() + " blocks=" + blocks + " most=" + BLOCKS_MAX);
         }
-        if (!afresh && blocks == 1) {
+        if (first && blocks == 1) {
             Tail tail = tails.get(key);
             Tail filled = tail == null ? null : tail.with(entries, 0, entries.size());
             if (filled == null || filled.shape.fits()) {

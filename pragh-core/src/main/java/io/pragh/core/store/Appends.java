@@ -63,7 +63,7 @@ public final class Appends {
         for (int i = ValueAddress.entries(old); i < all.count() && fits; i++) {
             fits = tail.fits(all.first(i), all.second(i));
         }
-        return fits && form().bytesWith(at.region(), block + ValueHeader.LENGTH, bodyBytes, all) >= 0;
+        return fits && form().accepts(at.region(), block + ValueHeader.LENGTH, bodyBytes, all);
     }
 
     /** Where entries are written to: the first ones choose the form of the records. The same as long as the block is LOCKED. */

@@ -1,5 +1,6 @@
 package io.pragh.core.txn;
 
+import io.pragh.core.api.Attempt;
 import io.pragh.core.api.Placement;
 import io.pragh.core.api.Update;
 import java.util.ArrayList;
@@ -29,23 +30,23 @@ final class PlacedWrites {
         further = new WriteSet();
     }
 
-    /** Of what a transaction has written; {@code afresh} as for {@link Placement#place}. */
-    static PlacedWrites of(Transactions session, WriteSet writes, boolean afresh) {
+    /** Of what a transaction has written; {@code attempt} as for {@link Placement#place}. */
+    static PlacedWrites of(Transactions session, WriteSet writes, Attempt attempt) {
         PlacedWrites all = new PlacedWrites(writes.size());
         for (long key : writes.keys()) {
-            all.place(session, key, writes.of(key), afresh);
+            all.place(session, key, writes.of(key), attempt);
         }
         return all.further.isEmpty() ? all : all.merged();
     }
 
-    private void place(Transactions session, long key, List<Update> own, boolean afresh) {
+    private void place(Transactions session, long key, List<Update> own, Attempt attempt) {
         Placement placement = session.placementOf(own.get(0));
         if (own.size() > 1) {
-            placeMixed(session, key, own, afresh);
+            placeMixed(session, key, own, attempt);
         } else if (placement == null) {
             add(key, own, false);
         } else {
-            placed(key, placement.place(key, own, afresh));
+            placed(key, placement.place(key, own, attempt));
         }
     }
 
@@ -58,7 +59,7 @@ final class PlacedWrites {
         }
     }
 
-    private void placeMixed(Transactions session, long key, List<Update> own, boolean afresh) {
+    private void placeMixed(Transactions session, long key, List<Update> own, Attempt attempt) {
         List<Update> whole = new ArrayList<>(own.size());
         List<Update> rest = new ArrayList<>(own.size());
         Placement placement = null;
@@ -70,11 +71,11 @@ final class PlacedWrites {
         if (placement == null) {
             add(key, own, false);
         } else if (rest.isEmpty()) {
-            placed(key, placement.place(key, whole, afresh));
+            placed(key, placement.place(key, whole, attempt));
         } else {
             anyPlaced = true;
             rest.forEach(further::add);
-            placement.place(key, whole, afresh).forEach(further::add);
+            placement.place(key, whole, attempt).forEach(further::add);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.pragh.core.txn;
 
 import io.pragh.core.access.VersionVisitor;
+import io.pragh.core.api.Attempt;
 import io.pragh.core.api.ConflictException;
 import io.pragh.core.api.IsolationLevel;
 import io.pragh.core.api.OperationFailedException;
@@ -230,6 +231,11 @@ final class SnapshotTransaction implements Transaction {
     public List<Update> updates(long key) {
         checkOpen();
         return context.updates(key);
+    }
+
+    @Override
+    public Attempt attempt() {
+        return context.attempt;
     }
 
     @Override
