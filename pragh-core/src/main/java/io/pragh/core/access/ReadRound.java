@@ -80,6 +80,10 @@ final class ReadRound {
             value(index, Edition.ofBody(version), region, body, bodyBytes);
             return;
         }
+        if (versions == null && visitor.value(index, region, body, bodyBytes, seen)) {
+            counters.bytesRead += bodyBytes;
+            return;
+        }
         AppendOperation form = Objects.requireNonNull(appends);
         int bytes = form.bytesWith(region, body, bodyBytes, seen);
         Invariant.check(bytes >= bodyBytes, "what was appended in place fits the body", bytes);

@@ -21,13 +21,16 @@ public interface AppendOperation extends ValueOperation {
         return false;
     }
 
-    /** Length of the body with these entries at its end; {@link #FULL} when it has no room for them. */
-    int bytesWith(Region region, long body, int bodyBytes, AppendedEntries entries);
-
-    /** Whether that length is within the limit; cheaper than to compute it. */
-    default boolean hasRoomFor(Region region, long body, int bodyBytes, AppendedEntries entries) {
+    /** Whether {@link #bytesWith} is a length. */
+    default boolean accepts(Region region, long body, int bodyBytes, AppendedEntries entries) {
         return bytesWith(region, body, bodyBytes, entries) >= 0;
     }
+
+    /**
+     * Length of the body with these entries at its end; {@link #FULL} when it has no room for them, {@link #WRONG_PLACE} when one that must be
+     * new is not, or this body cannot tell.
+     */
+    int bytesWith(Region region, long body, int bodyBytes, AppendedEntries entries);
 
     /**
      * Whether the first bytes of a body are all that a reader has asked for which wants so many, and it would not know those of the body with

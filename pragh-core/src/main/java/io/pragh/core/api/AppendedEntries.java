@@ -10,4 +10,14 @@ public interface AppendedEntries {
 
     /** Second word of an entry. */
     long second(int entry);
+
+    /** Whether the update that appends an entry is to be refused when the value has one already whose first word is the same. */
+    default boolean mustBeNew(int entry) {
+        return false;
+    }
+
+    /** How many of them, the first ones, are behind the body already. */
+    default int kept() {
+        return 0;
+    }
 }

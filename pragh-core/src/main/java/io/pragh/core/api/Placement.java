@@ -14,9 +14,9 @@ public interface Placement {
     /**
      * Updates of parts that stand for a transaction's updates of a value as a whole.
      *
-     * @param afresh an attempt to commit was refused: nothing that was known of the parts may be relied on
+     * @param attempt says what may be relied on
      */
-    List<Update> place(long key, List<Update> updates, boolean afresh);
+    List<Update> place(long key, List<Update> updates, Attempt attempt);
 
     /** Whether a key's value can go on in parts. */
     boolean hasParts(long key);

@@ -41,6 +41,9 @@ public interface Transaction extends ValueReader, AutoCloseable {
     /** Whether an update that was added so far erases a value. */
     boolean erases();
 
+    /** By which attempt it has committed; the last one tried while it has not. */
+    Attempt attempt();
+
     /** Replaces a value as a whole. */
     default void write(long key, byte[] body) {
         update(new Update(ValueOperation.WRITE, key, 0, 0, body));

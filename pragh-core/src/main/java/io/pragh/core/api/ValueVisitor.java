@@ -14,6 +14,14 @@ public interface ValueVisitor {
      */
     void value(int index, Region region, long body, int bodyBytes);
 
+    /**
+     * The same of a value that has entries behind its body, of which the transaction sees these: for who can do without having them put
+     * together. False for who cannot: then {@link #value(int, Region, long, int)} gets a body that has them all.
+     */
+    default boolean value(int index, Region region, long body, int bodyBytes, AppendedEntries behind) {
+        return false;
+    }
+
     /** The key has no value. */
     default void absent(int index) {}
 }

@@ -10,11 +10,15 @@ import java.nio.ByteBuffer;
  * <pre>
  *   0       4       6        8
  *   | count | flags | chunks | neighbour ids … | edge ids … | pad to 8 | chunk ids … |
+ *
+ *   edge ids of a block in which few entries have one (SPARSE)
+ *   | numbered 4 | index 4 … | edge id … |
  * </pre>
  *
- * <p>Count: entries of this block. Flags: WIDE, neighbour ids have 8 bytes, else 4; EDGE_IDS, there is a column of edge ids; WIDE_EDGE_IDS,
- * they have 8 bytes, else 4, and begin at a multiple of 8. Chunks: how many further chunks the list has; each is named by the minted vertex
- * id of its key, 8 bytes. Stateless.
+ * <p>Count: entries of this block. Flags: WIDE, neighbour ids have 8 bytes, else 4; EDGE_IDS, some entry has an edge id; WIDE_EDGE_IDS,
+ * these have 8 bytes, else 4, and begin at a multiple of 8; SPARSE, there is no column of them, but the indexes of the entries that have
+ * one, ascending, and their ids in the same order. Of the two forms a block has the one that takes fewer bytes ({@link BlockShape}). Chunks:
+ * how many further chunks the list has; each is named by the minted vertex id of its key, 8 bytes. Stateless.
  */
 public final class AdjacencyList {
     /** Offset of the number of entries. */
@@ -26,10 +30,12 @@ public final class AdjacencyList {
 
     /** Neighbour ids have 8 bytes. */
     public static final int WIDE = 1;
-    /** There is a column of edge ids. */
+    /** Some entry has an edge id. */
     public static final int EDGE_IDS = 2;
-    /** Edge ids, of which there is a column, have 8 bytes. */
+    /** Edge ids have 8 bytes. */
     public static final int WIDE_EDGE_IDS = 4;
+    /** Edge ids are kept with the indexes of the entries that have one, not in a column. */
+    public static final int SPARSE = 8;
 
     /** Most entries of a block without edge ids: 16 KiB of narrow ids. */
     public static final int BLOCK_BYTES_MAX = 16 << 10;
@@ -64,20 +70,68 @@ public final class AdjacencyList {
                 : region.getInt(body + IDS_OFFSET + (long) entry * Integer.BYTES) & NARROW_MAX;
     }
 
-    /** One edge id; 0 when the block has no such column. */
+    /** One edge id; 0 when the entry has none. Cost: in a sparse block a binary search. */
     public static long edgeId(Region region, long body, int flags, int count, int entry) {
         if ((flags & EDGE_IDS) == 0) {
             return 0;
         }
-        long column = body + edgeIdsOffset(flags, count);
+        if ((flags & SPARSE) == 0) {
+            return idAt(region, body + edgeIdsOffset(flags, count, 0), flags, entry);
+        }
+        int numbered = numbered(region, body, flags, count);
+        int from = 0;
+        int to = numbered;
+        while (from < to) {
+            int middle = from + to >>> 1;
+            boolean below = index(region, body, flags, count, middle) < entry;
+            from = below ? middle + 1 : from;
+            to = below ? to : middle;
+        }
+        return from < numbered && index(region, body, flags, count, from) == entry
+                ? idAt(region, body + edgeIdsOffset(flags, count, numbered), flags, from)
+                : 0;
+    }
+
+    private static long idAt(Region region, long ids, int flags, int at) {
         return (flags & WIDE_EDGE_IDS) != 0
-                ? region.getLong(column + (long) entry * Long.BYTES)
-                : region.getInt(column + (long) entry * Integer.BYTES) & NARROW_MAX;
+                ? region.getLong(ids + (long) at * Long.BYTES)
+                : region.getInt(ids + (long) at * Integer.BYTES) & NARROW_MAX;
+    }
+
+    /** Index of an entry of a sparse block that has an edge id: of the first one, the second one …. */
+    static int index(Region region, long body, int flags, int count, int at) {
+        return region.getInt(body + idsEnd(flags, count) + Integer.BYTES + (long) at * Integer.BYTES);
+    }
+
+    /** Edge id of such an entry. */
+    static long sparseId(Region region, long body, int flags, int count, int numbered, int at) {
+        return idAt(region, body + edgeIdsOffset(flags, count, numbered), flags, at);
+    }
+
+    /** How many entries have an edge id. Cost: a look at each, unless the block is sparse, or none has. */
+    static int numbered(Region region, long body, int flags, int count) {
+        if ((flags & EDGE_IDS) == 0) {
+            return 0;
+        }
+        if ((flags & SPARSE) != 0) {
+            return region.getInt(body + idsEnd(flags, count));
+        }
+        ByteBuffer segment = region.segment(body);
+        int ids = region.index(body) + edgeIdsOffset(flags, count, 0);
+        int numbered = 0;
+        for (int i = 0; i < count; i++) {
+            long id = (flags & WIDE_EDGE_IDS) != 0
+                    ? Words.getLong(segment, ids + i * Long.BYTES)
+                    : Words.getInt(segment, ids + i * Integer.BYTES);
+            numbered += id == 0 ? 0 : 1;
+        }
+        return numbered;
     }
 
     /** The minted id of one further chunk. */
     public static long chunkId(Region region, long body, int flags, int count, int chunk) {
-        return region.getLong(body + chunksOffset(flags, count) + (long) chunk * Long.BYTES);
+        int numbered = (flags & SPARSE) == 0 ? 0 : numbered(region, body, flags, count);
+        return region.getLong(body + chunksOffset(flags, count, numbered) + (long) chunk * Long.BYTES);
     }
 
     /** Copies up to {@code limit} neighbours to {@code target} and returns how many there were. */
@@ -97,6 +151,27 @@ public final class AdjacencyList {
             }
         }
         return count;
+    }
+
+    /** Whether a block has an entry with a neighbour. Cost: a look at each of its neighbours. */
+    public static boolean contains(Region region, long body, long neighbour) {
+        return contains(region, body, flags(region, body), count(region, body), neighbour);
+    }
+
+    static boolean contains(Region region, long body, int flags, int count, long neighbour) {
+        boolean wide = (flags & WIDE) != 0;
+        if (count == 0 || !wide && !isNarrow(neighbour)) {
+            return false;
+        }
+        ByteBuffer segment = region.segment(body);
+        int index = region.index(body) + IDS_OFFSET;
+        boolean found = false;
+        for (int i = 0; i < count && !found; i++) {
+            found = wide
+                    ? Words.getLong(segment, index + i * Long.BYTES) == neighbour
+                    : Words.getInt(segment, index + i * Integer.BYTES) == (int) neighbour;
+        }
+        return found;
     }
 
     /** Sum of up to {@code limit} neighbour ids. */
@@ -144,33 +219,46 @@ public final class AdjacencyList {
         return (bytes - IDS_OFFSET) / Long.BYTES;
     }
 
-    /** Bytes of a body. */
+    /** Bytes of a body that is not sparse. */
     public static int bytes(int flags, int count, int chunks) {
-        return chunksOffset(flags, count) + chunks * Long.BYTES;
+        return bytes(flags, count, 0, chunks);
     }
 
-    /** Whether a block without chunks has room for so many entries, the widest ones too. */
-    static boolean fitWhatever(int count) {
-        return bytes(WIDE | EDGE_IDS | WIDE_EDGE_IDS, count, 0) <= BLOCK_BYTES_MAX;
+    /** Bytes of a body in which so many entries have edge ids. */
+    static int bytes(int flags, int count, int numbered, int chunks) {
+        return chunksOffset(flags, count, numbered) + chunks * Long.BYTES;
     }
 
-    /** Flags of a block that has an entry. */
-    static int flagsFor(long neighbour, long edgeId) {
-        int edgeIds = edgeId == 0 ? 0 : isNarrow(edgeId) ? EDGE_IDS : EDGE_IDS | WIDE_EDGE_IDS;
-        return (isNarrow(neighbour) ? 0 : WIDE) | edgeIds;
+    /** Bytes of a body that is there. */
+    public static int bytes(Region region, long body) {
+        int flags = flags(region, body);
+        int count = count(region, body);
+        int numbered = (flags & SPARSE) == 0 ? 0 : numbered(region, body, flags, count);
+        return bytes(flags, count, numbered, chunks(region, body));
     }
 
     static boolean isNarrow(long id) {
         return id >>> 32 == 0;
     }
 
-    static int edgeIdsOffset(int flags, int count) {
-        int end = IDS_OFFSET + count * idBytes(flags);
+    /** Behind the neighbour ids: where, in a sparse block, the number of entries with edge ids is. */
+    static int idsEnd(int flags, int count) {
+        return IDS_OFFSET + count * idBytes(flags);
+    }
+
+    /** Where edge ids begin; {@code numbered}, how many entries have one, matters to sparse blocks alone. */
+    static int edgeIdsOffset(int flags, int count, int numbered) {
+        int end = idsEnd(flags, count) + ((flags & SPARSE) == 0 ? 0 : Integer.BYTES + numbered * Integer.BYTES);
         return (flags & WIDE_EDGE_IDS) != 0 ? end + 7 & ~7 : end;
     }
 
-    static int chunksOffset(int flags, int count) {
-        return edgeIdsOffset(flags, count) + count * edgeIdBytes(flags) + 7 & ~7;
+    static int chunksOffset(int flags, int count, int numbered) {
+        return edgeIdsEnd(flags, count, numbered) + 7 & ~7;
+    }
+
+    static int edgeIdsEnd(int flags, int count, int numbered) {
+        int ids = (flags & SPARSE) == 0 ? count : numbered;
+        return edgeIdsOffset(flags, count, numbered) + ids * edgeIdBytes(flags);
     }
 
     static int idBytes(int flags) {
@@ -184,35 +272,5 @@ public final class AdjacencyList {
     static void writeShape(Region region, long body, int flags, int count, int chunks) {
         region.setInt(body + COUNT_OFFSET, count);
         region.setInt(body + SHAPE_OFFSET, chunks << 16 | flags);
-    }
-
-    static void writeNeighbour(Region region, long body, int flags, int entry, long neighbour) {
-        if ((flags & WIDE) != 0) {
-            region.setLong(body + IDS_OFFSET + (long) entry * Long.BYTES, neighbour);
-        } else {
-            region.setInt(body + IDS_OFFSET + (long) entry * Integer.BYTES, (int) neighbour);
-        }
-    }
-
-    static void writeEdgeId(Region region, long body, int flags, int count, int entry, long edgeId) {
-        long column = body + edgeIdsOffset(flags, count);
-        if ((flags & WIDE_EDGE_IDS) != 0) {
-            region.setLong(column + (long) entry * Long.BYTES, edgeId);
-        } else {
-            region.setInt(column + (long) entry * Integer.BYTES, (int) edgeId);
-        }
-    }
-
-    /** Writes zero where a column ends within a word that nothing goes on in. */
-    static void writePads(Region region, long body, int flags, int count) {
-        int ids = IDS_OFFSET + count * idBytes(flags);
-        int edgeIds = edgeIdsOffset(flags, count);
-        int end = edgeIds + count * edgeIdBytes(flags);
-        if (ids < edgeIds) {
-            region.setInt(body + ids, 0);
-        }
-        if (end < chunksOffset(flags, count)) {
-            region.setInt(body + end, 0);
-        }
     }
 }

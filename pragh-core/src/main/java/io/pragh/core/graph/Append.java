@@ -16,6 +16,8 @@ final class Append implements AppendOperation {
     private static final int ROOM_MIN = 2;
     /** There is room for one entry where there are so many. */
     private static final int ROOM_SHARE = 8;
+    /** So many entries fit a block, whatever ids they have. */
+    private static final int SURELY_FIT = (AdjacencyList.BLOCK_BYTES_MAX - AdjacencyList.IDS_OFFSET) / (2 * Long.BYTES);
 
     private final int code;
     private final int missingChunk;
@@ -42,7 +44,12 @@ final class Append implements AppendOperation {
 
         @Override
         public long second(int entry) {
-            return EntryBytes.edgeId(update, entry);
+            return EntryBytes.stored(EntryBytes.edgeId(update, entry));
+        }
+
+        @Override
+        public boolean mustBeNew(int entry) {
+            return EntryBytes.mustBeAlone(EntryBytes.edgeId(update, entry));
         }
     }
 
@@ -83,20 +90,49 @@ final class Append implements AppendOperation {
 
     @Override
     public int bytesWith(Region region, long body, int bodyBytes, AppendedEntries entries) {
-        if (bodyBytes != ABSENT && AdjacencyList.chunks(region, body) > 0) {
-            return FULL;
-        }
         Columns from = Columns.of(region, body, bodyBytes);
-        int bytes = AdjacencyList.bytes(flags(from.flags(), entries), from.count() + entries.count(), 0);
-        return bytes > AdjacencyList.BLOCK_BYTES_MAX ? FULL : bytes;
+        boolean goesOn = bodyBytes != ABSENT && AdjacencyList.chunks(region, body) > 0;
+        int newOnes = newOnes(from, entries);
+        int bytes = newOnes < 0 ? 0 : with(from, entries).bytes(0);
+        if (newOnes >= 0 && !goesOn && bytes <= AdjacencyList.BLOCK_BYTES_MAX) {
+            return bytes;
+        }
+        return newOnes == 0 ? FULL : WRONG_PLACE; // elsewhere in the list it could not be told
     }
 
-    /** Most lists have room however wide their entries are. */
+    /** Where so many entries fit in whichever form, nobody need know how many of them have edge ids. */
     @Override
-    public boolean hasRoomFor(Region region, long body, int bodyBytes, AppendedEntries entries) {
-        return AdjacencyList.fitWhatever(AdjacencyList.count(region, body) + entries.count())
-                        && AdjacencyList.chunks(region, body) == 0
-                || bytesWith(region, body, bodyBytes, entries) >= 0;
+    public boolean accepts(Region region, long body, int bodyBytes, AppendedEntries entries) {
+        Columns from = Columns.of(region, body, bodyBytes);
+        boolean goesOn = bodyBytes != ABSENT && AdjacencyList.chunks(region, body) > 0;
+        int count = from.count() + entries.count();
+        if (goesOn || count > SURELY_FIT) {
+            return bytesWith(region, body, bodyBytes, entries) >= 0;
+        }
+        return newOnes(from, entries) >= 0;
+    }
+
+    /** How many entries must be new; negative when one is not. */
+    private static int newOnes(Columns from, AppendedEntries entries) {
+        int count = 0;
+        for (int i = entries.kept(); i < entries.count(); i++) {
+            if (entries.mustBeNew(i)) {
+                count++;
+                if (isThere(from, entries, entries.first(i))) {
+                    return -1;
+                }
+            }
+        }
+        return count;
+    }
+
+    /** Whether the body, or what is kept behind it, has a neighbour. */
+    private static boolean isThere(Columns from, AppendedEntries entries, long neighbour) {
+        boolean found = from.has(neighbour);
+        for (int i = 0; i < entries.kept() && !found; i++) {
+            found = entries.first(i) == neighbour;
+        }
+        return found;
     }
 
     /** Who asks for a number of neighbours and finds them in the body; but who asks for the number of entries alone needs them all. */
@@ -108,29 +144,34 @@ final class Append implements AppendOperation {
 
     @Override
     public boolean isWide(Region region, long body, int bodyBytes) {
-        int flags = Columns.of(region, body, bodyBytes).flags();
-        return (flags & (AdjacencyList.WIDE | AdjacencyList.WIDE_EDGE_IDS)) != 0;
+        Columns columns = Columns.of(region, body, bodyBytes);
+        boolean wideIds = columns.has(AdjacencyList.WIDE_EDGE_IDS) && !columns.has(AdjacencyList.SPARSE);
+        return columns.has(AdjacencyList.WIDE) || wideIds;
     }
 
-    private static int flags(int blockFlags, AppendedEntries entries) {
-        int flags = blockFlags;
+    private static BlockShape with(Columns from, AppendedEntries entries) {
+        long neighbours = 0;
+        long edgeIds = 0;
+        int numbered = 0;
         for (int i = 0; i < entries.count(); i++) {
-            flags |= AdjacencyList.flagsFor(entries.first(i), entries.second(i));
+            neighbours |= entries.first(i);
+            long edgeId = entries.second(i);
+            edgeIds |= edgeId;
+            numbered += edgeId == 0 ? 0 : 1;
         }
-        return flags;
+        return from.shape().with(neighbours, edgeIds, entries.count(), numbered);
     }
 
     @Override
     public void writeWith(
             Region region, long body, int bodyBytes, AppendedEntries entries, Region target, long newBody) {
         Columns from = Columns.of(region, body, bodyBytes);
-        Columns to = new Columns(target, newBody, flags(from.flags(), entries), from.count() + entries.count());
-        AdjacencyList.writeShape(target, newBody, to.flags(), to.count(), 0);
-        Columns.copyEntries(from, from.count(), to);
+        BlockWriter to = new BlockWriter(target, newBody, with(from, entries), 0);
+        to.addAll(from);
         for (int i = 0; i < entries.count(); i++) {
-            to.write(from.count() + i, entries.first(i), entries.second(i));
+            to.add(entries.first(i), entries.second(i));
         }
-        to.pad();
+        to.end();
     }
 
     @Override

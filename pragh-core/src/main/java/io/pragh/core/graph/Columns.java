@@ -23,6 +23,11 @@ record Columns(Region region, long body, int flags, int count) {
         return AdjacencyList.edgeId(region, body, flags, count, entry);
     }
 
+    /** Whether some entry has this neighbour. */
+    boolean has(long neighbour) {
+        return AdjacencyList.contains(region, body, flags, count, neighbour);
+    }
+
     /** Index of the first entry with this neighbour and edge id ({@link #fits}); -1 when there is none. */
     int find(long neighbour, long edgeId) {
         for (int i = 0; i < count; i++) {
@@ -38,44 +43,41 @@ record Columns(Region region, long body, int flags, int count) {
         return wanted == 0 || edgeId == (wanted == ListOperations.UNNUMBERED ? 0 : wanted);
     }
 
-    void write(int entry, long neighbour, long edgeId) {
-        AdjacencyList.writeNeighbour(region, body, flags, entry, neighbour);
-        if (has(AdjacencyList.EDGE_IDS)) {
-            AdjacencyList.writeEdgeId(region, body, flags, count, entry, edgeId);
-        }
+    /** How many entries have an edge id. */
+    int numbered() {
+        return AdjacencyList.numbered(region, body, flags, count);
+    }
+
+    BlockShape shape() {
+        return BlockShape.of(flags, count, numbered());
+    }
+
+    /** Whether the entries with edge ids are known one by one: in a sparse block, and where there are none. */
+    boolean hasFewIds() {
+        return has(AdjacencyList.SPARSE) || !has(AdjacencyList.EDGE_IDS);
+    }
+
+    /** Which entry of a sparse block has the first edge id, the second one …. */
+    int index(int at) {
+        return AdjacencyList.index(region, body, flags, count, at);
+    }
+
+    /** That edge id, of so many. */
+    long sparseId(int numbered, int at) {
+        return AdjacencyList.sparseId(region, body, flags, count, numbered, at);
+    }
+
+    /** Bytes of an edge id, 0 where there are none. */
+    int edgeIdBytes() {
+        return AdjacencyList.edgeIdBytes(flags);
+    }
+
+    /** Where the column of edge ids begins. */
+    long edgeIds() {
+        return body + AdjacencyList.edgeIdsOffset(flags, count, 0);
     }
 
     long chunks() {
-        return body + AdjacencyList.chunksOffset(flags, count);
-    }
-
-    /** Copies entries to a block that may be wider, have one more column, or leave one entry out ({@code without}). */
-    static void copyEntries(Columns from, int without, Columns to) {
-        if (from.flags == to.flags && without == from.count) {
-            from.region.copyTo(
-                    from.body + AdjacencyList.IDS_OFFSET,
-                    to.region,
-                    to.body + AdjacencyList.IDS_OFFSET,
-                    from.count * AdjacencyList.idBytes(from.flags));
-            if (from.has(AdjacencyList.EDGE_IDS)) {
-                from.region.copyTo(
-                        from.body + AdjacencyList.edgeIdsOffset(from.flags, from.count),
-                        to.region,
-                        to.body + AdjacencyList.edgeIdsOffset(to.flags, to.count),
-                        from.count * AdjacencyList.edgeIdBytes(from.flags));
-            }
-            return;
-        }
-        int at = 0;
-        for (int i = 0; i < from.count; i++) {
-            if (i != without) {
-                to.write(at++, from.neighbour(i), from.edgeId(i));
-            }
-        }
-    }
-
-    /** Writes the padding behind columns as zero. */
-    void pad() {
-        AdjacencyList.writePads(region, body, flags, count);
+        return body + AdjacencyList.chunksOffset(flags, count, has(AdjacencyList.SPARSE) ? numbered() : 0);
     }
 }

@@ -35,24 +35,41 @@ final class EntryBytes {
         return update.bytes().length == 0 ? update.first() : Words.getLong(update.bytes(), entry * LENGTH);
     }
 
+    /** The edge id of an entry as it is given: perhaps {@link ListOperations#PROVISIONAL}. */
     static long edgeId(Update update, int entry) {
         return update.bytes().length == 0
                 ? update.second()
                 : Words.getLong(update.bytes(), entry * LENGTH + Long.BYTES);
     }
 
-    /** Whether an update appends no more than an empty block can take. */
-    static boolean fitOneBlock(Update update) {
-        return ListOperations.appendsAll(update.operation())
-                && AdjacencyList.bytes(flags(update, 0), count(update), 0) <= AdjacencyList.BLOCK_BYTES_MAX;
+    /** An edge id as it is stored: none for a provisional one. */
+    static long stored(long edgeId) {
+        return (edgeId & ListOperations.PROVISIONAL) == 0 ? edgeId : 0;
     }
 
-    /** Flags of a block that holds the entries beside what it held. */
-    static int flags(Update update, int blockFlags) {
-        int flags = blockFlags;
+    /** An edge id that is not provisional any more. */
+    static long settled(long edgeId) {
+        return (edgeId & ListOperations.PROVISIONAL) == 0
+                ? edgeId
+                : edgeId & ~(ListOperations.PROVISIONAL | ListOperations.ALONE);
+    }
+
+    static boolean mustBeAlone(long edgeId) {
+        long both = ListOperations.PROVISIONAL | ListOperations.ALONE;
+        return (edgeId & both) == both;
+    }
+
+    /** Whether an update appends no more than an empty block can take. */
+    static boolean fitOneBlock(Update update) {
+        return ListOperations.appendsAll(update.operation()) && shape(update).fits();
+    }
+
+    /** Of a block that has the entries and no others. */
+    private static BlockShape shape(Update update) {
+        BlockShape shape = BlockShape.EMPTY;
         for (int i = 0; i < count(update); i++) {
-            flags |= AdjacencyList.flagsFor(neighbour(update, i), edgeId(update, i));
+            shape = shape.with(neighbour(update, i), stored(edgeId(update, i)));
         }
-        return flags;
+        return shape;
     }
 }

@@ -61,16 +61,28 @@ public final class ListBlock {
         block.neighbours = new long[count];
         AdjacencyList.neighbours(region, body, count, block.neighbours, 0);
         if ((block.flags & AdjacencyList.EDGE_IDS) != 0) {
-            block.edgeIds = new long[count];
-            for (int i = 0; i < count; i++) {
-                block.edgeIds[i] = AdjacencyList.edgeId(region, body, block.flags, count, i);
-            }
+            block.edgeIds = edgeIds(new Columns(region, body, block.flags, count));
         }
         block.chunkIds = new long[AdjacencyList.chunks(region, body)];
         for (int i = 0; i < block.chunkIds.length; i++) {
             block.chunkIds[i] = AdjacencyList.chunkId(region, body, block.flags, count, i);
         }
         return block;
+    }
+
+    private static long[] edgeIds(Columns columns) {
+        long[] edgeIds = new long[columns.count()];
+        if (columns.has(AdjacencyList.SPARSE)) {
+            int numbered = columns.numbered();
+            for (int i = 0; i < numbered; i++) {
+                edgeIds[columns.index(i)] = columns.sparseId(numbered, i);
+            }
+            return edgeIds;
+        }
+        for (int i = 0; i < edgeIds.length; i++) {
+            edgeIds[i] = columns.edgeId(i);
+        }
+        return edgeIds;
     }
 
     /** How many entries there are. */
@@ -90,7 +102,15 @@ public final class ListBlock {
 
     /** Bytes that entries may still fill. */
     int freeBytes() {
-        return AdjacencyList.BLOCK_BYTES_MAX - AdjacencyList.bytes(flags, count(), 0);
+        return AdjacencyList.BLOCK_BYTES_MAX - shape().bytes(0);
+    }
+
+    BlockShape shape() {
+        int numbered = 0;
+        for (long edgeId : edgeIds) {
+            numbered += edgeId == 0 ? 0 : 1;
+        }
+        return BlockShape.of(flags, count(), numbered);
     }
 
     /** Keys of the further chunks that this head names. */

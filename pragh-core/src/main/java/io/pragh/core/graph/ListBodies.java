@@ -15,39 +15,69 @@ final class ListBodies {
 
     /** A body without edge ids, followed by chunk ids. */
     static byte[] of(long[] neighbours, int from, int to, long[] chunkIds) {
-        return of(isNarrow(neighbours, from, to) ? 0 : AdjacencyList.WIDE, neighbours, neighbours, from, to, chunkIds);
+        int widths = isNarrow(neighbours, from, to) ? 0 : AdjacencyList.WIDE;
+        return of(new BlockShape(widths, to - from, 0), neighbours, neighbours, from, chunkIds);
     }
 
     /** A body of entries with edge ids or, where they are 0, without, followed by chunk ids. */
     static byte[] of(long[] neighbours, long[] edgeIds, int from, int to, long[] chunkIds) {
-        int flags = 0;
-        for (int i = from; i < to; i++) {
-            flags |= AdjacencyList.flagsFor(neighbours[i], edgeIds[i]);
-        }
-        return of(flags, neighbours, edgeIds, from, to, chunkIds);
+        return of(shape(neighbours, edgeIds, from, to), neighbours, edgeIds, from, chunkIds);
     }
 
-    private static byte[] of(int flags, long[] neighbours, long[] edgeIds, int from, int to, long[] chunkIds) {
-        ByteBuffer body = ByteBuffer.allocate(AdjacencyList.bytes(flags, to - from, chunkIds.length))
-                .order(ByteOrder.LITTLE_ENDIAN);
-        write(flags, neighbours, edgeIds, from, to, chunkIds, body);
+    private static byte[] of(BlockShape shape, long[] neighbours, long[] edgeIds, int from, long[] chunkIds) {
+        ByteBuffer body = ByteBuffer.allocate(shape.bytes(chunkIds.length)).order(ByteOrder.LITTLE_ENDIAN);
+        write(shape, neighbours, edgeIds, from, chunkIds, body);
         return body.array();
     }
 
-    /** Writes a body, every byte of it, from the position of a little-endian buffer on; with flags that all entries have together. */
-    static void write(
-            int flags, long[] neighbours, long[] edgeIds, int from, int to, long[] chunkIds, ByteBuffer body) {
-        int begin = body.position();
-        int count = to - from;
-        body.putInt(count).putInt(chunkIds.length << 16 | flags);
-        put(body, neighbours, from, to, (flags & AdjacencyList.WIDE) != 0);
-        if ((flags & AdjacencyList.EDGE_IDS) != 0) {
-            pad(body, begin + AdjacencyList.edgeIdsOffset(flags, count));
-            put(body, edgeIds, from, to, (flags & AdjacencyList.WIDE_EDGE_IDS) != 0);
+    /** The shape of a block of entries. */
+    static BlockShape shape(long[] neighbours, long[] edgeIds, int from, int to) {
+        long allNeighbours = 0;
+        long allIds = 0;
+        int numbered = 0;
+        for (int i = from; i < to; i++) {
+            allNeighbours |= neighbours[i];
+            allIds |= edgeIds[i];
+            numbered += edgeIds[i] == 0 ? 0 : 1;
         }
-        pad(body, begin + AdjacencyList.chunksOffset(flags, count));
+        return BlockShape.EMPTY.with(allNeighbours, allIds, to - from, numbered);
+    }
+
+    /** Writes a body, every byte of it, from the position of a little-endian buffer on: as many entries, from an index on, as it has. */
+    static void write(BlockShape shape, long[] neighbours, long[] edgeIds, int from, long[] chunkIds, ByteBuffer body) {
+        int begin = body.position();
+        int count = shape.count();
+        int flags = shape.flags();
+        body.putInt(count).putInt(chunkIds.length << 16 | flags);
+        put(body, neighbours, from, from + count, (flags & AdjacencyList.WIDE) != 0);
+        int ids = begin + AdjacencyList.edgeIdsOffset(flags, count, shape.numbered());
+        if ((flags & AdjacencyList.SPARSE) != 0) {
+            putSparse(shape, edgeIds, from, ids, body);
+        } else if ((flags & AdjacencyList.EDGE_IDS) != 0) {
+            pad(body, ids);
+            put(body, edgeIds, from, from + count, (flags & AdjacencyList.WIDE_EDGE_IDS) != 0);
+        }
+        pad(body, begin + AdjacencyList.chunksOffset(flags, count, shape.numbered()));
         for (long chunkId : chunkIds) {
             body.putLong(chunkId);
+        }
+    }
+
+    private static void putSparse(BlockShape shape, long[] edgeIds, int from, int idsBegin, ByteBuffer body) {
+        body.putInt(shape.numbered());
+        for (int i = 0; i < shape.count(); i++) {
+            if (edgeIds[from + i] != 0) {
+                body.putInt(i);
+            }
+        }
+        pad(body, idsBegin);
+        boolean wide = (shape.flags() & AdjacencyList.WIDE_EDGE_IDS) != 0;
+        for (int i = from; i < from + shape.count(); i++) {
+            if (edgeIds[i] != 0 && wide) {
+                body.putLong(edgeIds[i]);
+            } else if (edgeIds[i] != 0) {
+                body.putInt((int) edgeIds[i]);
+            }
         }
     }
 

@@ -47,6 +47,22 @@ final class ListEntries {
         return new Update(append, block, 0, 0, bytes(from, to));
     }
 
+    /** Gives those entries their edge ids that have provisional ones. */
+    void settle() {
+        for (int i = 0; i < size; i++) {
+            edgeIds[i] = EntryBytes.settled(edgeIds[i]);
+        }
+    }
+
+    /** Whether one of them must have a neighbour that the list does not have. */
+    boolean anyMustBeAlone() {
+        boolean any = false;
+        for (int i = 0; i < size && !any; i++) {
+            any = EntryBytes.mustBeAlone(edgeIds[i]);
+        }
+        return any;
+    }
+
     /** An update that takes all the entries out of a block. */
     Update takeFrom(long block) {
         return size == 1
@@ -92,13 +108,13 @@ final class ListEntries {
         return edgeIds[entry];
     }
 
-    /** Index behind the last entry, from an index on, that fits a block with these flags and so many entries. */
-    int fit(int from, int blockFlags, int blockCount) {
-        int flags = blockFlags;
+    /** Index behind the last entry, from an index on, that fits a block beside what it holds. */
+    int fit(int from, BlockShape block) {
+        BlockShape shape = block;
         int at = from;
         while (at < size) {
-            flags |= flags(at);
-            if (AdjacencyList.bytes(flags, blockCount + at - from + 1, 0) > AdjacencyList.BLOCK_BYTES_MAX) {
+            shape = shape.with(neighbours[at], EntryBytes.stored(edgeIds[at]));
+            if (!shape.fits()) {
                 break;
             }
             at++;
@@ -109,23 +125,19 @@ final class ListEntries {
     /** How many empty blocks the entries from an index on fill. */
     int blocks(int from) {
         int blocks = 0;
-        for (int at = from; at < size; at = fit(at, 0, 0)) {
+        for (int at = from; at < size; at = fit(at, BlockShape.EMPTY)) {
             blocks++;
         }
         return blocks;
     }
 
-    /** Flags of a block that holds some of the entries beside what it held. */
-    int flagsOf(int from, int to, int blockFlags) {
-        int flags = blockFlags;
+    /** The shape of a block that holds some of the entries beside what it held. */
+    BlockShape with(int from, int to, BlockShape block) {
+        BlockShape shape = block;
         for (int i = from; i < to; i++) {
-            flags |= flags(i);
+            shape = shape.with(neighbours[i], EntryBytes.stored(edgeIds[i]));
         }
-        return flags;
-    }
-
-    private int flags(int entry) {
-        return AdjacencyList.flagsFor(neighbours[entry], edgeIds[entry]);
+        return shape;
     }
 
     /** Index of the first entry with this neighbour and edge id ({@link Columns#fits}); -1 when there is none. */

@@ -22,8 +22,9 @@ public final class ListOperations {
     /** As {@link #REMOVE} for an entry that a transaction has seen in this block: it conflicts when the entry is not there any more. */
     public static final int TAKE = 7;
     /**
-     * Append entries to a block: as {@link #APPEND} for each of the byte argument, (neighbour 8, edge id 8) …, or for the one of the words.
-     * In a transaction, to a list: in whichever block there is room at commit.
+     * Append entries to a block: as {@link #APPEND} for each of the byte argument, (neighbour 8, edge id 8) …, or for the one of the words; edge
+     * ids may be {@link #PROVISIONAL}. Entries that are to be {@link #ALONE} go to the head of a list without chunks, or it conflicts. In a
+     * transaction, to a list: in whichever block there is room at commit.
      */
     public static final int APPEND_ALL = 8;
     /** Take back an {@link #APPEND_ALL} to a list of the same transaction: the first that fits. In transactions alone. */
@@ -36,6 +37,14 @@ public final class ListOperations {
 
     /** As {@link #APPEND_ALL}, for lists of vertices that are values themselves: see {@link #ofVertices}. */
     public static final int APPEND_TO_VERTEX = 13;
+
+    /**
+     * In the edge id of an entry that a transaction appends: the entry has none when that is all that is known at commit, and the rest of the
+     * word as its id when it commits by a {@link io.pragh.core.api.Attempt#CAUTIOUS} attempt.
+     */
+    public static final long PROVISIONAL = 1L << 60;
+    /** Beside {@link #PROVISIONAL}: as long as the entry has no id, the list must have no other one with its neighbour, or the commit conflicts. */
+    public static final long ALONE = 1L << 59;
 
     /** For an edge id that is looked for: an entry without one, where 0 means whichever it has. */
     public static final long UNNUMBERED = -1;
@@ -120,30 +129,33 @@ public final class ListOperations {
 
         @Override
         public int newBytes(Update update, Region region, long body, int bodyBytes) {
-            if (bodyBytes == ABSENT || find(update, region, body) < 0) {
-                return missing;
-            }
-            int count = AdjacencyList.count(region, body);
-            return AdjacencyList.bytes(
-                    AdjacencyList.flags(region, body), count - 1, AdjacencyList.chunks(region, body));
+            int entry = bodyBytes == ABSENT ? -1 : find(update, region, body);
+            return entry < 0
+                    ? missing
+                    : without(Columns.of(region, body, bodyBytes), entry).bytes(AdjacencyList.chunks(region, body));
         }
 
         private static int find(Update update, Region region, long body) {
             return Columns.of(region, body, 0).find(update.first(), update.second());
         }
 
+        private static BlockShape without(Columns from, int entry) {
+            return from.shape().without(1, from.edgeId(entry) == 0 ? 0 : 1);
+        }
+
         @Override
         public void write(
                 Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {
             Columns from = Columns.of(region, body, bodyBytes);
-            Columns to = new Columns(target, newBody, from.flags(), from.count() - 1);
+            int entry = find(update, region, body);
             int chunks = AdjacencyList.chunks(region, body);
-            AdjacencyList.writeShape(target, newBody, to.flags(), to.count(), chunks);
-            Columns.copyEntries(from, find(update, region, body), to);
-            to.pad();
-            if (chunks > 0) {
-                region.copyTo(from.chunks(), target, to.chunks(), chunks * Long.BYTES);
+            BlockWriter to = new BlockWriter(target, newBody, without(from, entry), chunks);
+            for (int i = 0; i < from.count(); i++) {
+                if (i != entry) {
+                    to.add(from.neighbour(i), from.edgeId(i));
+                }
             }
+            to.end(from, chunks);
         }
     }
 

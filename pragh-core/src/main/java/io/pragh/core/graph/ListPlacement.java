@@ -2,6 +2,7 @@ package io.pragh.core.graph;
 
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.Attempt;
 import io.pragh.core.api.ConflictException;
 import io.pragh.core.api.Placement;
 import io.pragh.core.api.Transaction;
@@ -57,13 +58,9 @@ final class ListPlacement implements Placement {
     };
 
     /** The block of a list that was used last, and what it holds if nobody else has changed it. */
-    private record Tail(long block, int flags, int count) {
+    private record Tail(long block, BlockShape shape) {
         Tail with(ListEntries entries, int from, int to) {
-            return new Tail(block, entries.flagsOf(from, to, flags), count + to - from);
-        }
-
-        int bytes() {
-            return AdjacencyList.bytes(flags, count, 0);
+            return new Tail(block, entries.with(from, to, shape));
         }
     }
 
@@ -80,23 +77,30 @@ final class ListPlacement implements Placement {
     }
 
     @Override
-    public List<Update> place(long key, List<Update> updates, boolean afresh) {
-        if (!afresh && updates.size() == 1 && tails.get(key) == null && EntryBytes.fitOneBlock(updates.get(0))) {
+    public List<Update> place(long key, List<Update> updates, Attempt attempt) {
+        boolean first = attempt == Attempt.FIRST;
+        if (first && updates.size() == 1 && tails.get(key) == null && EntryBytes.fitOneBlock(updates.get(0))) {
             return updates; // nothing is known of the list: its head has room, or says that it has not
         }
         ListEntries entries = ListEntries.pending(updates);
         if (entries.size() == 0) {
             return List.of();
         }
+        if (attempt == Attempt.CAUTIOUS) {
+            entries.settle();
+        } else if (entries.anyMustBeAlone()) {
+            return List.of(entries.appendTo(
+                    key, 0, entries.size())); // no other block can tell; if this one is full it is a conflict
+        }
         int blocks = entries.blocks(0);
         if (blocks > BLOCKS_MAX) {
             throw new PraghException("one transaction appends too much to one list; commit more often: key="
                     + GraphKey.show(key) + " entries=" + entries.size() + " blocks=" + blocks + " most=" + BLOCKS_MAX);
         }
-        if (!afresh && blocks == 1) {
+        if (first && blocks == 1) {
             Tail tail = tails.get(key);
             Tail filled = tail == null ? null : tail.with(entries, 0, entries.size());
-            if (filled == null || filled.bytes() <= AdjacencyList.BLOCK_BYTES_MAX) {
+            if (filled == null || filled.shape.fits()) {
                 remember(key, filled);
                 return List.of(entries.appendTo(filled == null ? key : filled.block, 0, entries.size()));
             }
@@ -105,7 +109,7 @@ final class ListPlacement implements Placement {
     }
 
     private void remember(long key, @Nullable Tail tail) {
-        if (tail != null && (tail.block != key || tail.bytes() >= REMEMBERED_BYTES)) {
+        if (tail != null && (tail.block != key || tail.shape.bytes(0) >= REMEMBERED_BYTES)) {
             tails.put(key, tail);
         } else {
             tails.remove(key); // it may have been of a list that was deleted since
@@ -168,10 +172,10 @@ final class ListPlacement implements Placement {
 
         /** As many as fit go to a block. */
         void fill(long block, ListBlock now) {
-            int to = entries.fit(at, now.flags, now.count());
+            int to = entries.fit(at, now.shape());
             if (to > at) {
                 placed.add(entries.appendTo(block, at, to));
-                tail = new Tail(block, now.flags, now.count()).with(entries, at, to);
+                tail = new Tail(block, now.shape()).with(entries, at, to);
                 at = to;
             }
         }

@@ -23,10 +23,10 @@ final class TakeAll implements ValueOperation {
         }
         Columns from = Columns.of(region, body, bodyBytes);
         ListEntries entries = ListEntries.of(update);
-        if (taken(from, entries).cardinality() < entries.size()) {
-            return WRONG_PLACE;
-        }
-        return AdjacencyList.bytes(from.flags(), from.count() - entries.size(), AdjacencyList.chunks(region, body));
+        BitSet taken = taken(from, entries);
+        return taken.cardinality() < entries.size()
+                ? WRONG_PLACE
+                : without(from, taken).bytes(AdjacencyList.chunks(region, body));
     }
 
     /** Which entries of the block go. */
@@ -47,23 +47,26 @@ final class TakeAll implements ValueOperation {
         return taken;
     }
 
+    private static BlockShape without(Columns from, BitSet taken) {
+        int numbered = 0;
+        for (int i = taken.nextSetBit(0); i >= 0; i = taken.nextSetBit(i + 1)) {
+            numbered += from.edgeId(i) == 0 ? 0 : 1;
+        }
+        return from.shape().without(taken.cardinality(), numbered);
+    }
+
     @Override
     public void write(
             Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {
         Columns from = Columns.of(region, body, bodyBytes);
         BitSet taken = taken(from, ListEntries.of(update));
-        Columns to = new Columns(target, newBody, from.flags(), from.count() - taken.cardinality());
         int chunks = AdjacencyList.chunks(region, body);
-        AdjacencyList.writeShape(target, newBody, to.flags(), to.count(), chunks);
-        int at = 0;
+        BlockWriter to = new BlockWriter(target, newBody, without(from, taken), chunks);
         for (int i = 0; i < from.count(); i++) {
             if (!taken.get(i)) {
-                to.write(at++, from.neighbour(i), from.edgeId(i));
+                to.add(from.neighbour(i), from.edgeId(i));
             }
         }
-        to.pad();
-        if (chunks > 0) {
-            region.copyTo(from.chunks(), target, to.chunks(), chunks * Long.BYTES);
-        }
+        to.end(from, chunks);
     }
 }

@@ -13,8 +13,8 @@ import java.util.SplittableRandom;
  */
 public final class WholeLists {
     private static final long[] NO_CHUNKS = {};
-    /** So many entries that need no edge id get blocks of their own, without a column for them: it would take 2 KiB, or 4. */
-    private static final int PLAIN_ENTRIES_MIN = 512;
+    /** Entries that need no edge id get blocks of their own where so many bytes of the ids of the others are saved. */
+    private static final int SAVED_BYTES_MIN = 2048;
 
     /** Takes values. */
     @FunctionalInterface
@@ -73,10 +73,9 @@ public final class WholeLists {
         if (count > none.length) {
             none = new long[Math.max(count, 2 * none.length)];
         }
-        int flags = flags(neighbours, none, 0, count);
-        int bytes = AdjacencyList.bytes(flags, count, 0);
-        if (bytes <= AdjacencyList.BLOCK_BYTES_MAX) {
-            ListBodies.write(flags, neighbours, none, 0, count, NO_CHUNKS, values.add(key, bytes));
+        BlockShape shape = ListBodies.shape(neighbours, none, 0, count);
+        if (shape.fits()) {
+            ListBodies.write(shape, neighbours, none, 0, NO_CHUNKS, values.add(key, shape.bytes(0)));
         } else {
             create(key, neighbours, none, count, values);
         }
@@ -87,11 +86,11 @@ public final class WholeLists {
      * end.
      */
     private int partition(long[] neighbours, long[] edgeIds, int count) {
-        int plain = 0;
-        for (int i = 0; i < count; i++) {
-            plain += edgeIds[i] == 0 ? 1 : 0;
-        }
-        if (plain == count || plain < PLAIN_ENTRIES_MIN) {
+        BlockShape all = ListBodies.shape(neighbours, edgeIds, 0, count);
+        int plain = count - all.numbered();
+        BlockShape apart = new BlockShape(all.widths(), all.numbered(), all.numbered());
+        BlockShape rest = new BlockShape(all.widths(), plain, 0);
+        if (plain == count || all.bytes(0) - apart.bytes(0) - rest.bytes(0) < SAVED_BYTES_MIN) {
             return count;
         }
         if (count - plain > numbered.length / 2) {
@@ -117,33 +116,20 @@ public final class WholeLists {
 
     /** Fills blocks one after the other. */
     private void split(long[] neighbours, long[] edgeIds, int begin, int end) {
-        int most = AdjacencyList.BLOCK_BYTES_MAX;
-        if (AdjacencyList.bytes(flags(neighbours, edgeIds, begin, end), end - begin, 0) <= most) {
+        if (ListBodies.shape(neighbours, edgeIds, begin, end).fits()) {
             end(end);
             return;
         }
-        int from = begin;
-        int flags = 0;
+        BlockShape shape = BlockShape.EMPTY;
         for (int i = begin; i < end; i++) {
-            int more = flags | AdjacencyList.flagsFor(neighbours[i], edgeIds[i]);
-            if (AdjacencyList.bytes(more, i + 1 - from, 0) > most) {
+            BlockShape more = shape.with(neighbours[i], edgeIds[i]);
+            if (!more.fits()) {
                 end(i);
-                from = i;
-                more = AdjacencyList.flagsFor(neighbours[i], edgeIds[i]);
+                more = BlockShape.EMPTY.with(neighbours[i], edgeIds[i]);
             }
-            flags = more;
+            shape = more;
         }
         end(end);
-    }
-
-    private static int flags(long[] neighbours, long[] edgeIds, int from, int to) {
-        long allNeighbours = 0;
-        long allIds = 0;
-        for (int i = from; i < to; i++) {
-            allNeighbours |= neighbours[i];
-            allIds |= edgeIds[i];
-        }
-        return AdjacencyList.flagsFor(allNeighbours, allIds);
     }
 
     private void end(int at) {
@@ -164,14 +150,7 @@ public final class WholeLists {
 
     private static void write(
             long key, long[] neighbours, long[] edgeIds, int from, int to, long[] chunks, Values values) {
-        int flags = flags(neighbours, edgeIds, from, to);
-        ListBodies.write(
-                flags,
-                neighbours,
-                edgeIds,
-                from,
-                to,
-                chunks,
-                values.add(key, AdjacencyList.bytes(flags, to - from, chunks.length)));
+        BlockShape shape = ListBodies.shape(neighbours, edgeIds, from, to);
+        ListBodies.write(shape, neighbours, edgeIds, from, chunks, values.add(key, shape.bytes(chunks.length)));
     }
 }

@@ -78,6 +78,11 @@ final class NodeSessions implements GraphSessions {
     }
 
     @Override
+    public boolean hasLost() {
+        return node.view().hasLost();
+    }
+
+    @Override
     public boolean hasLosses() {
         return node.hasLosses();
     }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param out number of the vertex that it leaves
  * @param label number of its label
  * @param in number of the vertex at which it arrives
- * @param eid the entry's edge id; 0 for a bulk-loaded edge that is the only one between its vertices under its label, and that has had no
- *     property yet
+ * @param eid the entry's edge id; 0 for an edge that was the only one between its vertices under its label when it came, and that has had no
+ *     property yet; pending in the transaction that has added it
  */
 public record EdgeRef(long out, int label, long in, long eid) {
     /** In an edge id: the application has supplied an identifier. */
@@ -18,6 +18,27 @@ public record EdgeRef(long out, int label, long in, long eid) {
 
     /** In an edge id: the edge had none until its first property, and is called so still. At most one edge of two vertices and a label. */
     public static final long NUMBERED_LATE = 1L << 61;
+
+    /**
+     * In an edge id: the transaction that has added the edge has not committed, and then the edge has this number, or none ({@link
+     * NewEdges}). No edge id that is stored has this mark.
+     */
+    public static final long PENDING = 1L << 60;
+
+    /** Whether it is an edge of a transaction that has not committed, or as it was then. */
+    public boolean isPending() {
+        return (eid & PENDING) != 0;
+    }
+
+    /** The edge, which was pending, as it is if it got its number. */
+    public EdgeRef withNumber() {
+        return new EdgeRef(out, label, in, eid & ~PENDING);
+    }
+
+    /** The edge, which was pending, as it is if it got no number. */
+    public EdgeRef withoutNumber() {
+        return new EdgeRef(out, label, in, 0);
+    }
 
     /** Whether the application has supplied its identifier, which has to be read then; that of any other follows from these numbers. */
     public boolean isNamed() {
@@ -50,6 +71,6 @@ public record EdgeRef(long out, int label, long in, long eid) {
 
     /** The edge id that it had first. */
     private long eidFirst() {
-        return wasUnnumbered() ? 0 : eid;
+        return wasUnnumbered() ? 0 : eid & ~PENDING;
     }
 }

@@ -30,6 +30,9 @@ public interface GraphSessions extends AutoCloseable {
     /** How often a partition was begun anew because the node that served it was lost. */
     int lifeOf(int partition);
 
+    /** Whether the graph has ever lost values with a node, as far as this node knows. Cost: none. */
+    boolean hasLost();
+
     /** Whether something was lost with a node that was not declared {@link #restored} since. Cost: one batch of READs. */
     boolean hasLosses();
 

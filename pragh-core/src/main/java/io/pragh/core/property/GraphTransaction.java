@@ -84,7 +84,8 @@ public interface GraphTransaction extends AutoCloseable {
     // ---- edges
 
     /**
-     * A new edge between two vertices, by their numbers; id as for {@link #addVertex}. That they exist is looked at when the transaction
+     * A new edge between two vertices, by their numbers; id as for {@link #addVertex}. It is {@linkplain EdgeRef#PENDING pending} unless an
+     * identifier is supplied. That they exist is looked at when the transaction
      * commits, which conflicts if one does not. Cost: none before commit, but for a label that is new or an identifier.
      */
     EdgeRef addEdge(long out, String label, long in, @Nullable Object id);
@@ -94,7 +95,10 @@ public interface GraphTransaction extends AutoCloseable {
         return addEdge(out.vid(), label, in.vid(), id);
     }
 
-    /** What the application calls an edge: the identifier it supplied (one READ), or text made of the parts (none). */
+    /** What becomes of the edges that this transaction adds. */
+    NewEdges newEdges();
+
+    /** What the application calls an edge: the identifier it supplied (one READ), or text made of the parts (none). A new edge keeps it. */
     Object idOf(EdgeRef edge);
 
     /** An edge by what the application calls it, or null. Cost: a READ or a walk over the list it is in. */
@@ -110,7 +114,7 @@ public interface GraphTransaction extends AutoCloseable {
     @Nullable
     EdgeRef[] findAgain(List<EdgeRef> edges);
 
-    /** Properties and identifier of an edge; an empty record when it has none. Cost: one READ unless its value is here. */
+    /** Properties and identifier of an edge, which a new one keeps; an empty record when it has none. Cost: one READ unless its value is here. */
     EdgeRecord record(EdgeRef edge);
 
     /** As {@link #record} for several, in one batch of READs. */

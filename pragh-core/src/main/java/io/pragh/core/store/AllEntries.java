@@ -41,6 +41,22 @@ final class AllEntries implements AppendedEntries {
         return word(entry, false);
     }
 
+    @Override
+    public boolean mustBeNew(int entry) {
+        AppendedEntries from = tail;
+        int at = entry;
+        for (int i = 0; at >= from.count(); i++) {
+            at -= from.count();
+            from = appended[i];
+        }
+        return from.mustBeNew(at);
+    }
+
+    @Override
+    public int kept() {
+        return tail.count();
+    }
+
     private long word(int entry, boolean first) {
         AppendedEntries from = tail;
         int at = entry;

@@ -70,7 +70,7 @@ public final class Appends {
             }
         }
         long body = ValueAddress.offset(old) + ValueHeader.LENGTH;
-        return form().hasRoomFor(at.region(), body, bodyBytesOf(at, old), all);
+        return form().accepts(at.region(), body, bodyBytesOf(at, old), all);
     }
 
     private static int bodyBytesOf(Partition at, long old) {

@@ -248,7 +248,7 @@ public final class ValueInstaller {
     private int fold(Partition at, Image image, List<Update> updates, long old) {
         Appends.Folded folded = appends.fold(at, updates, old);
         if (folded.bytes() < 0) {
-            return folded.bytes();
+            return folded.bytes() == ValueOperation.WRONG_PLACE ? (int) CONFLICT : folded.bytes();
         }
         long offset = allocate(at, image, Tail.blockBytes(folded.bytes(), folded.room()));
         if (offset < 0) {

@@ -1,6 +1,7 @@
 package io.pragh.core.txn;
 
 import io.pragh.core.address.RollWord;
+import io.pragh.core.api.Attempt;
 import io.pragh.core.api.ConflictException;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.UpdateRefusedException;
@@ -33,9 +34,8 @@ final class CommitAttempts {
     }
 
     void run() {
-        boolean afresh = false;
         for (int attempt = 1; ; attempt++) {
-            PlacedWrites writes = PlacedWrites.of(session, context.writes, context.reads, afresh);
+            PlacedWrites writes = PlacedWrites.of(session, context.writes, context.reads, context.attempt);
             try {
                 session.commit(claims(writes), readKeys(writes), context);
                 return;
@@ -48,13 +48,14 @@ final class CommitAttempts {
                     throw new ConflictException(
                             "others fill a value faster than room is made; nothing happened, run it again");
                 }
+                context.attempt = context.attempt == Attempt.FIRST ? Attempt.AFRESH : context.attempt;
             } catch (ConflictException conflict) {
-                boolean stale = !afresh && writes.anyPlaced();
+                boolean stale = context.attempt != Attempt.CAUTIOUS && writes.anyPlaced();
                 if (!reads.haveGrown() && !stale || attempt >= ATTEMPTS_MAX) {
                     throw conflict;
                 }
+                context.attempt = Attempt.CAUTIOUS;
             }
-            afresh = true;
         }
     }
 

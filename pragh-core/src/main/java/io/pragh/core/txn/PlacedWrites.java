@@ -1,5 +1,6 @@
 package io.pragh.core.txn;
 
+import io.pragh.core.api.Attempt;
 import io.pragh.core.api.Placement;
 import io.pragh.core.api.Update;
 import java.util.ArrayList;
@@ -34,15 +35,15 @@ final class PlacedWrites {
     }
 
     /**
-     * Of what a transaction has written; {@code afresh} as for {@link Placement#place}. What may follow from a value that is created
+     * Of what a transaction has written; {@code attempt} as for {@link Placement#place}. What may follow from a value that is created
      * ({@link io.pragh.core.api.ValueOperation#onCreation}), and is of a key that was read, is among it: it is validated where it is held.
      */
-    static PlacedWrites of(Transactions session, WriteSet writes, ReadSet reads, boolean afresh) {
+    static PlacedWrites of(Transactions session, WriteSet writes, ReadSet reads, Attempt attempt) {
         Update[] sorted = writes.sorted();
         PlacedWrites all = new PlacedWrites(sorted.length, reads);
         for (int i = 0; i < sorted.length; ) {
             List<Update> own = ofOneKey(sorted, i);
-            all.place(session, own.get(0).key(), own, afresh);
+            all.place(session, own.get(0).key(), own, attempt);
             i += own.size();
         }
         return all.further.isEmpty() ? all : all.merged();
@@ -59,14 +60,14 @@ final class PlacedWrites {
                 : Arrays.asList(sorted).subList(from, to);
     }
 
-    private void place(Transactions session, long key, List<Update> own, boolean afresh) {
+    private void place(Transactions session, long key, List<Update> own, Attempt attempt) {
         Placement placement = session.placementOf(own.get(0));
         if (own.size() > 1) {
-            placeMixed(session, key, own, afresh);
+            placeMixed(session, key, own, attempt);
         } else if (placement == null) {
             add(key, own, false);
         } else {
-            placed(session, own.get(0), placement.place(key, own, afresh));
+            placed(session, own.get(0), placement.place(key, own, attempt));
         }
     }
 
@@ -81,7 +82,7 @@ final class PlacedWrites {
         }
     }
 
-    private void placeMixed(Transactions session, long key, List<Update> own, boolean afresh) {
+    private void placeMixed(Transactions session, long key, List<Update> own, Attempt attempt) {
         List<Update> whole = new ArrayList<>(own.size());
         List<Update> rest = new ArrayList<>(own.size());
         Placement placement = null;
@@ -93,11 +94,11 @@ final class PlacedWrites {
         if (placement == null) {
             add(key, own, false);
         } else if (rest.isEmpty()) {
-            placed(session, whole.get(0), placement.place(key, whole, afresh));
+            placed(session, whole.get(0), placement.place(key, whole, attempt));
         } else {
             anyPlaced = true;
             rest.forEach(further::add);
-            List<Update> parts = placement.place(key, whole, afresh);
+            List<Update> parts = placement.place(key, whole, attempt);
             addConsequences(session, whole.get(0), parts);
             parts.forEach(further::add);
         }

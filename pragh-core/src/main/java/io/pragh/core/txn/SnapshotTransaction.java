@@ -1,6 +1,7 @@
 package io.pragh.core.txn;
 
 import io.pragh.core.access.VersionVisitor;
+import io.pragh.core.api.Attempt;
 import io.pragh.core.api.ConflictException;
 import io.pragh.core.api.IsolationLevel;
 import io.pragh.core.api.OperationFailedException;
@@ -235,6 +236,11 @@ final class SnapshotTransaction implements Transaction {
     @Override
     public boolean erases() {
         return context.writes.erases();
+    }
+
+    @Override
+    public Attempt attempt() {
+        return context.attempt;
     }
 
     @Override

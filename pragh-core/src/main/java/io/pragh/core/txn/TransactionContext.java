@@ -1,5 +1,6 @@
 package io.pragh.core.txn;
 
+import io.pragh.core.api.Attempt;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.Update;
 import java.util.Collections;
@@ -13,6 +14,8 @@ final class TransactionContext {
 
     final ReadSet reads;
     final WriteSet writes = new WriteSet();
+    /** The last one. */
+    Attempt attempt = Attempt.FIRST;
 
     TransactionContext(TransactionOptions options, long timestamp) {
         this.options = options;

@@ -65,6 +65,42 @@ class AdjacencyListTest {
     }
 
     @Test
+    void fewEdgeIdsComeWithTheIndexesOfTheirEntries() {
+        assertEquals(
+                "05000000" + "0a00" + "0100" + "0100000002000000030000000400000005000000" + "01000000" + "03000000"
+                        + "07000000" + "0900000000000000",
+                HexFormat.of()
+                        .formatHex(ListBodies.of(
+                                new long[] {1, 2, 3, 4, 5}, new long[] {0, 0, 0, 7, 0}, 0, 5, new long[] {9})));
+        assertEquals(
+                "04000000" + "0e00" + "0000" + "01000000020000000300000004000000" + "01000000" + "02000000"
+                        + "0000000001000000",
+                HexFormat.of()
+                        .formatHex(ListBodies.of(
+                                new long[] {1, 2, 3, 4}, new long[] {0, 0, 1L << 32, 0}, 0, 4, new long[0])));
+        assertEquals(
+                "05000000" + "0e00" + "0000" + "0100000002000000030000000400000005000000" + "01000000" + "00000000"
+                        + "00000000" + "0000000001000000",
+                HexFormat.of()
+                        .formatHex(ListBodies.of(
+                                new long[] {1, 2, 3, 4, 5}, new long[] {1L << 32, 0, 0, 0, 0}, 0, 5, new long[0])));
+    }
+
+    @Test
+    void aColumnThatTakesNoMoreBytesStays() {
+        int[] counts = {1, 2, 3, 4, 5, 8, 9, 100};
+        int[] numbered = {1, 1, 1, 1, 2, 2, 5, 48};
+        boolean[] sparse = {false, false, false, false, false, true, false, true};
+        for (int i = 0; i < counts.length; i++) {
+            int flags = new BlockShape(0, counts[i], numbered[i]).flags();
+            assertEquals(sparse[i], (flags & AdjacencyList.SPARSE) != 0, counts[i] + " entries");
+            assertEquals(AdjacencyList.EDGE_IDS, flags & AdjacencyList.EDGE_IDS);
+        }
+        assertEquals(
+                AdjacencyList.WIDE, new BlockShape(AdjacencyList.WIDE | AdjacencyList.WIDE_EDGE_IDS, 5, 0).flags());
+    }
+
+    @Test
     void wideEdgeIdsFollowThePaddedNeighbours() {
         ListImage list = new ListImage();
         list.append(5, 0x0102030405060708L);
@@ -99,19 +135,29 @@ class AdjacencyListTest {
             @ForAll @Size(max = 40) List<@LongRange(max = (1L << 43) - 1) Long> wide,
             @ForAll @Size(max = 40) List<@LongRange(max = 0xFFFF_FFFFL) Long> narrow,
             @ForAll @IntRange(max = 50) int limit,
-            @ForAll @LongRange(max = 1L << 42) long edges) {
-        check(wide, limit, edges);
-        check(narrow, limit, edges);
-        check(narrow, limit, 0);
-        check(narrow, limit, 1);
+            @ForAll @LongRange(max = 1L << 42) long edges,
+            @ForAll @IntRange(min = 1, max = 9) int oneIn) {
+        check(wide, limit, edges, oneIn);
+        check(narrow, limit, edges, oneIn);
+        check(narrow, limit, 0, 1);
+        check(narrow, limit, 1, oneIn);
     }
 
-    private void check(List<Long> neighbours, int limit, long edges) {
+    /** Some id, of one entry in so many. */
+    private static long edgeId(int entry, long neighbour, long edges, int oneIn) {
+        return edges == 0 || entry % oneIn > 0 ? 0 : neighbour / 2 + edges;
+    }
+
+    private void check(List<Long> neighbours, int limit, long edges, int oneIn) {
         ListImage list = new ListImage();
-        for (long neighbour : neighbours) {
-            list.append(neighbour, edges == 0 ? 0 : neighbour / 2 + edges);
+        long[] ids = new long[neighbours.size()];
+        for (int i = 0; i < ids.length; i++) {
+            ids[i] = edgeId(i, neighbours.get(i), edges, oneIn);
+            list.append(neighbours.get(i), ids[i]);
         }
         lay(list.image());
+        long[] all = neighbours.stream().mapToLong(Long::longValue).toArray();
+        assertArrayEquals(list.image(), ListBodies.of(all, ids, 0, all.length, new long[0]));
         int count = Math.min(limit, neighbours.size());
         long[] expected =
                 neighbours.stream().limit(limit).mapToLong(Long::longValue).toArray();
@@ -124,8 +170,9 @@ class AdjacencyListTest {
         for (int i = 0; i < neighbours.size(); i++) {
             assertEquals(neighbours.get(i), AdjacencyList.neighbour(region, BODY, flags, i));
             long edgeId = AdjacencyList.edgeId(region, BODY, flags, neighbours.size(), i);
-            assertEquals(edges == 0 ? 0 : neighbours.get(i) / 2 + edges, edgeId);
+            assertEquals(ids[i], edgeId);
         }
-        assertEquals(list.bytes(), AdjacencyList.bytes(flags, neighbours.size(), 0));
+        assertEquals(list.bytes(), AdjacencyList.bytes(region, BODY));
+        assertEquals(list.numbered(), AdjacencyList.numbered(region, BODY, flags, neighbours.size()));
     }
 }

@@ -58,6 +58,11 @@ class KnownNamesTest {
         }
 
         @Override
+        public boolean hasLost() {
+            return sessions.hasLost();
+        }
+
+        @Override
         public boolean hasLosses() {
             return sessions.hasLosses();
         }

@@ -168,7 +168,7 @@ public final class AdjacencyBatch {
     private Set<IncidentEdges.Hop> hops(int from, int to) {
         Set<IncidentEdges.Hop> hops = new HashSet<>();
         for (int entry = from; entry < to; entry++) {
-            hops.add(new IncidentEdges.Hop(entries.edges[entry], entries.leave[entry]));
+            hops.add(new IncidentEdges.Hop(transaction.newEdges().now(entries.edges[entry]), entries.leave[entry]));
         }
         return hops;
     }

@@ -3,6 +3,7 @@ package io.pragh.tinkerpop.structure;
 import io.pragh.core.property.EdgeRecord;
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.NewEdges;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,8 @@ final class EdgeBatch {
     private final List<EdgeRef> edges;
     /** The transaction that sees the edges as they are here; null when it does not matter, or there is none. */
     private final @Nullable WeakReference<GraphTransaction> finder;
+    /** What becomes of those that are pending in the transaction that has found them; null when none is. */
+    private final @Nullable NewEdges newEdges;
 
     private volatile @Nullable Reading reading;
     private volatile @Nullable VertexBatch outs;
@@ -37,15 +40,36 @@ final class EdgeBatch {
         }
     }
 
-    /** Edges that a transaction has found, or several have (null). */
-    EdgeBatch(@Nullable GraphTransaction finder, List<EdgeRef> edges) {
-        this.edges = edges;
-        boolean mayDiffer = finder != null && edges.stream().anyMatch(EdgeRef::wasUnnumbered);
-        this.finder = mayDiffer ? new WeakReference<>(finder) : null;
+    /** Edges that a transaction has found. */
+    EdgeBatch(GraphTransaction finder, List<EdgeRef> edges) {
+        this(finder, true, edges);
     }
 
+    /** Edges that a transaction has found, or that several have: those of them that are new somewhere are so in this one. */
+    EdgeBatch(GraphTransaction transaction, boolean hasFoundAll, List<EdgeRef> edges) {
+        this.edges = edges;
+        boolean mayDiffer = hasFoundAll && edges.stream().anyMatch(EdgeRef::wasUnnumbered);
+        this.finder = mayDiffer ? new WeakReference<>(transaction) : null;
+        this.newEdges = edges.stream().anyMatch(EdgeRef::isPending) ? transaction.newEdges() : null;
+    }
+
+    /** An edge as whoever found it saw it or, if it was new then, as it is since that transaction has committed. */
     EdgeRef edge(int index) {
-        return edges.get(index);
+        EdgeRef edge = edges.get(index);
+        NewEdges settled = newEdges;
+        return settled == null ? edge : settled.now(edge);
+    }
+
+    /** The same edge; somebody is to be told what it is called. */
+    EdgeRef settled(int index) {
+        EdgeRef edge = edges.get(index);
+        NewEdges settled = newEdges;
+        return settled == null ? edge : settled.settle(edge);
+    }
+
+    private List<EdgeRef> now() {
+        NewEdges settled = newEdges;
+        return settled == null ? edges : edges.stream().map(settled::now).toList();
     }
 
     int size() {
@@ -63,36 +87,40 @@ final class EdgeBatch {
             return now.records.get(index);
         }
         EdgeRef seen = seen(transaction, index);
-        return transaction.record(seen == null ? edges.get(index) : seen);
+        return transaction.record(seen == null ? edge(index) : seen);
     }
 
     private Reading readAll(GraphTransaction transaction) {
+        List<EdgeRef> found = now();
         @Nullable
-        EdgeRef[] seen = edges.stream().allMatch(edge -> isFoundBy(transaction, edge))
-                ? edges.toArray(EdgeRef[]::new)
-                : transaction.findAgain(edges);
+        EdgeRef[] seen = found.stream().allMatch(edge -> isFoundBy(transaction, edge))
+                ? found.toArray(EdgeRef[]::new)
+                : transaction.findAgain(found);
         List<EdgeRef> refs = new ArrayList<>(seen.length);
         for (int i = 0; i < seen.length; i++) {
             EdgeRef edge = seen[i];
-            refs.add(edge == null ? edges.get(i) : edge);
+            refs.add(edge == null ? found.get(i) : edge);
         }
         return new Reading(transaction, seen, transaction.records(refs));
     }
 
     private boolean isFoundBy(GraphTransaction transaction, EdgeRef edge) {
+        if (edge.isPending()) {
+            return newEdges == transaction.newEdges();
+        }
         return !edge.wasUnnumbered() || finder != null && finder.refersTo(transaction);
     }
 
     /** Whether a transaction sees an edge as it is here. */
     boolean isFoundBy(GraphTransaction transaction, int index) {
-        return isFoundBy(transaction, edges.get(index));
+        return isFoundBy(transaction, edge(index));
     }
 
     /** An edge as a transaction sees it; null when that one does not have it, or has removed it. */
     @Nullable
     EdgeRef seen(GraphTransaction transaction, int index) {
         Reading now = reading;
-        EdgeRef edge = edges.get(index);
+        EdgeRef edge = edge(index);
         if (now != null && now.transaction == transaction) {
             edge = now.seen[index];
         } else if (!isFoundBy(transaction, edge)) {

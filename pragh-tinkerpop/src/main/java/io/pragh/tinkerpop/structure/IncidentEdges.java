@@ -2,12 +2,14 @@ package io.pragh.tinkerpop.structure;
 
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.NewEdges;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -105,7 +107,8 @@ final class IncidentEdges {
     }
 
     private Iterator<Edge> edges(List<Hop> hops) {
-        EdgeBatch batch = new EdgeBatch(reader, hops.stream().map(Hop::edge).toList());
+        EdgeBatch batch = new EdgeBatch(
+                Objects.requireNonNull(reader), hops.stream().map(Hop::edge).toList());
         return IntStream.range(0, batch.size())
                 .<Edge>mapToObj(i -> new PraghEdge(store, batch, i, vertex))
                 .iterator();
@@ -164,7 +167,7 @@ final class IncidentEdges {
                 return true;
             }
             if (next == hops.size() && !complete) {
-                readTheRest(new HashSet<>(hops));
+                readTheRest(given());
             }
             if (next == hops.size()) {
                 return false;
@@ -173,6 +176,14 @@ final class IncidentEdges {
             ready = elements.apply(List.copyOf(hops.subList(next, end)));
             next = end;
             return true;
+        }
+
+        /** Those that were read, as they are called now if they were new then. */
+        private Set<Hop> given() {
+            Set<Hop> given = new HashSet<>();
+            NewEdges newEdges = Objects.requireNonNull(reader).newEdges();
+            hops.forEach(hop -> given.add(new Hop(newEdges.now(hop.edge), hop.out)));
+            return given;
         }
 
         /** Edges may have been added and removed since the first were read, so these are known by what they are, not by how many. */

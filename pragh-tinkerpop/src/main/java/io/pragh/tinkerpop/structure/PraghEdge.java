@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PraghEdge implements Edge {
     private final ElementStore store;
-    private final EdgeRef ref;
+    private volatile EdgeRef ref;
     /** Those that it is read with. */
     private volatile Place place;
 
@@ -65,9 +65,15 @@ public final class PraghEdge implements Edge {
         return edge;
     }
 
-    /** Which edge it is, as whoever found it saw it. */
+    /** Which edge it is, as whoever found it saw it or, if it was new then, as it is since that transaction has committed. */
     public EdgeRef ref() {
-        return ref;
+        EdgeRef known = ref;
+        if (known.isPending()) {
+            Place now = place;
+            known = now.batch.edge(now.index);
+            ref = known;
+        }
+        return known;
     }
 
     /** What its elements read and write through. */
@@ -75,9 +81,9 @@ public final class PraghEdge implements Edge {
         return store;
     }
 
-    /** Whether a transaction would have to read its properties. */
-    boolean isUnread(GraphTransaction transaction) {
-        return !place.batch.isReadBy(transaction);
+    /** Whether a transaction would have to read its properties, and may: one that is new elsewhere has none. */
+    boolean isToRead(GraphTransaction transaction) {
+        return !place.batch.isReadBy(transaction) && (isFoundBy(transaction) || !ref().isPending());
     }
 
     /** From now on it is read with others than those it was found with. */
@@ -114,8 +120,10 @@ public final class PraghEdge implements Edge {
 
     /** One that the application has supplied is read with those of the edges that were found together, as properties are. */
     private Object readId(GraphTransaction transaction) {
-        if (!ref.isNamed()) {
-            return transaction.idOf(ref);
+        EdgeRef known = ref();
+        if (!known.isNamed()) {
+            Place now = place;
+            return transaction.idOf(known.isPending() ? now.batch.settled(now.index) : known);
         }
         synchronized (transaction) {
             return record(transaction).id();
@@ -145,14 +153,16 @@ public final class PraghEdge implements Edge {
     public Vertex outVertex() {
         PraghVertex start = anchor;
         Place now = place;
-        return start != null && start.vid() == ref.out() ? start : new PraghVertex(store, now.batch.outs(), now.index);
+        return start != null && start.vid() == ref().out()
+                ? start
+                : new PraghVertex(store, now.batch.outs(), now.index);
     }
 
     @Override
     public Vertex inVertex() {
         PraghVertex start = anchor;
         Place now = place;
-        return start != null && start.vid() == ref.in() ? start : new PraghVertex(store, now.batch.ins(), now.index);
+        return start != null && start.vid() == ref().in() ? start : new PraghVertex(store, now.batch.ins(), now.index);
     }
 
     @Override

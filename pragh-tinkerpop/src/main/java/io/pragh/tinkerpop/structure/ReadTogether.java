@@ -23,7 +23,7 @@ public final class ReadTogether {
         for (Object element : elements) {
             if (element instanceof PraghVertex vertex && vertex.store() == store) {
                 vertices[count++] = vertex.vid();
-            } else if (element instanceof PraghEdge edge && edge.store() == store && edge.isUnread(transaction)) {
+            } else if (element instanceof PraghEdge edge && edge.store() == store && edge.isToRead(transaction)) {
                 edges.add(edge);
             }
         }
@@ -39,7 +39,7 @@ public final class ReadTogether {
         }
         boolean allFound = edges.stream().allMatch(edge -> edge.isFoundBy(transaction));
         List<EdgeRef> refs = edges.stream().map(PraghEdge::ref).toList();
-        EdgeBatch batch = new EdgeBatch(allFound ? transaction : null, refs);
+        EdgeBatch batch = new EdgeBatch(transaction, allFound, refs);
         batch.read(transaction, 0);
         for (int i = 0; i < edges.size(); i++) {
             edges.get(i).place(batch, i);

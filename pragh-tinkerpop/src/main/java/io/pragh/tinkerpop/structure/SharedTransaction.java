@@ -6,6 +6,7 @@ import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.EdgeVisitor;
 import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.NewEdges;
 import io.pragh.core.property.VertexRecord;
 import java.util.Collection;
 import java.util.Iterator;
@@ -105,6 +106,11 @@ public final class SharedTransaction implements GraphTransaction {
     @Override
     public synchronized EdgeRef addEdge(long out, String label, long in, @Nullable Object id) {
         return one.addEdge(out, label, in, id);
+    }
+
+    @Override
+    public NewEdges newEdges() {
+        return one.newEdges();
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.graph.TransactionalLists;
 import io.pragh.core.property.EdgeRecord;
 import io.pragh.core.property.EdgeRef;
+import io.pragh.core.property.NewEdges;
 import io.pragh.core.property.VertexRecord;
 import io.pragh.core.property.element.Directory;
 import io.pragh.core.property.element.EdgeCodec;
@@ -23,12 +24,19 @@ public final class CommitWriter {
     private final ListChanges lists;
     private final EdgeChanges edges;
     private final LongUnaryOperator edgeNumbers;
+    private final NewEdgeProof newEdges;
     /** Who has counted, or looked for all of something, and does not see this transaction, is to know. */
     private final ElementRolls rolls;
 
     /** Writes what these parts of one transaction have gathered; gets numbers for edges that leave a vertex from {@code edgeNumbers}. */
     public CommitWriter(
-            Scope scope, VertexChanges vertices, ListChanges lists, EdgeChanges edges, LongUnaryOperator edgeNumbers) {
+            Scope scope,
+            VertexChanges vertices,
+            ListChanges lists,
+            EdgeChanges edges,
+            NewEdges newEdges,
+            LongUnaryOperator edgeNumbers) {
+        this.newEdges = new NewEdgeProof(scope, vertices, lists, newEdges);
         this.edgeNumbers = edgeNumbers;
         this.scope = scope;
         this.stored = scope.lists();
@@ -38,11 +46,15 @@ public final class CommitWriter {
         this.rolls = new ElementRolls(scope.homes());
     }
 
-    /** Elements, their lists and their indexes. */
-    public void write() {
+    /**
+     * Elements, their lists and their indexes. Returns the numbers of new edges that go without, unless the commit takes a {@link
+     * io.pragh.core.api.Attempt#CAUTIOUS} attempt.
+     */
+    public long[] write() {
         if (vertices.isEmpty() && edges.isEmpty()) {
-            return;
+            return new long[0];
         }
+        newEdges.decide(); // before anything is written: it looks at lists as they were
         numberEdges();
         IndexWrites indexes = new IndexWrites(scope); // rule 5
         indexes.vertices(vertices);
@@ -55,6 +67,7 @@ public final class CommitWriter {
         writeEdges();
         countVertices();
         rolls.sign(scope.transaction());
+        return newEdges.spared();
     }
 
     /**
@@ -122,6 +135,7 @@ public final class CommitWriter {
             long key = lists.all().key(i);
             ListChange change = lists.all().value(i);
             long[] added = change.added().toArray();
+            newEdges.settle(key, added);
             if (added.length > 0) {
                 rolls.list(key, change.added().size());
             }

@@ -4,6 +4,7 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.property.EdgeRecord;
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.ElementKind;
+import io.pragh.core.property.NewEdges;
 import io.pragh.core.property.element.Bodies;
 import io.pragh.core.property.element.EdgeCodec;
 import io.pragh.core.property.element.ElementKeys;
@@ -21,13 +22,15 @@ public final class EdgeChanges {
     private final Scope scope;
     private final ListChanges lists;
     private final Identities identities;
+    private final NewEdges newEdges;
     /** Records that are to be written. */
     private final Map<EdgeRef, EdgeRecord> changed = new LinkedHashMap<>();
     /** Edges that were there before and are gone, if they may have a value. */
     private final Set<EdgeRef> dead = new LinkedHashSet<>();
 
     /** None yet, in a transaction that has these lists and identifiers. */
-    public EdgeChanges(Scope scope, ListChanges lists, Identities identities) {
+    public EdgeChanges(Scope scope, ListChanges lists, Identities identities, NewEdges newEdges) {
+        this.newEdges = newEdges;
         this.scope = scope;
         this.lists = lists;
         this.identities = identities;
@@ -67,6 +70,7 @@ public final class EdgeChanges {
         List<EdgeRecord> records = new ArrayList<>(edges.size());
         int at = 0;
         for (EdgeRef edge : edges) {
+            newEdges.settle(edge); // the record tells what it is called
             EdgeRecord own = changed.get(edge);
             if (own == null) {
                 byte[] body = mayHaveStoredValue(edge) ? bodies[at++] : null;

@@ -87,8 +87,56 @@ public final class ListChanges {
         }
     }
 
+    /** Gets new edges whose numbers are pending. */
+    @FunctionalInterface
+    public interface PendingVisitor {
+        /**
+         * An edge, by the list of the vertex that it leaves, the vertex at which it arrives, and the number that it has if it gets one; {@code
+         * first} when it is the first one between its vertices under its label.
+         */
+        void edge(long outList, long in, long number, boolean first);
+    }
+
+    /** New edges whose numbers are pending, those of one list together, as they came. */
+    public void pending(PendingVisitor visitor) {
+        for (int list = 0; list < byKey.size(); list++) {
+            long key = byKey.key(list);
+            if (GraphKey.direction(key) == GraphKey.OUT) {
+                pending(key, byKey.value(list).added(), visitor);
+            }
+        }
+    }
+
+    private static void pending(long key, EntrySet added, PendingVisitor visitor) {
+        NeighbourSet seen = new NeighbourSet(added.end());
+        for (int i = 0; i < added.end(); i++) {
+            if (added.has(i) && (added.eid(i) & EdgeRef.PENDING) != 0) {
+                long neighbour = added.neighbour(i);
+                visitor.edge(key, neighbour, ElementKeys.number(added.eid(i)), seen.add(neighbour));
+            }
+        }
+    }
+
+    /** Whether a list is cleared. Cost: a look at each list. */
+    boolean anyCleared() {
+        boolean any = false;
+        for (int i = 0; i < byKey.size() && !any; i++) {
+            any = byKey.value(i).isCleared();
+        }
+        return any;
+    }
+
+    /** Whether more than so many entries are added to some list. Cost: a look at each list. */
+    boolean anyLongerThan(int entries) {
+        boolean any = false;
+        for (int i = 0; i < byKey.size() && !any; i++) {
+            any = byKey.value(i).added().size() > entries;
+        }
+        return any;
+    }
+
     /** Whether this transaction has put the edge there, and it still is. */
-    boolean isOwn(EdgeRef edge) {
+    public boolean isOwn(EdgeRef edge) {
         ListChange change = find(ElementKeys.outList(edge));
         return change != null && change.added().contains(edge.in(), edge.eid());
     }

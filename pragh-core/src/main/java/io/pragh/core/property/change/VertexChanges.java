@@ -17,6 +17,8 @@ public final class VertexChanges {
     private final Map<Long, Own> own = new LinkedHashMap<>();
     /** Numbers of vertices that the transaction has made and removed. */
     private final Set<Long> undone = new HashSet<>();
+    /** Whether one was ever removed: most transactions remove none, and ask for each edge that they add. */
+    private boolean anyRemoved;
 
     /** One vertex that is not what it was. */
     public static final class Own {
@@ -68,6 +70,9 @@ public final class VertexChanges {
 
     /** Whether a vertex was removed, and is not there again. */
     public boolean isRemoved(long vid) {
+        if (!anyRemoved) {
+            return false;
+        }
         Own known = find(vid);
         return known == null ? !undone.isEmpty() && undone.contains(vid) : known.record == null;
     }
@@ -115,6 +120,7 @@ public final class VertexChanges {
 
     /** The vertex is gone. */
     public void remove(VertexRecord vertex) {
+        anyRemoved = true;
         Own known = own.get(vertex.vid());
         if (known == null) {
             known = new Own(vertex.vid(), true, true);

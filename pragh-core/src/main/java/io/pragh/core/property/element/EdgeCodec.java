@@ -29,7 +29,7 @@ public final class EdgeCodec {
 
     /** The edge's value, which must not be larger than can be stored. */
     public static byte[] encode(EdgeRecord edge, VertexCodec.Names names) {
-        EdgeRef ref = edge.ref();
+        EdgeRef ref = edge.ref().withNumber();
         ValueOutput out = new ValueOutput();
         out.putLong(ref.out()).putLong(ref.in()).putLong(ref.eid());
         boolean supplied = ref.isNamed();

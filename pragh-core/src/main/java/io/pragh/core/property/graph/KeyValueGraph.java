@@ -177,6 +177,17 @@ public final class KeyValueGraph implements PropertyGraph {
         return edgeNumbers.next(homes.home(out), session);
     }
 
+    /** Numbers that no edge has got, and that nobody was told. */
+    void giveBack(long[] edges) {
+        for (long edge : edges) {
+            edgeNumbers.giveBack(homes.home(edge), edge);
+        }
+    }
+
+    boolean hasLost() {
+        return sessions.hasLost();
+    }
+
     @Override
     public int partitions() {
         return homes.partitions();

@@ -1,5 +1,6 @@
 package io.pragh.core.property.graph;
 
+import io.pragh.core.api.Attempt;
 import io.pragh.core.api.ReadCounts;
 import io.pragh.core.api.SnapshotTooOldException;
 import io.pragh.core.api.Transaction;
@@ -12,6 +13,7 @@ import io.pragh.core.property.ElementExistsException;
 import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.GraphSessions;
 import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.NewEdges;
 import io.pragh.core.property.VertexRecord;
 import io.pragh.core.property.catalogue.IndexCatalogue;
 import io.pragh.core.property.catalogue.Variables;
@@ -49,6 +51,7 @@ final class KeyValueTransaction implements GraphTransaction {
     private final Scope scope;
     private final VertexChanges vertexChanges = new VertexChanges();
     private final ListChanges listChanges = new ListChanges();
+    private final NewEdges newEdges = new NewEdges();
     private final Identities identities;
     private final Variables variables;
     private final VertexReads vertexReads;
@@ -72,7 +75,7 @@ final class KeyValueTransaction implements GraphTransaction {
         this.variables = new Variables(transaction, scope.homes(), scope.bodyBytesMax());
         this.vertexReads = new VertexReads(scope, vertexChanges, listChanges);
         this.ownVertices = new OwnVertices(graph, scope, vertexReads, vertexChanges, identities);
-        this.edgeChanges = new EdgeChanges(scope, listChanges, identities);
+        this.edgeChanges = new EdgeChanges(scope, listChanges, identities, newEdges);
         this.edgeReads = new EdgeReads(scope, vertexReads, listChanges);
         this.edgeCounts = new EdgeCounts(scope, listChanges);
         this.indexReads = new IndexReads(scope);
@@ -217,16 +220,21 @@ final class KeyValueTransaction implements GraphTransaction {
             }
         }
         int number = scope.edgeLabel(label);
-        long eid = graph.newEdge(out, scope.source()) | (id == null ? 0 : EdgeRef.NAMED);
+        long eid = graph.newEdge(out, scope.source()) | (id == null ? EdgeRef.PENDING : EdgeRef.NAMED);
         EdgeRef edge = new EdgeRef(out, number, in, eid);
         edgeChanges.add(edge, id);
         return edge;
     }
 
     @Override
+    public NewEdges newEdges() {
+        return newEdges;
+    }
+
+    @Override
     public Object idOf(EdgeRef edge) {
         checkOpen();
-        return edge.isNamed() ? edgeChanges.record(edge).id() : NaturalEdgeId.of(edge);
+        return edge.isNamed() ? edgeChanges.record(edge).id() : NaturalEdgeId.of(newEdges.settle(edge));
     }
 
     @Override
@@ -250,7 +258,8 @@ final class KeyValueTransaction implements GraphTransaction {
         int at = 0;
         for (int i = 0; i < seen.length; i++) {
             EdgeRef edge = edges.get(i);
-            seen[i] = edge.wasUnnumbered() ? found[at++] : listChanges.isGone(edge) ? null : edge;
+            boolean isElsewhere = edge.isPending() && !listChanges.isOwn(edge);
+            seen[i] = edge.wasUnnumbered() ? found[at++] : isElsewhere || listChanges.isGone(edge) ? null : edge;
         }
         return seen;
     }
@@ -395,22 +404,39 @@ final class KeyValueTransaction implements GraphTransaction {
         checkOpen();
         boolean committed = false;
         try {
-            if (isChanged()) {
-                vertexReads.readRelied();
-                new CommitWriter(
-                                scope,
-                                vertexChanges,
-                                listChanges,
-                                edgeChanges,
-                                out -> graph.newEdge(out, scope.source()))
-                        .write();
-                identities.write();
-                variables.write();
+            synchronized (newEdges) { // who asks meanwhile what one of them is called hears what it has become
+                commitChanges();
+                newEdges.ended(true);
             }
-            transaction.commit();
             committed = true;
         } finally {
             end(committed);
+        }
+    }
+
+    private void commitChanges() {
+        long[] spared = {};
+        if (isChanged()) {
+            vertexReads.readRelied();
+            if (graph.hasLost()) {
+                newEdges.numberAll(); // a list may name vertices that are gone, and be named by none
+            }
+            spared = new CommitWriter(
+                            scope,
+                            vertexChanges,
+                            listChanges,
+                            edgeChanges,
+                            newEdges,
+                            out -> graph.newEdge(out, scope.source()))
+                    .write();
+            identities.write();
+            variables.write();
+        }
+        transaction.commit();
+        if (transaction.attempt() == Attempt.CAUTIOUS) {
+            newEdges.numberAll();
+        } else {
+            graph.giveBack(spared);
         }
     }
 
@@ -423,6 +449,7 @@ final class KeyValueTransaction implements GraphTransaction {
 
     private void end(boolean committed) {
         open = false;
+        newEdges.ended(false); // unless it has
         vertexReads.forget();
         transaction.rollback();
         graph.ended(this, session, committed);

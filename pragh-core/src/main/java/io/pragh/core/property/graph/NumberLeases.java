@@ -8,6 +8,7 @@ import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.VertexNumbers;
 import io.pragh.core.property.element.Bodies;
 import io.pragh.core.property.element.ElementKeys;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.IntUnaryOperator;
 
@@ -39,6 +40,17 @@ final class NumberLeases {
         long step;
         long steps;
         int numbers = LEASE_NUMBERS_MIN / 2;
+        /** Numbers that were given out and have come back unused. */
+        long[] returned = {};
+
+        int returnedCount;
+
+        void takeBack(long number) {
+            if (returnedCount == returned.length) {
+                returned = Arrays.copyOf(returned, Math.max(LEASE_NUMBERS_MIN, 2 * returnedCount));
+            }
+            returned[returnedCount++] = number;
+        }
     }
 
     /**
@@ -63,6 +75,9 @@ final class NumberLeases {
     long next(int partition, TransactionSource session) {
         Lease lease = leases[partition];
         synchronized (lease) {
+            if (lease.returnedCount > 0) {
+                return lease.returned[--lease.returnedCount];
+            }
             while (true) {
                 if (lease.step == lease.steps) {
                     lease.numbers = Math.min(LEASE_NUMBERS_MAX, 2 * lease.numbers);
@@ -74,6 +89,16 @@ final class NumberLeases {
                 if (isFit(number, lease.line, partition)) {
                     return number;
                 }
+            }
+        }
+    }
+
+    /** A number that was given out for a home, and that nobody has used or was told; of more than {@link #LEASE_NUMBERS_MAX} some are lost. */
+    void giveBack(int partition, long number) {
+        Lease lease = leases[partition];
+        synchronized (lease) {
+            if (lease.returnedCount < LEASE_NUMBERS_MAX) {
+                lease.takeBack(number);
             }
         }
     }

@@ -1,6 +1,7 @@
 package io.pragh.core.property.graph;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -27,7 +28,11 @@ class GraphRulesTest {
 
     @BeforeEach
     void begin() {
-        edge = world.commit(0, t -> t.addEdge(t.addVertex("v", 1), "e", t.addVertex("v", 2), null));
+        edge = world.commit(0, t -> {
+            EdgeRef added = t.addEdge(t.addVertex("v", 1), "e", t.addVertex("v", 2), null);
+            assertNotNull(t.idOf(added)); // so it has a number
+            return added.withNumber();
+        });
         first = world.begin(1);
         second = world.begin(2);
     }

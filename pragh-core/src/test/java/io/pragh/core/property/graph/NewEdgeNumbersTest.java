@@ -34,17 +34,33 @@ class NewEdgeNumbersTest {
         world.close();
     }
 
-    /** Edges between two new vertices, so many. */
+    /** Edges between two new vertices, so many, of which each has a number because somebody has asked what it is called. */
     private List<EdgeRef> add(int node, int count) {
         return world.commit(node, transaction -> {
             VertexRecord out = transaction.addVertex("v", null);
             VertexRecord in = transaction.addVertex("v", null);
             List<EdgeRef> edges = new ArrayList<>();
             for (int i = 0; i < count; i++) {
-                edges.add(transaction.addEdge(out, "e", in, null));
+                EdgeRef edge = transaction.addEdge(out, "e", in, null);
+                assertTrue(transaction.idOf(edge) instanceof String);
+                edges.add(edge.withNumber());
             }
             return edges;
         });
+    }
+
+    @Test
+    void numbersThatAreNotNeededAreGivenOutAgain() {
+        Set<Long> numbers = new HashSet<>();
+        for (int i = 0; i < 200; i++) {
+            numbers.add(world.commit(0, transaction -> {
+                VertexRecord vertex = transaction.addVertex("v", 7);
+                EdgeRef edge = transaction.addEdge(vertex, "e", vertex, null);
+                return edge.withNumber().eid();
+            }));
+            world.run(0, transaction -> transaction.removeVertex(GraphFixture.vertex(transaction, 7)));
+        }
+        assertTrue(numbers.size() < 3, () -> numbers.size() + " numbers for edges that have none");
     }
 
     private void setCounters(IntFunction<NumberLine> lineOf) {

@@ -1,0 +1,60 @@
+package io.pragh.core.property;
+
+/**
+ * What becomes of the edges that one transaction adds: each gets its number, or, when it is alone between its vertices and nobody has asked
+ * what it is called before the transaction commits, none. Any thread; who asks while it commits waits.
+ */
+public final class NewEdges {
+    private enum State {
+        OPEN,
+        COMMITTED,
+        GIVEN_UP
+    }
+
+    private State state = State.OPEN;
+    private boolean allNumbered;
+    /** Numbers of those that get them. */
+    private final NumberSet numbered = new NumberSet();
+
+    private static long number(EdgeRef edge) {
+        return edge.withNumber().eid();
+    }
+
+    /** Somebody is told what the edge is called: from now on that is settled, and returned. */
+    public synchronized EdgeRef settle(EdgeRef edge) {
+        if (edge.isPending() && state == State.OPEN) {
+            numbered.add(number(edge));
+        }
+        return now(edge);
+    }
+
+    /** The edge as others see it since the transaction has committed; until then, and if it does not, as it is. */
+    public synchronized EdgeRef now(EdgeRef edge) {
+        if (!edge.isPending() || state != State.COMMITTED) {
+            return edge;
+        }
+        return isNumbered(number(edge)) ? edge.withNumber() : edge.withoutNumber();
+    }
+
+    /** Every edge gets its number. */
+    public synchronized void numberAll() {
+        allNumbered = true;
+    }
+
+    /** An edge gets its number. */
+    public synchronized void number(long number) {
+        numbered.add(number);
+    }
+
+    /** Whether an edge gets its number. */
+    public synchronized boolean isNumbered(long number) {
+        return allNumbered || numbered.contains(number);
+    }
+
+    /** The transaction has ended. */
+    public synchronized void ended(boolean committed) {
+        if (state == State.OPEN) {
+            state = committed ? State.COMMITTED : State.GIVEN_UP;
+        }
+    }
+}

@@ -1,0 +1,274 @@
+package io.pragh.core.property.change;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.api.AppendedEntries;
+import io.pragh.core.api.ValueVisitor;
+import io.pragh.core.graph.AdjacencyList;
+import io.pragh.core.graph.ListOperations;
+import io.pragh.core.memory.Region;
+import io.pragh.core.property.EdgeRef;
+import io.pragh.core.property.NewEdges;
+import io.pragh.core.property.NumberSet;
+import io.pragh.core.property.element.ElementKeys;
+import java.util.Arrays;
+
+/**
+ * Which of the edges that a transaction adds need no number, because each is the only one between its vertices under its label, and at
+ * which of the two lists that is to hold when it commits. One thread.
+ */
+// The lists are looked through as of the transaction's moment, without validating what is read: an edge that is there
+// makes its new parallel get a number, and one that comes later is found by the home of the list, under its lock, where
+// the entry must be alone (ListOperations.ALONE). Both lists are held until the commit is decided, so one is enough.
+// A vertex that this transaction makes has no list but what this transaction puts there.
+final class NewEdgeProof {
+    /** Lists looked through together. */
+    private static final int AT_ONCE = 256;
+    /** Lists of so many bytes are looked through at once; the other end of an edge may have a shorter one. */
+    private static final int SHORT_BYTES = 2048;
+    /** Longer ones are not looked through at all; shorter ones have room for what is appended. */
+    private static final int LONG_BYTES = AdjacencyList.BLOCK_BYTES_MAX / 2;
+
+    private static final int CAPACITY_FIRST = 16;
+    private static final AppendedEntries NOTHING_BEHIND = new AppendedEntries() {
+        @Override
+        public int count() {
+            return 0;
+        }
+
+        @Override
+        public long first(int entry) {
+            throw new IndexOutOfBoundsException(entry);
+        }
+
+        @Override
+        public long second(int entry) {
+            throw new IndexOutOfBoundsException(entry);
+        }
+    };
+
+    private final Scope scope;
+    private final VertexChanges vertices;
+    private final ListChanges lists;
+    private final NewEdges edges;
+    /** Numbers of edges that are to be alone in the list of the vertex at which they arrive; all others in the other one. */
+    private final NumberSet aloneAtIn = new NumberSet();
+
+    /** Edges about which nothing is known yet: the list that they leave, where they arrive, their number. */
+    private long[] outLists = new long[CAPACITY_FIRST];
+
+    private long[] ins = new long[CAPACITY_FIRST];
+    private long[] numbers = new long[CAPACITY_FIRST];
+    private int count;
+    /** Numbers of edges that go without. */
+    private long[] spared = new long[CAPACITY_FIRST];
+
+    private int sparedCount;
+    /** Vertices that this transaction makes and that were not there before, each number plus 1. */
+    private final NumberSet made = new NumberSet();
+
+    private boolean anyCleared;
+    private boolean anyLong;
+
+    NewEdgeProof(Scope scope, VertexChanges vertices, ListChanges lists, NewEdges edges) {
+        this.scope = scope;
+        this.vertices = vertices;
+        this.lists = lists;
+        this.edges = edges;
+    }
+
+    /** Cost: one batch of READs for the lists of one end of all the edges; for edges where that one is long up to three more. */
+    void decide() {
+        anyCleared = lists.anyCleared();
+        anyLong = lists.anyLongerThan(LONG_BYTES / Long.BYTES);
+        for (VertexChanges.Own own : vertices.all()) {
+            if (own.isNew() && !own.existed()) {
+                made.add(own.vid + 1);
+            }
+        }
+        gather();
+        for (int bytesMax : new int[] {SHORT_BYTES, LONG_BYTES}) {
+            for (boolean out : new boolean[] {true, false}) {
+                look(out, bytesMax);
+            }
+        }
+        for (int i = 0; i < count; i++) {
+            edges.number(numbers[i]);
+        }
+    }
+
+    /** Of several new edges between the same vertices only the first may go without number. */
+    private void gather() {
+        lists.pending((outList, in, number, isFirst) -> {
+            if (edges.isNumbered(number)) {
+                return;
+            }
+            if (!isFirst || anyCleared && (isCleared(outList) || isCleared(inList(outList, in)))) {
+                edges.number(number);
+            } else if (!isMade(GraphKey.vid(outList)) && !isMade(in)) {
+                add(outList, in, number);
+            }
+        });
+    }
+
+    private static long inList(long outList, long in) {
+        return ElementKeys.list(in, GraphKey.label(outList), false);
+    }
+
+    private boolean isCleared(long list) {
+        ListChange change = lists.find(list);
+        return change != null && change.isCleared();
+    }
+
+    private boolean isMade(long vid) {
+        return made.contains(vid + 1);
+    }
+
+    private void add(long outList, long in, long number) {
+        if (count == numbers.length) {
+            outLists = Arrays.copyOf(outLists, 2 * count);
+            ins = Arrays.copyOf(ins, 2 * count);
+            numbers = Arrays.copyOf(numbers, 2 * count);
+        }
+        outLists[count] = outList;
+        ins[count] = in;
+        numbers[count++] = number;
+    }
+
+    /** Looks for the edges in one of their lists each, where that is no longer than so; those that stay undecided are kept. */
+    private void look(boolean out, int bytesMax) {
+        int kept = 0;
+        for (int from = 0; from < count; ) {
+            Batch batch = new Batch(out, bytesMax, from);
+            int end = batch.end();
+            scope.transaction().navigate(batch.keys, 0, batch.size, Integer.MAX_VALUE, batch);
+            for (int i = from; i < end; i++) {
+                if (batch.undecided[i - from]) {
+                    outLists[kept] = outLists[i];
+                    ins[kept] = ins[i];
+                    numbers[kept++] = numbers[i];
+                }
+            }
+            from = end;
+        }
+        count = kept;
+    }
+
+    /** Some of the edges, with the lists in which they are looked for: neighbours in this order have one list. */
+    private final class Batch implements ValueVisitor {
+        private final boolean out;
+        private final int bytesMax;
+        private final long[] keys = new long[AT_ONCE];
+        private final int[] starts = new int[AT_ONCE + 1];
+        private final boolean[] undecided;
+        private int size;
+
+        Batch(boolean out, int bytesMax, int from) {
+            this.out = out;
+            this.bytesMax = bytesMax;
+            int at = from;
+            for (; at < count; at++) {
+                long key = out ? outLists[at] : inList(outLists[at], ins[at]);
+                if (size == 0 || keys[size - 1] != key) {
+                    if (size == AT_ONCE) {
+                        break;
+                    }
+                    starts[size] = at;
+                    keys[size++] = key;
+                }
+            }
+            starts[size] = at;
+            undecided = new boolean[at - from];
+        }
+
+        int end() {
+            return starts[size];
+        }
+
+        @Override
+        public void value(int index, Region region, long body, int bodyBytes) {
+            value(index, region, body, bodyBytes, NOTHING_BEHIND);
+        }
+
+        @Override
+        public boolean value(int index, Region region, long body, int bodyBytes, AppendedEntries behind) {
+            int bytes = bodyBytes + behind.count() * Long.BYTES;
+            boolean looks = bytes <= bytesMax && AdjacencyList.chunks(region, body) == 0 && hasRoom(keys[index]);
+            for (int i = starts[index]; i < starts[index + 1]; i++) {
+                if (!looks) {
+                    undecided[i - starts[0]] = true;
+                } else if (isThere(region, body, behind, out ? ins[i] : GraphKey.vid(outLists[i]))) {
+                    edges.number(numbers[i]);
+                } else {
+                    decided(i);
+                }
+            }
+            return true;
+        }
+
+        private static boolean isThere(Region region, long body, AppendedEntries behind, long neighbour) {
+            boolean found = AdjacencyList.contains(region, body, neighbour);
+            for (int i = 0; i < behind.count() && !found; i++) {
+                found = behind.first(i) == neighbour;
+            }
+            return found;
+        }
+
+        @Override
+        public void absent(int index) {
+            boolean looks = hasRoom(keys[index]);
+            for (int i = starts[index]; i < starts[index + 1]; i++) {
+                if (looks) {
+                    decided(i);
+                } else {
+                    undecided[i - starts[0]] = true;
+                }
+            }
+        }
+
+        /** Whether what this transaction adds to the list finds room in half a block. */
+        private boolean hasRoom(long key) {
+            ListChange change = anyLong ? lists.find(key) : null;
+            return change == null || change.added().size() * Long.BYTES <= LONG_BYTES;
+        }
+
+        private void decided(int edge) {
+            if (!out) {
+                aloneAtIn.add(numbers[edge]);
+            }
+        }
+    }
+
+    /** Turns the edge ids that are pending among entries of a list, neighbour and edge id in turn, into what is appended. */
+    void settle(long list, long[] entries) {
+        boolean out = GraphKey.direction(list) == GraphKey.OUT;
+        boolean isOfMade = isMade(GraphKey.vid(list));
+        for (int i = 0; i < entries.length; i += 2) {
+            long eid = entries[i + 1];
+            if ((eid & EdgeRef.PENDING) == 0) {
+                continue;
+            }
+            long number = ElementKeys.number(eid);
+            if (edges.isNumbered(number)) {
+                entries[i + 1] = number;
+            } else {
+                if (out) {
+                    spare(number);
+                }
+                boolean alone = !isOfMade && !isMade(entries[i]) && out != aloneAtIn.contains(number);
+                entries[i + 1] = number | ListOperations.PROVISIONAL | (alone ? ListOperations.ALONE : 0);
+            }
+        }
+    }
+
+    private void spare(long number) {
+        if (sparedCount == spared.length) {
+            spared = Arrays.copyOf(spared, 2 * sparedCount);
+        }
+        spared[sparedCount++] = number;
+    }
+
+    /** Numbers of edges that go without, if what is appended is stored as the first attempts to commit store it. */
+    long[] spared() {
+        return Arrays.copyOf(spared, sparedCount);
+    }
+}
