@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * A {@link CommitPlan} put on stage: real commits of two homes, a real snapshot and a real migration, of which each step is made when it
  * is chosen. One thread.
  */
-// A step is one advance of a commit at its coordinator, the delivery of one message, one read of a key in a snapshot,
-// one operation of the migration, one look of a home at what it holds, or a tenth of a second. Whatever happened, all
-// that is left can be made to happen in one fair order: then nothing may be locked, and what clients were told must
-// hold.
+// A step is one advance of a commit at its coordinator, the delivery of a message, one read of a key in a snapshot, one
+// operation of the migration, one look of a home at what it holds, or a tenth of a second. Whatever happened, all that
+// is
+// left can be made to happen in one fair order: then nothing may be locked, and what clients were told must hold.
 final class CommitStage {
     private static final int ADVANCE = 0;
     private static final int READ = 2;

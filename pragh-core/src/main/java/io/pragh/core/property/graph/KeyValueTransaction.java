@@ -15,7 +15,6 @@ import io.pragh.core.property.GraphSessions;
 import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.NewEdges;
 import io.pragh.core.property.VertexRecord;
-import io.pragh.core.property.catalogue.IndexCatalogue;
 import io.pragh.core.property.catalogue.Variables;
 import io.pragh.core.property.change.CommitWriter;
 import io.pragh.core.property.change.EdgeChanges;
@@ -37,7 +36,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A property graph's transaction over one of the store. One thread at a time. */
@@ -195,12 +193,7 @@ final class KeyValueTransaction implements GraphTransaction {
             return;
         }
         edgeChanges.remove(edgeReads.allOf(now.vid()));
-        VertexChanges.Own own = vertexChanges.find(now.vid());
-        if (own == null || own.existed()) {
-            listChanges.clear(now.vid(), vertexReads.directories(new long[] {now.vid()})[0]);
-        } else {
-            listChanges.forget(now.vid());
-        }
+        ownVertices.removeLists(now.vid(), listChanges);
         vertex.remove();
         ownVertices.remove(now);
     }
@@ -240,28 +233,13 @@ final class KeyValueTransaction implements GraphTransaction {
     @Override
     public @Nullable EdgeRef edgeOf(Object id) {
         checkOpen();
-        EdgeRef natural = id instanceof String text ? NaturalEdgeId.parse(text) : null;
-        EdgeRef found = natural == null ? null : edgeReads.find(List.of(natural))[0];
-        if (found != null) {
-            return found;
-        }
-        EdgeRef named = identities.edge(id);
-        return named == null || listChanges.isGone(named) ? null : named;
+        return edgeReads.find(id, identities);
     }
 
     @Override
     public @Nullable EdgeRef[] findAgain(List<EdgeRef> edges) {
         checkOpen();
-        @Nullable EdgeRef[] seen = new EdgeRef[edges.size()];
-        List<EdgeRef> sought = edges.stream().filter(EdgeRef::wasUnnumbered).toList();
-        @Nullable EdgeRef[] found = edgeReads.find(sought);
-        int at = 0;
-        for (int i = 0; i < seen.length; i++) {
-            EdgeRef edge = edges.get(i);
-            boolean isElsewhere = edge.isPending() && !listChanges.isOwn(edge);
-            seen[i] = edge.wasUnnumbered() ? found[at++] : isElsewhere || listChanges.isGone(edge) ? null : edge;
-        }
-        return seen;
+        return edgeReads.findAgain(edges);
     }
 
     @Override
@@ -364,10 +342,7 @@ final class KeyValueTransaction implements GraphTransaction {
     @Override
     public Set<String> indexes(ElementKind kind) {
         checkOpen();
-        return scope.indexes().of(kind).stream()
-                .filter(IndexCatalogue.Index::ready)
-                .map(IndexCatalogue.Index::key)
-                .collect(Collectors.toUnmodifiableSet());
+        return indexReads.keys(kind);
     }
 
     @Override

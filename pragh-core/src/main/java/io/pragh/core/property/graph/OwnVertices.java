@@ -6,6 +6,7 @@ import io.pragh.core.property.VertexNumbers;
 import io.pragh.core.property.VertexPropertyRecord;
 import io.pragh.core.property.VertexRecord;
 import io.pragh.core.property.change.Identities;
+import io.pragh.core.property.change.ListChanges;
 import io.pragh.core.property.change.Scope;
 import io.pragh.core.property.change.VertexChanges;
 import io.pragh.core.property.element.Identifiers;
@@ -115,6 +116,16 @@ final class OwnVertices {
         long number = now.nextNumber();
         now.nextNumber(number + 1);
         return number;
+    }
+
+    /** Removes the lists of a vertex whose entries were removed. */
+    void removeLists(long vid, ListChanges lists) {
+        VertexChanges.Own own = changes.find(vid);
+        if (own == null || own.existed()) {
+            lists.clear(vid, reads.directories(new long[] {vid})[0]);
+        } else {
+            lists.forget(vid);
+        }
     }
 
     /** Removes a vertex and what it is called. */

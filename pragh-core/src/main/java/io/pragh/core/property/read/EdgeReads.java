@@ -4,10 +4,12 @@ import io.pragh.core.address.GraphKey;
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.EdgeVisitor;
 import io.pragh.core.property.change.ElementRolls;
+import io.pragh.core.property.change.Identities;
 import io.pragh.core.property.change.ListChanges;
 import io.pragh.core.property.change.Scope;
 import io.pragh.core.property.element.Bodies;
 import io.pragh.core.property.element.ElementKeys;
+import io.pragh.core.property.element.NaturalEdgeId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -97,6 +99,31 @@ public final class EdgeReads {
             }
         }
         return edges.stream().map(found::get).toArray(EdgeRef[]::new);
+    }
+
+    /** The edge with an identifier, be it made of its ends or the application's; null when there is none. */
+    public @Nullable EdgeRef find(Object id, Identities identities) {
+        EdgeRef natural = id instanceof String text ? NaturalEdgeId.parse(text) : null;
+        EdgeRef found = natural == null ? null : find(List.of(natural))[0];
+        if (found != null) {
+            return found;
+        }
+        EdgeRef named = identities.edge(id);
+        return named == null || changes.isGone(named) ? null : named;
+    }
+
+    /** As {@link io.pragh.core.property.GraphTransaction#findAgain}. */
+    public @Nullable EdgeRef[] findAgain(List<EdgeRef> edges) {
+        @Nullable EdgeRef[] seen = new EdgeRef[edges.size()];
+        @Nullable
+        EdgeRef[] found = find(edges.stream().filter(EdgeRef::wasUnnumbered).toList());
+        int at = 0;
+        for (int i = 0; i < seen.length; i++) {
+            EdgeRef edge = edges.get(i);
+            boolean isElsewhere = edge.isPending() && !changes.isOwn(edge);
+            seen[i] = edge.wasUnnumbered() ? found[at++] : isElsewhere || changes.isGone(edge) ? null : edge;
+        }
+        return seen;
     }
 
     private static EdgeRef edge(long list, ListWalk walk) {

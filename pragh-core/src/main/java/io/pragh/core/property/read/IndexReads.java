@@ -24,6 +24,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Elements by the value of a property, as one transaction sees them. One thread at a time. */
@@ -35,6 +36,14 @@ public final class IndexReads {
     /** Reads in one transaction. */
     public IndexReads(Scope scope) {
         this.scope = scope;
+    }
+
+    /** Which keys have an index of this kind that may be used. */
+    public Set<String> keys(ElementKind kind) {
+        return scope.indexes().of(kind).stream()
+                .filter(IndexCatalogue.Index::ready)
+                .map(IndexCatalogue.Index::key)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private long[] listKeys(ElementKind kind, String key, Collection<EncodedValue> values) {
