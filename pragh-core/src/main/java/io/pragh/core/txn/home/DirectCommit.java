@@ -44,6 +44,8 @@ final class DirectCommit {
     private final List<Partition> homes;
     private final ClaimOrder order;
     private final long signature;
+    /** Whether it is about one key and nothing else. */
+    private final boolean isAlone;
 
     private Claim[] claims;
     private Partition[] keysHome;
@@ -65,6 +67,7 @@ final class DirectCommit {
         this.homes = homes;
         this.order = new ClaimOrder(home, homes, request);
         this.signature = signature;
+        this.isAlone = request.claims().size() == 1 && request.readKeys().length == 0;
         int count = request.claims().size();
         this.claims = new Claim[count];
         this.keysHome = new Partition[count];
@@ -140,6 +143,9 @@ final class DirectCommit {
             return false;
         }
         long slot = at.table().find(claim.key());
+        if (slot == 0 && isAlone && comesToNothing(at, claim)) {
+            return false; // a participant spares it the slot
+        }
         inserted[held] = slot == 0;
         slot = slot == 0 ? at.table().findOrInsert(claim.key()) : slot;
         long word = slot < 0 ? ValueAddress.LOST : at.region().getLongAcquire(slot);
@@ -158,6 +164,15 @@ final class DirectCommit {
             return false;
         }
         return true;
+    }
+
+    /** Whether a claim on a key without value is refused or changes nothing. */
+    private boolean comesToNothing(Partition at, Claim claim) {
+        try {
+            return share.installer().refusalOfAbsent(at, claim) < 0;
+        } catch (OperationFailedException failed) {
+            return true;
+        }
     }
 
     private @Nullable Partition owner(Partition at, long word) {

@@ -131,6 +131,10 @@ class DirectCommitTest {
     }
 
     private long commit(List<Claim> claims, boolean direct) {
+        return commit(claims, new long[] {READ}, direct);
+    }
+
+    private long commit(List<Claim> claims, long[] read, boolean direct) {
         List<Claim> sorted = new ArrayList<>(claims);
         sorted.sort(Comparator.comparing(Claim::key, Long::compareUnsigned));
         PrepareRequest request = new PrepareRequest(
@@ -140,8 +144,8 @@ class DirectCommitTest {
                 true,
                 true,
                 1_000_000_000L,
-                new long[] {READ},
-                new long[] {1},
+                read,
+                new long[read.length],
                 sorted);
         if (direct) {
             StoreShare share = world.shares[StoreFixture.HOME];
@@ -274,6 +278,25 @@ class DirectCommitTest {
         assertTrue(
                 answers.get(1).reason().contains("not with this value"),
                 answers.get(1).reason());
+    }
+
+    @Test
+    void aKeyWithoutValueOfWhichNothingComesGetsNoSlot() {
+        long keys = home().table().size();
+        for (Update update : List.of(
+                new Update(ValueOperation.ERASE, absent, 0, 0),
+                new Update(ListOperations.CONTAINS, absent, 1, 0),
+                new Update(THROWS, absent, 0, 0))) {
+            assertEquals(DirectCommit.NOT_DONE, commit(List.of(claim(update)), new long[0], true));
+            commit(List.of(claim(update)), new long[0], false);
+        }
+        assertEquals(keys, home().table().size());
+        assertEquals(W, answers.get(0).word());
+        assertEquals(
+                ValueOperation.PRECONDITION_FAILED,
+                VoteReply.code(answers.get(1).word()));
+        assertEquals(VoteReply.FAILED, VoteReply.code(answers.get(2).word()));
+        assertEquals(W, commit(List.of(append(absent, 1)), new long[0], true));
     }
 
     @Test
