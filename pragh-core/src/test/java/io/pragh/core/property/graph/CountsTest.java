@@ -10,6 +10,7 @@ import io.pragh.core.api.ReadCounts;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.node.PraghNode;
+import io.pragh.core.node.UnderWay;
 import io.pragh.core.property.EdgeRecord;
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.GraphTransaction;
@@ -206,6 +207,7 @@ class CountsTest {
         System.out.println("counts: " + origin + " committed=" + committed + " looks=" + looks + " known=" + known
                 + " moved=" + moved);
         assertTrue(known.get() > 0, origin);
+        workers.await("all commits are over", () -> UnderWay.noCommit(world.cluster.nodes()));
         for (int node = 0; node < GraphFixture.NODES; node++) {
             assertKnown(node);
         }
