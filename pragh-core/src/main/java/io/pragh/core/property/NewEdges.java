@@ -17,20 +17,30 @@ public final class NewEdges {
     private final NumberSet numbered = new NumberSet();
 
     private static long number(EdgeRef edge) {
-        return edge.withNumber().eid();
+        return edge.eid() & ~EdgeRef.PENDING;
     }
 
     /** Somebody is told what the edge is called: from now on that is settled, and returned. */
-    public synchronized EdgeRef settle(EdgeRef edge) {
-        if (edge.isPending() && state == State.OPEN) {
+    public EdgeRef settle(EdgeRef edge) {
+        return edge.isPending()
+                ? settlePending(edge)
+                : edge; // all edges that are read come by: those of others wait for nobody
+    }
+
+    private synchronized EdgeRef settlePending(EdgeRef edge) {
+        if (state == State.OPEN) {
             numbered.add(number(edge));
         }
-        return now(edge);
+        return nowOfPending(edge);
     }
 
     /** The edge as others see it since the transaction has committed; until then, and if it does not, as it is. */
-    public synchronized EdgeRef now(EdgeRef edge) {
-        if (!edge.isPending() || state != State.COMMITTED) {
+    public EdgeRef now(EdgeRef edge) {
+        return edge.isPending() ? nowOfPending(edge) : edge;
+    }
+
+    private synchronized EdgeRef nowOfPending(EdgeRef edge) {
+        if (state != State.COMMITTED) {
             return edge;
         }
         return isNumbered(number(edge)) ? edge.withNumber() : edge.withoutNumber();
