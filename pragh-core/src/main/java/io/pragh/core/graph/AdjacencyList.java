@@ -39,6 +39,8 @@ public final class AdjacencyList {
 
     /** Most entries of a block without edge ids: 16 KiB of narrow ids. */
     public static final int BLOCK_BYTES_MAX = 16 << 10;
+    /** So many entries fit a block, whatever ids they have. */
+    public static final int ENTRIES_SURE = (BLOCK_BYTES_MAX - IDS_OFFSET) / (2 * Long.BYTES);
     /** Most further chunks of a list: some 260 million narrow entries. */
     public static final int CHUNKS_MAX = 0xFFFF;
 

@@ -16,8 +16,6 @@ final class Append implements AppendOperation {
     private static final int ROOM_MIN = 2;
     /** There is room for one entry where there are so many. */
     private static final int ROOM_SHARE = 8;
-    /** So many entries fit a block, whatever ids they have. */
-    private static final int SURELY_FIT = (AdjacencyList.BLOCK_BYTES_MAX - AdjacencyList.IDS_OFFSET) / (2 * Long.BYTES);
 
     private final int code;
     private final int missingChunk;
@@ -106,7 +104,7 @@ final class Append implements AppendOperation {
         Columns from = Columns.of(region, body, bodyBytes);
         boolean goesOn = bodyBytes != ABSENT && AdjacencyList.chunks(region, body) > 0;
         int count = from.count() + entries.count();
-        if (goesOn || count > SURELY_FIT) {
+        if (goesOn || count > AdjacencyList.ENTRIES_SURE) {
             return bytesWith(region, body, bodyBytes, entries) >= 0;
         }
         return newOnes(from, entries) >= 0;

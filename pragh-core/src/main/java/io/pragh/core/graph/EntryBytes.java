@@ -10,6 +10,7 @@ import io.pragh.core.memory.Words;
  */
 final class EntryBytes {
     private static final int LENGTH = 2 * Long.BYTES;
+    private static final int PROVISIONAL_SHIFT = 60;
 
     private EntryBytes() {}
 
@@ -42,21 +43,22 @@ final class EntryBytes {
                 : Words.getLong(update.bytes(), entry * LENGTH + Long.BYTES);
     }
 
-    /** An edge id as it is stored: none for a provisional one. */
-    static long stored(long edgeId) {
-        return (edgeId & ListOperations.PROVISIONAL) == 0 ? edgeId : 0;
+    private static boolean isProvisional(long edgeId) {
+        return (edgeId & ~ListOperations.ALONE) >>> PROVISIONAL_SHIFT == 1;
     }
 
-    /** An edge id that is not provisional any more. */
+    /** An edge id as it is stored: none for a provisional one. */
+    static long stored(long edgeId) {
+        return isProvisional(edgeId) ? 0 : edgeId & ~ListOperations.ALONE;
+    }
+
+    /** An edge id that is not provisional any more; any other one as it is. */
     static long settled(long edgeId) {
-        return (edgeId & ListOperations.PROVISIONAL) == 0
-                ? edgeId
-                : edgeId & ~(ListOperations.PROVISIONAL | ListOperations.ALONE);
+        return isProvisional(edgeId) ? edgeId & ~(ListOperations.PROVISIONAL | ListOperations.ALONE) : edgeId;
     }
 
     static boolean mustBeAlone(long edgeId) {
-        long both = ListOperations.PROVISIONAL | ListOperations.ALONE;
-        return (edgeId & both) == both;
+        return (edgeId & ListOperations.ALONE) != 0;
     }
 
     /** Whether an update appends no more than an empty block can take. */

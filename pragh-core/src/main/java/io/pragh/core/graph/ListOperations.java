@@ -39,12 +39,15 @@ public final class ListOperations {
     public static final int APPEND_TO_VERTEX = 13;
 
     /**
-     * In the edge id of an entry that a transaction appends: the entry has none when that is all that is known at commit, and the rest of the
-     * word as its id when it commits by a {@link io.pragh.core.api.Attempt#CAUTIOUS} attempt.
+     * The highest bits of the edge id of an entry that a transaction appends, but for {@link #ALONE}: the entry has none when that is all that is
+     * known at commit, and the rest of the word as its id when it commits by a {@link io.pragh.core.api.Attempt#CAUTIOUS} attempt.
      */
     public static final long PROVISIONAL = 1L << 60;
-    /** Beside {@link #PROVISIONAL}: as long as the entry has no id, the list must have no other one with its neighbour, or the commit conflicts. */
-    public static final long ALONE = 1L << 59;
+    /**
+     * In the edge id of an entry that a transaction appends: the list must have no other one with its neighbour, or the commit conflicts. A
+     * {@link #PROVISIONAL} one that has become an id need not be alone.
+     */
+    public static final long ALONE = 1L << 63;
 
     /** For an edge id that is looked for: an entry without one, where 0 means whichever it has. */
     public static final long UNNUMBERED = -1;

@@ -88,7 +88,8 @@ final class ListPlacement implements Placement {
         }
         if (attempt == Attempt.CAUTIOUS) {
             entries.settle();
-        } else if (entries.anyMustBeAlone()) {
+        }
+        if (entries.anyMustBeAlone()) {
             return List.of(entries.appendTo(
                     key, 0, entries.size())); // no other block can tell; if this one is full it is a conflict
         }

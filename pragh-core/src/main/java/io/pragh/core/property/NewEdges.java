@@ -15,6 +15,8 @@ public final class NewEdges {
     private boolean allNumbered;
     /** Numbers of those that get them. */
     private final NumberSet numbered = new NumberSet();
+    /** Numbers of those that never do: their entries carry a property. */
+    private final NumberSet carrying = new NumberSet();
 
     private static long number(EdgeRef edge) {
         return edge.eid() & ~EdgeRef.PENDING;
@@ -56,9 +58,14 @@ public final class NewEdges {
         numbered.add(number);
     }
 
+    /** An edge does without its number, whatever {@link #numberAll} says, and carries its property. */
+    public synchronized void carry(long number) {
+        carrying.add(number);
+    }
+
     /** Whether an edge gets its number. */
     public synchronized boolean isNumbered(long number) {
-        return allNumbered || numbered.contains(number);
+        return (allNumbered || numbered.contains(number)) && !carrying.contains(number);
     }
 
     /** The transaction has ended. */

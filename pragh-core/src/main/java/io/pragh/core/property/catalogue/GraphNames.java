@@ -8,14 +8,17 @@ import io.pragh.core.property.element.ElementKeys;
  * @param edgeLabels 1 to 65,534
  * @param vertexLabels labels of vertices
  * @param keys keys of properties
+ * @param edgeColumns which property the edges of a label carry
  */
-public record GraphNames(NameCatalogue edgeLabels, NameCatalogue vertexLabels, NameCatalogue keys) {
+public record GraphNames(
+        NameCatalogue edgeLabels, NameCatalogue vertexLabels, NameCatalogue keys, EdgeColumns edgeColumns) {
     /** Catalogues that know nothing yet, of a store that has values of so many bytes at most. */
     public static GraphNames unknown(Catalogue stored, int valueBytesMax) {
         int nameBytesMax = NameCatalogue.nameBytesMax(valueBytesMax);
         return new GraphNames(
                 new NameCatalogue(stored, ElementKeys.EDGE_LABELS, ElementKeys.LABEL_MAX, nameBytesMax),
                 new NameCatalogue(stored, ElementKeys.VERTEX_LABELS, Integer.MAX_VALUE, nameBytesMax),
-                new NameCatalogue(stored, ElementKeys.PROPERTY_KEYS, Integer.MAX_VALUE, nameBytesMax));
+                new NameCatalogue(stored, ElementKeys.PROPERTY_KEYS, Integer.MAX_VALUE, nameBytesMax),
+                new EdgeColumns(stored, nameBytesMax));
     }
 }

@@ -62,7 +62,7 @@ public final class NameCatalogue {
     public int find(String name, TransactionSource session) {
         int known = known(name);
         if (known == 0) {
-            load(session);
+            learn(session);
             known = known(name);
         }
         return known;
@@ -101,7 +101,7 @@ public final class NameCatalogue {
     public String name(int number, TransactionSource session) {
         String known = known(number);
         if (known == null) {
-            load(session);
+            learn(session);
             known = known(number);
         }
         if (known == null) {
@@ -135,8 +135,8 @@ public final class NameCatalogue {
         }
     }
 
-    /** Learns what was added since. */
-    private synchronized void load(TransactionSource session) {
+    /** Learns what was added since. Cost: a READ. */
+    synchronized void learn(TransactionSource session) {
         try (Transaction read = session.begin(TransactionOptions.DEFAULT.reading())) {
             boolean full = true;
             while (full) {

@@ -13,6 +13,7 @@ import io.pragh.core.property.element.ElementKeys;
 import io.pragh.core.property.element.VertexCodec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 
@@ -24,7 +25,7 @@ public final class CommitWriter {
     private final ListChanges lists;
     private final EdgeChanges edges;
     private final LongUnaryOperator edgeNumbers;
-    private final NewEdgeProof newEdges;
+    private final NewEdges newEdges;
     /** Who has counted, or looked for all of something, and does not see this transaction, is to know. */
     private final ElementRolls rolls;
 
@@ -36,7 +37,7 @@ public final class CommitWriter {
             EdgeChanges edges,
             NewEdges newEdges,
             LongUnaryOperator edgeNumbers) {
-        this.newEdges = new NewEdgeProof(scope, vertices, lists, newEdges);
+        this.newEdges = newEdges;
         this.edgeNumbers = edgeNumbers;
         this.scope = scope;
         this.stored = scope.lists();
@@ -54,48 +55,59 @@ public final class CommitWriter {
         if (vertices.isEmpty() && edges.isEmpty()) {
             return new long[0];
         }
-        newEdges.decide(); // before anything is written: it looks at lists as they were
-        numberEdges();
+        CarriedProperties carried = new CarriedProperties(scope, edges, newEdges);
+        NewEdgeProof proof = new NewEdgeProof(scope, vertices, lists, newEdges, carried);
+        carried.gather();
+        proof.decide(); // before anything is written: it looks at lists as they were
+        carried.settle();
+        storeOtherwise(carried.changedUnnumbered());
         IndexWrites indexes = new IndexWrites(scope); // rule 5
         indexes.vertices(vertices);
         indexes.edges(edges);
         indexes.write();
         takeEntries();
-        writeLists();
+        writeLists(proof);
         writeDirectories();
         vertices.all().forEach(this::write);
         writeEdges();
         countVertices();
         rolls.sign(scope.transaction());
-        return newEdges.spared();
+        return proof.spared();
     }
 
     /**
-     * Rule 3: an edge without number gets one with its first property. Both its entries are taken, which fails when somebody else has taken
-     * them meanwhile, be it to remove the edge or to give it a number.
+     * Rule 3: an edge without number carries its property, or gets a number and a value. Both its entries are taken, which fails when
+     * somebody else has taken them meanwhile, be it to remove the edge or to change its properties.
      */
-    private void numberEdges() {
-        List<EdgeRecord> first = edges.takeUnnumbered();
-        long[] keys = new long[2 * first.size()];
+    private void storeOtherwise(List<Map.Entry<EdgeRecord, Long>> changes) {
+        long[] keys = new long[2 * changes.size()];
         long[] neighbours = new long[keys.length];
-        for (int i = 0; i < first.size(); i++) {
-            EdgeRef edge = first.get(i).ref();
+        long[] eids = new long[keys.length];
+        for (int i = 0; i < changes.size(); i++) {
+            EdgeRef edge = changes.get(i).getKey().ref();
             keys[2 * i] = ElementKeys.outList(edge);
             neighbours[2 * i] = edge.in();
             keys[2 * i + 1] = ElementKeys.inList(edge);
             neighbours[2 * i + 1] = edge.out();
+            eids[2 * i] = edge.eid();
+            eids[2 * i + 1] = edge.eid();
         }
-        int found = stored.removeAll(keys, neighbours, new long[keys.length], this::taken);
+        int found = stored.removeAll(keys, neighbours, eids, this::taken);
         if (found < keys.length) {
             throw new PraghException(
-                    "an edge that is to get its first property is not in the lists of both its vertices: it was removed before this"
-                            + " transaction began, or one of them was lost with a node; ask for it again: edges="
-                            + first.size() + " entries found=" + found + " first="
-                            + first.get(0).id());
+                    "an edge whose properties are to change is not in the lists of both its vertices: it was removed, or changed, before"
+                            + " this transaction began, or one of them was lost with a node; ask for it again: edges="
+                            + changes.size() + " entries found=" + found + " first="
+                            + changes.get(0).getKey().id());
         }
-        for (EdgeRecord edge : first) {
-            edges.number(edge, edgeNumbers.applyAsLong(edge.ref().out()));
-        }
+        changes.forEach((change) -> {
+            EdgeRecord edge = change.getKey();
+            if (change.getValue() == CarriedProperties.REFUSED) {
+                edges.number(edge, edgeNumbers.applyAsLong(edge.ref().out()));
+            } else {
+                edges.rename(edge, change.getValue());
+            }
+        });
     }
 
     private void taken(long list, int count) {
@@ -130,12 +142,12 @@ public final class CommitWriter {
                 this::taken);
     }
 
-    private void writeLists() {
+    private void writeLists(NewEdgeProof proof) {
         for (int i = 0; i < lists.all().size(); i++) {
             long key = lists.all().key(i);
             ListChange change = lists.all().value(i);
             long[] added = change.added().toArray();
-            newEdges.settle(key, added);
+            proof.settle(key, added);
             if (added.length > 0) {
                 rolls.list(key, change.added().size());
             }

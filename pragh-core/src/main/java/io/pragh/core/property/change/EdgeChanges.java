@@ -5,16 +5,19 @@ import io.pragh.core.property.EdgeRecord;
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.NewEdges;
+import io.pragh.core.property.catalogue.EdgeColumns;
 import io.pragh.core.property.element.Bodies;
 import io.pragh.core.property.element.EdgeCodec;
 import io.pragh.core.property.element.ElementKeys;
 import io.pragh.core.property.element.NaturalEdgeId;
+import io.pragh.core.property.value.CarriedValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Edges as one transaction sees them: what it has made, changed or removed, and the values of all others. One thread at a time. */
@@ -70,18 +73,25 @@ public final class EdgeChanges {
         List<EdgeRecord> records = new ArrayList<>(edges.size());
         int at = 0;
         for (EdgeRef edge : edges) {
-            newEdges.settle(edge); // the record tells what it is called
             EdgeRecord own = changed.get(edge);
             if (own == null) {
                 byte[] body = mayHaveStoredValue(edge) ? bodies[at++] : null;
-                own = body == null
-                        ? new EdgeRecord(edge, NaturalEdgeId.of(edge))
-                        : EdgeCodec.decode(edge.label(), body, scope);
+                own = body == null ? withoutValue(edge) : EdgeCodec.decode(edge.label(), body, scope);
                 own.reader(scope);
             }
             records.add(own);
         }
         return records;
+    }
+
+    /** What it is called is settled when somebody is told. */
+    private EdgeRecord withoutValue(EdgeRef edge) {
+        EdgeRecord record = new EdgeRecord(edge, () -> NaturalEdgeId.of(newEdges.settle(edge)));
+        if (edge.carries()) {
+            EdgeColumns.Column column = scope.column(edge.label());
+            record.properties().put(scope.key(column.key()), CarriedValue.unpack(column.type(), edge.carried()));
+        }
+        return record;
     }
 
     private boolean mayHaveStoredValue(EdgeRef edge) {
@@ -113,16 +123,23 @@ public final class EdgeChanges {
         }
     }
 
-    /**
-     * Takes those out of the changed ones that have no number, and returns the ones of them that have properties; the others have lost
-     * them again, and stay as they were.
-     */
+    /** Takes those out of the changed ones that have no number, and returns them. */
     List<EdgeRecord> takeUnnumbered() {
         List<EdgeRecord> unnumbered = changed.values().stream()
                 .filter(edge -> ElementKeys.number(edge.ref().eid()) == 0)
                 .toList();
         unnumbered.forEach(edge -> changed.remove(edge.ref()));
-        return unnumbered.stream().filter(edge -> !edge.properties().isEmpty()).toList();
+        return unnumbered;
+    }
+
+    /** Some of the changed ones have no values of their own, as if they were not changed. */
+    void forgetValues(Predicate<EdgeRef> some) {
+        changed.keySet().removeIf(some);
+    }
+
+    /** An edge that had no number has none, and another edge id, from now on, at both ends, where its entries are taken. */
+    void rename(EdgeRecord edge, long edgeId) {
+        lists.put(edge.ref().unnumbered(edgeId));
     }
 
     /** An edge that had no number has one from now on, at both ends, where its entries without one are taken. */

@@ -110,7 +110,7 @@ public final class ListChanges {
     private static void pending(long key, EntrySet added, PendingVisitor visitor) {
         NeighbourSet seen = new NeighbourSet(added.end());
         for (int i = 0; i < added.end(); i++) {
-            if (added.has(i) && (added.eid(i) & EdgeRef.PENDING) != 0) {
+            if (added.has(i) && EdgeRef.isPending(added.eid(i))) {
                 long neighbour = added.neighbour(i);
                 visitor.edge(key, neighbour, ElementKeys.number(added.eid(i)), seen.add(neighbour));
             }

@@ -50,6 +50,7 @@ final class NewEdgeProof {
     private final VertexChanges vertices;
     private final ListChanges lists;
     private final NewEdges edges;
+    private final CarriedProperties carried;
     /** Numbers of edges that are to be alone in the list of the vertex at which they arrive; all others in the other one. */
     private final NumberSet aloneAtIn = new NumberSet();
 
@@ -69,7 +70,8 @@ final class NewEdgeProof {
     private boolean anyCleared;
     private boolean anyLong;
 
-    NewEdgeProof(Scope scope, VertexChanges vertices, ListChanges lists, NewEdges edges) {
+    NewEdgeProof(Scope scope, VertexChanges vertices, ListChanges lists, NewEdges edges, CarriedProperties carried) {
+        this.carried = carried;
         this.scope = scope;
         this.vertices = vertices;
         this.lists = lists;
@@ -193,8 +195,9 @@ final class NewEdgeProof {
         public boolean value(int index, Region region, long body, int bodyBytes, AppendedEntries behind) {
             int bytes = bodyBytes + behind.count() * Long.BYTES;
             boolean looks = bytes <= bytesMax && AdjacencyList.chunks(region, body) == 0 && hasRoom(keys[index]);
+            int entries = AdjacencyList.count(region, body) + behind.count();
             for (int i = starts[index]; i < starts[index + 1]; i++) {
-                if (!looks) {
+                if (!looks || !fits(i, keys[index], entries)) {
                     undecided[i - starts[0]] = true;
                 } else if (isThere(region, body, behind, out ? ins[i] : GraphKey.vid(outLists[i]))) {
                     edges.number(numbers[i]);
@@ -217,7 +220,7 @@ final class NewEdgeProof {
         public void absent(int index) {
             boolean looks = hasRoom(keys[index]);
             for (int i = starts[index]; i < starts[index + 1]; i++) {
-                if (looks) {
+                if (looks && fits(i, keys[index], 0)) {
                     decided(i);
                 } else {
                     undecided[i - starts[0]] = true;
@@ -229,6 +232,19 @@ final class NewEdgeProof {
         private boolean hasRoom(long key) {
             ListChange change = anyLong ? lists.find(key) : null;
             return change == null || change.added().size() * Long.BYTES <= LONG_BYTES;
+        }
+
+        /**
+         * Whether a list of so many entries has room for an edge and all others that this transaction adds. One that carries a property must be
+         * alone in any attempt to commit, so the block must not be too short for it whatever ids the others have.
+         */
+        private boolean fits(int edge, long key, int entries) {
+            if (!carried.has(numbers[edge])) {
+                return true;
+            }
+            ListChange change = lists.find(key);
+            int added = change == null ? 0 : change.added().size();
+            return entries + added <= AdjacencyList.ENTRIES_SURE;
         }
 
         private void decided(int edge) {
@@ -244,7 +260,7 @@ final class NewEdgeProof {
         boolean isOfMade = isMade(GraphKey.vid(list));
         for (int i = 0; i < entries.length; i += 2) {
             long eid = entries[i + 1];
-            if ((eid & EdgeRef.PENDING) == 0) {
+            if (!EdgeRef.isPending(eid)) {
                 continue;
             }
             long number = ElementKeys.number(eid);
@@ -255,7 +271,8 @@ final class NewEdgeProof {
                     spare(number);
                 }
                 boolean alone = !isOfMade && !isMade(entries[i]) && out != aloneAtIn.contains(number);
-                entries[i + 1] = number | ListOperations.PROVISIONAL | (alone ? ListOperations.ALONE : 0);
+                long stored = carried.has(number) ? carried.edgeId(number) : number | ListOperations.PROVISIONAL;
+                entries[i + 1] = stored | (alone ? ListOperations.ALONE : 0);
             }
         }
     }

@@ -8,6 +8,7 @@ import io.pragh.core.graph.ListOperations;
 import io.pragh.core.graph.TransactionalLists;
 import io.pragh.core.property.GraphSessions;
 import io.pragh.core.property.catalogue.Catalogue;
+import io.pragh.core.property.catalogue.EdgeColumns;
 import io.pragh.core.property.catalogue.GraphNames;
 import io.pragh.core.property.catalogue.IndexCatalogue;
 import io.pragh.core.property.element.VertexCodec;
@@ -106,6 +107,16 @@ public final class Scope implements VertexCodec.Names {
     @Override
     public int bodyBytesMax() {
         return bodyBytesMax;
+    }
+
+    /** The property that edges of a label carry, of which there are some. */
+    public EdgeColumns.Column column(int edgeLabel) {
+        return names.edgeColumns().of(edgeLabel, source);
+    }
+
+    /** The property that edges of a label carry: this one, unless they carry another one already. */
+    EdgeColumns.Column column(int edgeLabel, int key, int type) {
+        return names.edgeColumns().findOrAdd(edgeLabel, key, type, source);
     }
 
     /** The number of an edge label, which gets one when it is new. */

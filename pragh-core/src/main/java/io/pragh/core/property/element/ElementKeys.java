@@ -20,6 +20,8 @@ public final class ElementKeys {
     public static final int INDEXES = 3;
 
     static final int VARIABLES = 4;
+    /** Space of the catalogue: which property the edges of a label carry. */
+    public static final int EDGE_COLUMNS = 5;
 
     /** The largest label of an edge. */
     public static final int LABEL_MAX = GraphKey.LABEL_MAX - 1;
@@ -88,7 +90,7 @@ public final class ElementKeys {
 
     /** The number of an edge id, 0 when it has none. */
     public static long number(long eid) {
-        return eid & GraphKey.VID_MAX;
+        return EdgeRef.carries(eid) ? 0 : eid & GraphKey.VID_MAX;
     }
 
     /** 43 bits that depend on all bytes; the same on every node, in every version. */

@@ -63,6 +63,9 @@ final class IndexBuilder {
     }
 
     private void fill(IndexCatalogue.Index index) {
+        if (index.kind() == ElementKind.EDGE) {
+            graph.carriedEdges(session).giveValues(index.key());
+        }
         for (int partition = 0; partition < homes.partitions(); partition++) {
             int kindOfKeys = switch (index.kind()) {
                 case VERTEX -> GraphKey.KIND_VERTEX;

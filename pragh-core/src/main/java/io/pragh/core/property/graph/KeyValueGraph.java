@@ -133,6 +133,10 @@ public final class KeyValueGraph implements PropertyGraph {
         return new IndexBuilder(this, session, catalogue, homes);
     }
 
+    CarriedEdges carriedEdges(GraphSessions.Session session) {
+        return new CarriedEdges(this, session, names);
+    }
+
     /** Names as numbers, through transactions that begin here. */
     VertexCodec.Names numbers(TransactionSource source) {
         return new CatalogueNumbers(names, source, bodyBytesMax);
@@ -224,6 +228,7 @@ public final class KeyValueGraph implements PropertyGraph {
             names.edgeLabels().heal(source);
             names.vertexLabels().heal(source);
             names.keys().heal(source);
+            names.edgeColumns().heal(source);
             IndexBuilder indexes = new IndexBuilder(this, session, catalogue, homes);
             List<IndexCatalogue.Index> begunAnew = indexes.beginAnew();
             int partitions = sessions.restored();

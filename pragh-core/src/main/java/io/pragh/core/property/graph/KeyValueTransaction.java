@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A property graph's transaction over one of the store. One thread at a time. */
@@ -110,10 +111,10 @@ final class KeyValueTransaction implements GraphTransaction {
         }
     }
 
-    private void checkMine(@Nullable Object reader, Object id) {
+    private void checkMine(@Nullable Object reader, Supplier<Object> id) {
         if (reader != scope) {
             throw new PraghException(
-                    "an element as another transaction saw it cannot be changed; read it again: id=" + id);
+                    "an element as another transaction saw it cannot be changed; read it again: id=" + id.get());
         }
     }
 
@@ -170,7 +171,7 @@ final class KeyValueTransaction implements GraphTransaction {
     @Override
     public void change(VertexRecord vertex) {
         checkWritable();
-        checkMine(vertex.reader(), vertex.id());
+        checkMine(vertex.reader(), vertex::id);
         ownVertices.change(vertex);
     }
 
@@ -267,7 +268,7 @@ final class KeyValueTransaction implements GraphTransaction {
     @Override
     public void change(EdgeRecord edge) {
         checkWritable();
-        checkMine(edge.reader(), edge.id());
+        checkMine(edge.reader(), edge::id); // who is not told what it is called does not settle that
         edge.properties().values().forEach(ValueCodec::check);
         edgeChanges.change(edge);
     }

@@ -214,8 +214,8 @@ public final class EdgeReads {
         }
     }
 
-    /** The keys that are of lists of outgoing edges. */
-    static long[] outgoing(long[] keys) {
+    /** The keys that are of lists of outgoing edges, which may be the array itself. */
+    public static long[] outgoing(long[] keys) {
         int count = 0;
         for (long key : keys) {
             if (GraphKey.direction(key) == GraphKey.OUT) {

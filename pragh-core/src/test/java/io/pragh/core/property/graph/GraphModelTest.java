@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.api.ConflictException;
 import io.pragh.core.property.EdgeRecord;
+import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.ElementExistsException;
 import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.GraphTransaction;
@@ -15,6 +16,7 @@ import io.pragh.core.property.VertexRecord;
 import io.pragh.core.property.element.ElementKeys;
 import io.pragh.testkit.Seeds;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,6 +41,11 @@ class GraphModelTest {
     private SplittableRandom random = new SplittableRandom(0);
     private ModelGraph committed = new ModelGraph();
     private int conflicts;
+    /** Edges of the open transaction of which nobody was told what they are called, by what stands for that in the model. */
+    private final Map<Object, EdgeRef> unnamed = new HashMap<>();
+
+    /** Stands for an identifier that nobody was told. */
+    private record Unnamed(int number) {}
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
@@ -83,18 +90,41 @@ class GraphModelTest {
     private void transact() {
         int node = random.nextInt(GraphFixture.NODES);
         ModelGraph model = committed.copy();
+        unnamed.clear();
         try (GraphTransaction transaction = world.begin(node)) {
             int steps = 1 + random.nextInt(STEPS_MAX);
             for (int i = 0; i < steps; i++) {
                 step(transaction, model);
             }
-            compare(node, transaction, model);
+            if (random.nextBoolean()) {
+                unnamed.forEach((stand, edge) -> rename(model, stand, transaction.idOf(edge)));
+                unnamed.clear();
+                compare(node, transaction, model);
+            }
             if (random.nextInt(4) > 0) {
                 committed = commits(transaction) ? model : committed;
             } else {
                 transaction.rollback();
             }
+            if (committed == model) {
+                world.see(
+                        node,
+                        t -> unnamed.forEach((stand, edge) -> rename(
+                                model, stand, t.idOf(transaction.newEdges().now(edge)))));
+            }
         }
+    }
+
+    private static void rename(ModelGraph model, Object stand, Object id) {
+        ModelGraph.Edge edge = model.edges.remove(stand);
+        if (edge != null) {
+            assertNull(model.edges.put(id, edge), () -> "two edges are called " + id);
+        }
+    }
+
+    private EdgeRef edge(GraphTransaction transaction, Object id) {
+        EdgeRef own = unnamed.get(id);
+        return own != null ? own : Objects.requireNonNull(transaction.edgeOf(id));
     }
 
     /** A value that moves, or is forgotten, at just the wrong moment may be in the way; then nothing has happened. */
@@ -157,9 +187,11 @@ class GraphModelTest {
             changeEdge(transaction, model, any(edges));
         } else {
             Object id = any(edges);
-            transaction.removeEdge(Objects.requireNonNull(transaction.edgeOf(id)));
+            transaction.removeEdge(edge(transaction, id));
             model.edges.remove(id);
-            assertNull(transaction.edgeOf(id));
+            if (unnamed.remove(id) == null) {
+                assertNull(transaction.edgeOf(id));
+            }
         }
     }
 
@@ -182,8 +214,15 @@ class GraphModelTest {
             assertThrows(ElementExistsException.class, () -> transaction.addEdge(from, label, to, id));
             return;
         }
-        Object given = transaction.idOf(transaction.addEdge(from, label, to, id));
-        assertEquals(id == null ? given : id, given);
+        EdgeRef edge = transaction.addEdge(from, label, to, id);
+        Object given;
+        if (id == null && random.nextInt(4) > 0) {
+            given = new Unnamed(unnamed.size() + STEPS_MAX * random.nextInt(1 << 20));
+            unnamed.put(given, edge);
+        } else {
+            given = transaction.idOf(edge);
+            assertEquals(id == null ? given : id, given);
+        }
         model.edges.put(given, new ModelGraph.Edge(out, label, in, new TreeMap<>()));
     }
 
@@ -211,7 +250,7 @@ class GraphModelTest {
     }
 
     private void changeEdge(GraphTransaction transaction, ModelGraph model, Object id) {
-        EdgeRecord edge = transaction.record(Objects.requireNonNull(transaction.edgeOf(id)));
+        EdgeRecord edge = transaction.record(edge(transaction, id));
         Map<String, Object> same = Objects.requireNonNull(model.edges.get(id)).properties();
         String key = any(KEYS);
         if (random.nextInt(3) == 0) {

@@ -1,0 +1,98 @@
+package io.pragh.core.property.catalogue;
+
+import io.pragh.core.api.TransactionSource;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.property.element.ElementKeys;
+import java.util.Map;
+import java.util.StringTokenizer;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which property the edges of a label carry in their entries, if it is their only one: the first one that was carried, for ever. Any
+ * thread.
+ */
+// Kept as names of a space of their own, "label key type". Two that meet may name two columns for one label: the
+// first of them counts, and since names are never taken away or put in another order, for everybody.
+public final class EdgeColumns {
+    private static final int COLUMNS_MAX = 1 << 20;
+    private static final String SEPARATOR = " ";
+    private static final int PARTS = 3;
+
+    private final NameCatalogue texts;
+    private final Map<Integer, Column> byLabel = new ConcurrentHashMap<>();
+    /** So many texts are in the map. */
+    private int seen;
+
+    /**
+     * The property that is carried.
+     *
+     * @param key its number
+     * @param type of its values, as {@code CarriedValue} has it
+     */
+    public record Column(int key, int type) {}
+
+    EdgeColumns(Catalogue stored, int nameBytesMax) {
+        this.texts = new NameCatalogue(stored, ElementKeys.EDGE_COLUMNS, COLUMNS_MAX, nameBytesMax);
+    }
+
+    /** What edges of a label carry as far as it is known here, else null. Cost: none. */
+    private @Nullable Column known(int label) {
+        return byLabel.get(label);
+    }
+
+    /** What edges of a label carry, of which there are some. Cost: none when known here, else a READ. */
+    public Column of(int label, TransactionSource source) {
+        Column column = find(label, source);
+        if (column == null) {
+            throw new PraghException("an edge carries a property, and nobody knows which one: label=" + label);
+        }
+        return column;
+    }
+
+    /** What edges of a label carry; null when they carry nothing. Cost: none when it is known here what they carry, else a READ. */
+    public @Nullable Column find(int label, TransactionSource source) {
+        Column column = known(label);
+        if (column == null) {
+            texts.learn(source);
+            column = learnt(label);
+        }
+        return column;
+    }
+
+    /** What edges of a label carry from now on at the latest: this property, unless they carry another one. Cost: as {@link #find}, or a commit. */
+    public Column findOrAdd(int label, int key, int type, TransactionSource source) {
+        Column column = find(label, source);
+        if (column == null) {
+            texts.number(label + SEPARATOR + key + SEPARATOR + type, source);
+            column = of(label, source);
+        }
+        return column;
+    }
+
+    /** Whether edges of some label carry this property. Cost: a READ. */
+    public boolean isCarried(int key, TransactionSource source) {
+        texts.learn(source);
+        learnt(0);
+        return byLabel.values().stream().anyMatch(column -> column.key == key);
+    }
+
+    private synchronized @Nullable Column learnt(int label) {
+        for (String text = texts.known(seen + 1); text != null; text = texts.known(seen + 1)) {
+            StringTokenizer parts = new StringTokenizer(text, SEPARATOR);
+            if (parts.countTokens() != PARTS) {
+                throw new PraghException("no column of edges is called so: " + text);
+            }
+            int owner = Integer.parseInt(parts.nextToken());
+            int key = Integer.parseInt(parts.nextToken());
+            byLabel.putIfAbsent(owner, new Column(key, Integer.parseInt(parts.nextToken())));
+            seen++;
+        }
+        return byLabel.get(label);
+    }
+
+    /** As {@link NameCatalogue#heal}. */
+    public void heal(TransactionSource source) {
+        texts.heal(source);
+    }
+}

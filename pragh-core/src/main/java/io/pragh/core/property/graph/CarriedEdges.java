@@ -1,0 +1,103 @@
+package io.pragh.core.property.graph;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.api.ConflictException;
+import io.pragh.core.api.TransactionOptions;
+import io.pragh.core.property.EdgeRecord;
+import io.pragh.core.property.EdgeRef;
+import io.pragh.core.property.GraphSessions;
+import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.catalogue.EdgeColumns;
+import io.pragh.core.property.catalogue.GraphNames;
+import io.pragh.core.property.read.EdgeReads;
+import io.pragh.core.property.read.KeyBatches;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Gives those edges values of their own, and numbers, whose entries carry a property that an index is made of: its lists name edges by their
+ * numbers. One thread.
+ */
+final class CarriedEdges {
+    /** So many edges get values in one transaction. */
+    private static final int AT_ONCE = 512;
+    /** So often a transaction is run again that others are in the way of. */
+    private static final int TRIES_MAX = 1000;
+
+    private final KeyValueGraph graph;
+    private final GraphSessions.Session session;
+    private final GraphNames names;
+    private final HomeMap homes;
+
+    CarriedEdges(KeyValueGraph graph, GraphSessions.Session session, GraphNames names) {
+        this.graph = graph;
+        this.session = session;
+        this.names = names;
+        this.homes = graph.homes();
+    }
+
+    /**
+     * Those that carry the property now; that no more come is what an index does which is in the catalogue. Cost: a walk over all lists of
+     * outgoing edges that may carry it, and a commit for every 512 that do.
+     */
+    void giveValues(String key) {
+        int number = names.keys().find(key, session.transactions());
+        if (number == 0 || !names.edgeColumns().isCarried(number, session.transactions())) {
+            return;
+        }
+        for (int partition = 0; partition < homes.partitions(); partition++) {
+            KeyBatches batches = new KeyBatches(session.keys(), partition, GraphKey.KIND_ADJACENCY);
+            while (batches.hasNext()) {
+                byLabel(EdgeReads.outgoing(batches.next()), number).forEach(this::giveValues);
+            }
+        }
+    }
+
+    /** The vertices of lists, by the labels of those whose edges carry a property. */
+    private Map<Integer, List<Long>> byLabel(long[] lists, int key) {
+        Map<Integer, List<Long>> vids = new LinkedHashMap<>();
+        for (long list : lists) {
+            int label = GraphKey.label(list);
+            EdgeColumns.Column column = names.edgeColumns().find(label, session.transactions());
+            if (column != null && column.key() == key) {
+                vids.computeIfAbsent(label, l -> new ArrayList<>()).add(GraphKey.vid(list));
+            }
+        }
+        return vids;
+    }
+
+    private void giveValues(int label, List<Long> vertices) {
+        long[] vids = vertices.stream().mapToLong(vid -> vid).toArray();
+        int tries = 0;
+        int given = AT_ONCE;
+        while (given == AT_ONCE) {
+            try {
+                given = giveSomeValues(label, vids);
+                tries = 0;
+            } catch (ConflictException again) {
+                if (++tries == TRIES_MAX) {
+                    throw again;
+                }
+            }
+        }
+    }
+
+    /** A change that leaves the edge as it is: who commits it stores the edge as it is to be stored now. */
+    private int giveSomeValues(int label, long[] vids) {
+        List<EdgeRef> carrying = new ArrayList<>();
+        try (GraphTransaction transaction = graph.begin(TransactionOptions.DEFAULT)) {
+            transaction.edges(vids, true, false, new int[] {label}, Long.MAX_VALUE, (i, neighbour, l, eid, out) -> {
+                if (EdgeRef.carries(eid) && carrying.size() < AT_ONCE) {
+                    carrying.add(new EdgeRef(vids[i], l, neighbour, eid));
+                }
+            });
+            List<EdgeRecord> records = transaction.records(carrying);
+            records.forEach(transaction::change);
+            transaction.commit();
+        }
+        return carrying.size();
+    }
+}
