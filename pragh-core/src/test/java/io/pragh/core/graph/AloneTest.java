@@ -5,11 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.GraphKey;
+import io.pragh.core.address.HomeMap;
 import io.pragh.core.api.AppendOperation;
 import io.pragh.core.api.AppendedEntries;
+import io.pragh.core.api.Attempt;
+import io.pragh.core.api.TransactionSource;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.memory.Region;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.ForAll;
@@ -143,5 +147,29 @@ class AloneTest {
         assertEquals(9, EntryBytes.settled(9));
         assertEquals(0, EntryBytes.stored(9 | ListOperations.PROVISIONAL));
         assertEquals(1L << 62 | 9, EntryBytes.stored(1L << 62 | 9));
+    }
+
+    @Test
+    void anIdWithoutAnotherOneToFallBackOnIsAloneInEveryAttempt() {
+        long carried = 7L << 60 | 5;
+        assertEquals(carried, EntryBytes.stored(carried), "all bits of an id may be in use");
+        assertEquals(carried, EntryBytes.stored(carried | ListOperations.ALONE));
+        assertEquals(carried | ListOperations.ALONE, EntryBytes.settled(carried | ListOperations.ALONE));
+        TransactionSource none = (TransactionSource) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {TransactionSource.class}, (proxy, method, arguments) -> {
+                    throw new AssertionError("no other block can tell");
+                });
+        ListPlacement placement = new ListPlacement(none, new HomeMap(1), 1);
+        Update update = append(2, carried | ListOperations.ALONE, 3, 9 | ALONE);
+        for (Attempt attempt : Attempt.values()) {
+            List<Update> placed = placement.place(KEY, List.of(update), attempt);
+            assertEquals(1, placed.size());
+            assertEquals(KEY, placed.get(0).key());
+            AppendedEntries entries = APPEND.entries(placed.get(0));
+            assertTrue(entries.mustBeNew(0), attempt::name);
+            assertEquals(carried, entries.second(0));
+            assertEquals(attempt == Attempt.CAUTIOUS ? 9 : 0, entries.second(1));
+            assertEquals(attempt != Attempt.CAUTIOUS, entries.mustBeNew(1));
+        }
     }
 }
