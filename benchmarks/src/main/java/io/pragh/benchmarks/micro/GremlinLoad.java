@@ -8,7 +8,7 @@ import java.util.Locale;
  * How fast is a graph loaded through Gremlin's structure, five thousand elements a transaction, and how many bytes does an edge take
  * then, on and off the heap, its share of the vertices included? Arguments: the graph, the scale and, to
  * measure time alone, the scale of the graph that is loaded before, 16 or more for compilers that are done; memory is exact after the
- * small one that is the default. Not a JMH benchmark: memory is
+ * small one that is the default. With {@code -Dpragh.weighted=true} each edge has a double. Not a JMH benchmark: memory is
  * measured once, after a collection, in a process that does nothing else; by the serial collector, since the parallel one counts what it has
  * not compacted as used.
  *

@@ -4,6 +4,7 @@ import io.pragh.benchmarks.data.RmatEdges;
 import io.pragh.benchmarks.data.RmatParameters;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.bulk.Progress;
+import java.util.SplittableRandom;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.Graph;
@@ -18,6 +19,9 @@ public final class GremlinTraversals implements GremlinWorkload {
     static final String INDEXED = "code";
     /** The same without an index. */
     static final String PLAIN = "name";
+
+    /** {@code -Dpragh.weighted=true}: each edge has a property, a double. */
+    private static final boolean WEIGHTED = Boolean.getBoolean("pragh.weighted");
 
     private static final int BATCH = 5000;
 
@@ -41,6 +45,7 @@ public final class GremlinTraversals implements GremlinWorkload {
 
     private void fill(RmatParameters parameters) {
         Vertex[] vertices = new Vertex[(int) parameters.vertexCount()];
+        SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < vertices.length; i++) {
             String value = "v" + i;
             if (ids.length == 0) {
@@ -54,7 +59,12 @@ public final class GremlinTraversals implements GremlinWorkload {
         new RmatEdges(parameters)
                 .forEach(
                         (source, target) -> {
-                            vertices[(int) source].addEdge("link", vertices[(int) target]);
+                            Vertex arrives = vertices[(int) target];
+                            if (WEIGHTED) {
+                                vertices[(int) source].addEdge("link", arrives, "weight", random.nextDouble());
+                            } else {
+                                vertices[(int) source].addEdge("link", arrives);
+                            }
                             commit(++added % BATCH == 0);
                         },
                         Progress.NONE);
