@@ -18,6 +18,7 @@ import io.pragh.tinkerpop.process.strategy.PraghBatchStrategy;
 import io.pragh.tinkerpop.process.strategy.PraghCountStrategy;
 import io.pragh.tinkerpop.process.strategy.PraghGraphStepStrategy;
 import io.pragh.tinkerpop.process.strategy.PraghIoStrategy;
+import io.pragh.tinkerpop.process.strategy.PraghStrategies;
 import io.pragh.tinkerpop.structure.ElementLookup;
 import io.pragh.tinkerpop.structure.ElementStore;
 import io.pragh.tinkerpop.structure.PraghFeatures;
@@ -60,13 +61,13 @@ public final class PraghGraph implements StoreGraph {
     static {
         TraversalStrategies.GlobalCache.registerStrategies(
                 PraghGraph.class,
-                TraversalStrategies.GlobalCache.getStrategies(Graph.class)
+                new PraghStrategies(TraversalStrategies.GlobalCache.getStrategies(Graph.class)
                         .clone()
                         .addStrategies(
                                 PraghGraphStepStrategy.instance(),
                                 PraghCountStrategy.instance(),
                                 PraghBatchStrategy.instance(),
-                                PraghIoStrategy.instance()));
+                                PraghIoStrategy.instance())));
     }
 
     private final PraghGraphConfig config;

@@ -1,0 +1,151 @@
+package io.pragh.tinkerpop.process.strategy;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import org.apache.tinkerpop.gremlin.process.traversal.Step;
+import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
+import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategies;
+import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategy;
+import org.apache.tinkerpop.gremlin.process.traversal.step.filter.DiscardStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.AddVertexStartStepPlaceholder;
+import org.apache.tinkerpop.gremlin.process.traversal.strategy.AbstractTraversalStrategy;
+import org.apache.tinkerpop.gremlin.process.traversal.strategy.optimization.GValueReductionStrategy;
+
+/**
+ * The strategies of a graph, which all its traversals share until somebody adds or removes one, and which end early for a traversal in which
+ * none of those that are registered has anything to do: one that does nothing but add a vertex. Any thread may copy it.
+ */
+// A traversal asks for one strategy after the other, and applies each before it asks for the next one
+// (DefaultTraversal.applyStrategies). So the first one that it gets looks at the traversal, and says whether there is a
+// second one.
+public final class PraghStrategies implements TraversalStrategies {
+    private static final long serialVersionUID = 1L;
+
+    private TraversalStrategies set;
+    /** Whether others have the same set, so that it must not be changed. */
+    private boolean shared;
+    /** Whether it is as it was registered: what others do with a step is not known. */
+    private boolean registered;
+
+    /** These strategies, which nobody changes any more. */
+    public PraghStrategies(TraversalStrategies registered) {
+        this(registered, true);
+    }
+
+    private PraghStrategies(TraversalStrategies set, boolean registered) {
+        this.set = set;
+        this.shared = true;
+        this.registered = registered;
+    }
+
+    @Override
+    public PraghStrategies clone() {
+        if (!shared) {
+            shared = true;
+        }
+        return new PraghStrategies(set, registered);
+    }
+
+    private TraversalStrategies own() {
+        if (shared) {
+            set = set.clone();
+            shared = false;
+        }
+        registered = false;
+        return set;
+    }
+
+    @Override
+    public TraversalStrategies addStrategies(TraversalStrategy<?>... strategies) {
+        own().addStrategies(strategies);
+        return this;
+    }
+
+    @Override
+    @SafeVarargs
+    @SuppressWarnings({"rawtypes", "varargs"})
+    public final TraversalStrategies removeStrategies(Class<? extends TraversalStrategy>... classes) {
+        own().removeStrategies(classes);
+        return this;
+    }
+
+    @Override
+    public List<TraversalStrategy<?>> toList() {
+        return set.toList();
+    }
+
+    @Override
+    @SuppressWarnings("rawtypes")
+    public <T extends TraversalStrategy> Optional<T> getStrategy(Class<T> type) {
+        return set.getStrategy(type);
+    }
+
+    @Override
+    public Iterator<TraversalStrategy<?>> iterator() {
+        return registered ? new Shortcut(set) : set.iterator();
+    }
+
+    @Override
+    public String toString() {
+        return set.toString();
+    }
+
+    /** The first strategy that a traversal gets, and those behind it unless that one has found that they would do nothing. One thread. */
+    private static final class Shortcut extends AbstractTraversalStrategy<TraversalStrategy.DecorationStrategy>
+            implements TraversalStrategy.DecorationStrategy, Iterator<TraversalStrategy<?>> {
+        private static final long serialVersionUID = 1L;
+
+        private final transient TraversalStrategies all;
+        private transient Iterator<TraversalStrategy<?>> rest =
+                List.<TraversalStrategy<?>>of().iterator();
+        private boolean begun;
+        private boolean ended;
+
+        Shortcut(TraversalStrategies all) {
+            this.all = all;
+        }
+
+        @Override
+        public void apply(Traversal.Admin<?, ?> traversal) {
+            if (traversal.isRoot() && addsOneVertex(traversal)) {
+                GValueReductionStrategy.instance().apply(traversal); // the only one that changes it
+                ended = true;
+            }
+        }
+
+        /** Whether a traversal adds a vertex of constants, and does nothing else. */
+        private static boolean addsOneVertex(Traversal.Admin<?, ?> traversal) {
+            List<? extends Step<?, ?>> steps = steps(traversal);
+            if (steps.isEmpty() || !(steps.get(0) instanceof AddVertexStartStepPlaceholder add)) {
+                return false;
+            }
+            boolean alone = steps.size() == 1 || steps.size() == 2 && steps.get(1) instanceof DiscardStep;
+            return alone && add.getLabels().isEmpty() && add.getLocalChildren().isEmpty();
+        }
+
+        @SuppressWarnings({"unchecked", "rawtypes"}) // steps know what they take and give, their list does not
+        private static List<? extends Step<?, ?>> steps(Traversal.Admin<?, ?> traversal) {
+            return (List) traversal.getSteps();
+        }
+
+        @Override
+        public boolean hasNext() {
+            return !begun || !ended && rest.hasNext();
+        }
+
+        @Override
+        public TraversalStrategy<?> next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException();
+            }
+            if (!begun) {
+                begun = true;
+                rest = all.iterator();
+                return this;
+            }
+            return rest.next();
+        }
+    }
+}
