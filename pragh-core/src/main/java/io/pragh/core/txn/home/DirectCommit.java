@@ -88,8 +88,15 @@ final class DirectCommit {
 
     /** W, {@link VoteReply#CONFLICT} when something that was read has changed, or {@link #NOT_DONE}. */
     long run() {
-        if (!holdAll()) {
-            giveBack();
+        boolean holdsAll = false;
+        try {
+            holdsAll = holdAll();
+        } finally {
+            if (!holdsAll) {
+                giveBack();
+            }
+        }
+        if (!holdsAll) {
             return NOT_DONE;
         }
         long version = Timestamps.NONE;
@@ -158,12 +165,15 @@ final class DirectCommit {
         keysHome[held] = at;
         slots[held] = slot;
         found[held] = word;
-        answers[held] = apply(owner, claim, word);
-        if (answers[held] < 0) {
-            swap(held, word);
-            return false;
+        answers[held] = VoteReply.FAILED;
+        try {
+            answers[held] = apply(owner, claim, word);
+        } finally {
+            if (answers[held] < 0) {
+                swap(held, word);
+            }
         }
-        return true;
+        return answers[held] >= 0;
     }
 
     /** Whether a claim on a key without value is refused or changes nothing. */

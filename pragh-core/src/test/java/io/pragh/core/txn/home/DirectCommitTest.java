@@ -3,6 +3,7 @@ package io.pragh.core.txn.home;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.GraphKey;
@@ -38,11 +39,12 @@ import org.junit.jupiter.api.Test;
 /** Commits in one call, looked at when their timestamp is taken and when they validate: that is when others must find everything held. */
 class DirectCommitTest {
     private static final int THROWS = 202;
+    private static final int BREAKS = 203;
     private static final long W = 500;
     private static final long BEGIN = 90;
     private static final long READ = GraphKey.of(GraphKey.KIND_PLAIN, 0, 0, 99);
 
-    private final StoreFixture world = new StoreFixture(List.of(new Throws()));
+    private final StoreFixture world = new StoreFixture(List.of(new Throws(), new Breaks()));
     private final StoreNode store = world.store(StoreFixture.HOME);
     private final List<VoteReply> answers = new ArrayList<>();
     private Runnable whenTimestampIsTaken = () -> {};
@@ -91,6 +93,29 @@ class DirectCommitTest {
         @Override
         public void write(
                 Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {}
+    }
+
+    private static final class Breaks implements ValueOperation {
+        @Override
+        public int code() {
+            return BREAKS;
+        }
+
+        @Override
+        public int newBytes(Update update, Region region, long body, int bodyBytes) {
+            return Long.BYTES;
+        }
+
+        @Override
+        public void write(
+                Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {
+            target.setLong(newBody, 1);
+        }
+
+        @Override
+        public @Nullable Update onCreation(Update update) {
+            throw new IllegalStateException("what nobody has foreseen");
+        }
     }
 
     DirectCommitTest() {
@@ -337,6 +362,16 @@ class DirectCommitTest {
             assertEquals("the fabric is closed", expected.getMessage());
         }
         assertEquals(before, picture());
+    }
+
+    @Test
+    void whatNobodyHasForeseenGivesEverythingBack() {
+        List<Long> before = picture();
+        List<Claim> broken = new ArrayList<>(everything());
+        broken.set(0, claim(new Update(BREAKS, absent, 0, 0)));
+        assertThrows(IllegalStateException.class, () -> commit(broken, true));
+        assertEquals(before, picture());
+        assertEquals(W, commit(everything(), true));
     }
 
     @Test
