@@ -2,10 +2,14 @@ package io.pragh.core.property.catalogue;
 
 import io.pragh.core.api.TransactionSource;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.element.ElementKeys;
+import io.pragh.core.property.value.CarriedValue;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringTokenizer;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 // Kept as names of a space of their own, "label key type". Two that meet may name two columns for one label: the
 // first of them counts, and since names are never taken away or put in another order, for everybody.
 public final class EdgeColumns {
+    /** Instead of an edge id: the properties are not carried. */
+    public static final long REFUSED = -1;
+
     private static final int COLUMNS_MAX = 1 << 20;
     private static final String SEPARATOR = " ";
     private static final int PARTS = 3;
@@ -68,6 +75,35 @@ public final class EdgeColumns {
             column = of(label, source);
         }
         return column;
+    }
+
+    /**
+     * The edge id with which an edge without number is stored that has these properties: 0 without any, {@link #REFUSED} when it cannot
+     * carry them.
+     *
+     * @param indexed keys that have an index on edges
+     * @param keys numbers of keys
+     */
+    public long edgeId(
+            int label,
+            Map<String, @Nullable Object> properties,
+            Set<String> indexed,
+            ToIntFunction<String> keys,
+            TransactionSource source) {
+        if (properties.isEmpty()) {
+            return 0;
+        }
+        Map.Entry<String, @Nullable Object> first =
+                properties.entrySet().iterator().next();
+        Object value = first.getValue();
+        int type = value == null ? CarriedValue.NONE : CarriedValue.type(value);
+        if (properties.size() > 1 || value == null || type == CarriedValue.NONE || indexed.contains(first.getKey())) {
+            return REFUSED;
+        }
+        int key = keys.applyAsInt(first.getKey());
+        Column column = findOrAdd(label, key, type, source);
+        long bits = column.key() == key ? CarriedValue.pack(column.type(), value) : CarriedValue.NONE;
+        return bits == CarriedValue.NONE ? REFUSED : EdgeRef.CARRIES | bits;
     }
 
     /** Whether edges of some label carry this property. Cost: a READ. */

@@ -8,21 +8,16 @@ import io.pragh.core.property.NewEdges;
 import io.pragh.core.property.catalogue.EdgeColumns;
 import io.pragh.core.property.catalogue.IndexCatalogue;
 import io.pragh.core.property.element.ElementKeys;
-import io.pragh.core.property.value.CarriedValue;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Which of the edges that a transaction adds or changes carry their property in both their entries, and so need neither number nor value: those
  * that have one alone, of fixed width, the one that edges of their label carry, and without an index. One thread.
  */
 final class CarriedProperties {
-    /** Instead of an edge id: the properties are not to be carried. */
-    static final long REFUSED = -1;
-
     private final Scope scope;
     private final EdgeChanges edges;
     private final NewEdges newEdges;
@@ -46,7 +41,7 @@ final class CarriedProperties {
             long number = ElementKeys.number(edge.eid());
             if (edge.isPending() && !record.properties().isEmpty() && !newEdges.isNumbered(number)) {
                 long word = edgeId(record);
-                if (word == REFUSED) {
+                if (word == EdgeColumns.REFUSED) {
                     newEdges.number(number);
                 } else {
                     words.put(number, word);
@@ -83,26 +78,12 @@ final class CarriedProperties {
         return has(number) && !newEdges.isNumbered(number);
     }
 
-    /** With which edge id an edge without number is stored that has the properties of a record: 0 without any, or {@link #REFUSED}. */
+    /** With which edge id an edge without number is stored that has the properties of a record: 0 without any, or {@link EdgeColumns#REFUSED}. */
     long edgeId(EdgeRecord record) {
-        Map<String, @Nullable Object> properties = record.properties();
-        if (properties.isEmpty()) {
-            return 0;
-        }
-        Map.Entry<String, @Nullable Object> first =
-                properties.entrySet().iterator().next();
-        Object value = first.getValue();
-        int type = value == null ? CarriedValue.NONE : CarriedValue.type(value);
-        if (properties.size() > 1 || value == null || type == CarriedValue.NONE || indexed.contains(first.getKey())) {
-            return REFUSED;
-        }
-        int key = scope.key(first.getKey());
-        EdgeColumns.Column column = scope.column(record.ref().label(), key, type);
-        long bits = column.key() == key ? CarriedValue.pack(column.type(), value) : CarriedValue.NONE;
-        return bits == CarriedValue.NONE ? REFUSED : EdgeRef.CARRIES | bits;
+        return scope.carriedBy(record.ref().label(), record.properties(), indexed);
     }
 
-    /** Those of the changed edges without number that are to be stored in another way, with the edge ids that they get: perhaps {@link #REFUSED}. */
+    /** Those of the changed edges without number that are to be stored in another way, with the edge ids that they get: perhaps {@link EdgeColumns#REFUSED}. */
     List<Map.Entry<EdgeRecord, Long>> changedUnnumbered() {
         return edges.takeUnnumbered().stream()
                 .map(record -> Map.entry(record, edgeId(record)))

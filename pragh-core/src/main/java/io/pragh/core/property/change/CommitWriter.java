@@ -7,6 +7,7 @@ import io.pragh.core.property.EdgeRecord;
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.NewEdges;
 import io.pragh.core.property.VertexRecord;
+import io.pragh.core.property.catalogue.EdgeColumns;
 import io.pragh.core.property.element.Directory;
 import io.pragh.core.property.element.EdgeCodec;
 import io.pragh.core.property.element.ElementKeys;
@@ -102,7 +103,7 @@ public final class CommitWriter {
         }
         changes.forEach((change) -> {
             EdgeRecord edge = change.getKey();
-            if (change.getValue() == CarriedProperties.REFUSED) {
+            if (change.getValue() == EdgeColumns.REFUSED) {
                 edges.number(edge, edgeNumbers.applyAsLong(edge.ref().out()));
             } else {
                 edges.rename(edge, change.getValue());

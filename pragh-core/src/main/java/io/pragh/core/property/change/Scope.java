@@ -12,6 +12,8 @@ import io.pragh.core.property.catalogue.EdgeColumns;
 import io.pragh.core.property.catalogue.GraphNames;
 import io.pragh.core.property.catalogue.IndexCatalogue;
 import io.pragh.core.property.element.VertexCodec;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What all parts of one transaction share: its reads, its graph, names as numbers. One thread at a time. */
@@ -114,9 +116,9 @@ public final class Scope implements VertexCodec.Names {
         return names.edgeColumns().of(edgeLabel, source);
     }
 
-    /** The property that edges of a label carry: this one, unless they carry another one already. */
-    EdgeColumns.Column column(int edgeLabel, int key, int type) {
-        return names.edgeColumns().findOrAdd(edgeLabel, key, type, source);
+    /** As {@link EdgeColumns#edgeId}. */
+    long carriedBy(int edgeLabel, Map<String, @Nullable Object> properties, Set<String> indexed) {
+        return names.edgeColumns().edgeId(edgeLabel, properties, indexed, this::key, source);
     }
 
     /** The number of an edge label, which gets one when it is new. */

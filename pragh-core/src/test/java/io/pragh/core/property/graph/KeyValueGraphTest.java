@@ -15,6 +15,7 @@ import io.pragh.core.property.EdgeRecord;
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.ElementExistsException;
 import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.NewEdges;
 import io.pragh.core.property.VertexNumbers;
 import io.pragh.core.property.VertexRecord;
 import java.math.BigInteger;
@@ -39,7 +40,9 @@ class KeyValueGraphTest {
 
     @Test
     void whatIsCommittedIsSeenFromEveryNode() {
-        EdgeRef knows = world.commit(0, t -> {
+        NewEdges[] added = new NewEdges[1];
+        EdgeRef pending = world.commit(0, t -> {
+            added[0] = t.newEdges();
             VertexRecord marko = t.addVertex("person", 1);
             GraphFixture.set(t, marko, "name", "marko");
             VertexRecord vadas = t.addVertex("person", "vadas");
@@ -50,9 +53,11 @@ class KeyValueGraphTest {
             assertEquals(List.of("vadas:out:" + edge.label()), GraphFixture.edges(t, 1));
             return edge;
         });
+        EdgeRef committed = added[0].now(pending);
         for (int node = 0; node < GraphFixture.NODES; node++) {
             int at = node;
             world.see(node, t -> {
+                EdgeRef knows = Objects.requireNonNull(t.findAgain(List.of(committed))[0]);
                 VertexRecord marko = GraphFixture.vertex(t, 1L);
                 assertEquals(1, marko.id());
                 assertEquals("person", marko.label());
