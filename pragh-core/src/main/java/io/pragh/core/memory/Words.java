@@ -15,8 +15,22 @@ public final class Words {
 
     private static final VarHandle IN_ARRAY =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INT_IN_ARRAY =
+            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle CHAR_IN_ARRAY =
+            MethodHandles.byteArrayViewVarHandle(char[].class, ByteOrder.LITTLE_ENDIAN);
 
     private Words() {}
+
+    /** The int at an index of an array, plain. */
+    public static int getInt(byte[] bytes, int index) {
+        return (int) INT_IN_ARRAY.get(bytes, index);
+    }
+
+    /** The two bytes at an index of an array as a number that is never negative, plain. */
+    public static int getUnsignedShort(byte[] bytes, int index) {
+        return (char) CHAR_IN_ARRAY.get(bytes, index);
+    }
 
     /** The long at an index of an array, plain. */
     public static long getLong(byte[] bytes, int index) {

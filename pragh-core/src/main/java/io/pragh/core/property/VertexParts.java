@@ -1,6 +1,7 @@
 package io.pragh.core.property;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is stored of a vertex, of which only that is decoded which somebody asks for: where a record gets from what it was not asked
@@ -10,6 +11,9 @@ import java.util.List;
 public interface VertexParts {
     /** Its number. */
     long vid();
+
+    /** Whether the application calls it by its number, as a {@code Long}. */
+    boolean isCalledByNumber();
 
     /** What the application calls it; always the same object. */
     Object id();
@@ -23,12 +27,16 @@ public interface VertexParts {
     /** The number of its next property. */
     long nextNumber();
 
-    /** Those properties that are wanted, decoded anew; the others are passed over. */
-    List<VertexPropertyRecord> properties(Wanted wanted);
+    /** All its properties, decoded anew. */
+    List<VertexPropertyRecord> properties();
 
-    /** Which properties are to be decoded. */
-    interface Wanted {
-        /** Whether this one is. */
-        boolean wants(long number, String key);
-    }
+    /** Those properties that have one of the keys, decoded anew; the others are passed over. */
+    List<VertexPropertyRecord> properties(String... keys);
+
+    /** The property with a number, decoded anew, or null. */
+    @Nullable
+    VertexPropertyRecord property(long number);
+
+    /** Whether a property has a key and a value, given as the bytes of one of those types whose values are equal when their bytes are. */
+    Held held(String key, byte[] value);
 }

@@ -66,6 +66,12 @@ public final class VertexRecord {
         return known;
     }
 
+    /** Whether the application calls it by its number, as a {@code Long}. Makes nothing. */
+    public boolean isCalledByNumber() {
+        Object known = id;
+        return known == null ? stored().isCalledByNumber() : known instanceof Long number && number == vid;
+    }
+
     /** The label. */
     public String label() {
         String known = label;
@@ -80,7 +86,7 @@ public final class VertexRecord {
     public List<VertexPropertyRecord> properties() {
         List<VertexPropertyRecord> known = properties;
         if (known == null) {
-            known = stored().properties((number, key) -> true);
+            known = stored().properties();
             properties = known;
         }
         return known;
@@ -93,7 +99,7 @@ public final class VertexRecord {
         }
         List<VertexPropertyRecord> known = properties;
         return known == null
-                ? stored().properties((number, key) -> isAmong(key, keys))
+                ? stored().properties(keys)
                 : known.stream().filter(p -> isAmong(p.key(), keys)).toList();
     }
 
@@ -109,13 +115,20 @@ public final class VertexRecord {
     /** The property with a number, or null, to be looked at only. Decodes no other. */
     public @Nullable VertexPropertyRecord property(long number) {
         List<VertexPropertyRecord> known = properties;
-        List<VertexPropertyRecord> some = known == null ? stored().properties((n, key) -> n == number) : known;
-        for (VertexPropertyRecord property : some) {
+        if (known == null) {
+            return stored().property(number);
+        }
+        for (VertexPropertyRecord property : known) {
             if (property.number() == number) {
                 return property;
             }
         }
         return null;
+    }
+
+    /** As {@link VertexParts#held}; unknown once all properties were decoded. */
+    public Held held(String key, byte[] value) {
+        return properties == null ? stored().held(key, value) : Held.UNKNOWN;
     }
 
     /** Whether this transaction has removed it. */

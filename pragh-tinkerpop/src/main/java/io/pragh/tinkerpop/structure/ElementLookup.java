@@ -25,6 +25,8 @@ public final class ElementLookup {
     /** Numbers of vertices are below this one. */
     private static final long VID_END = 1L << 43;
 
+    private static final StoredTests NO_TESTS = new StoredTests(List.of());
+
     private static final int UUID_CHARACTERS = 36;
     private static final int LONG_CHARACTERS = 20;
 
@@ -39,7 +41,7 @@ public final class ElementLookup {
     public Iterator<Vertex> vertices(Object... ids) {
         GraphTransaction transaction = store.transaction(ids.length == 0 || ids[0] == null ? null : storedIdOf(ids[0]));
         if (ids.length == 0) {
-            return scan(transaction::scanVertices);
+            return scan(transaction, transaction::scanVertices, NO_TESTS);
         }
         List<Vertex> found = new ArrayList<>(ids.length);
         synchronized (transaction) {
@@ -57,16 +59,26 @@ public final class ElementLookup {
         return found.iterator();
     }
 
-    /** All vertices that have one of some labels. */
-    public Iterator<Vertex> verticesOf(Collection<String> labels) {
+    /** All vertices, but for such as cannot pass some tests. */
+    public Iterator<Vertex> verticesThatMayPass(StoredTests tests) {
         GraphTransaction transaction = store.transaction();
-        return scan(partition -> transaction.scanVertices(partition, labels));
+        return scan(transaction, transaction::scanVertices, tests);
     }
 
-    private Iterator<Vertex> scan(IntFunction<Iterator<VertexRecord>> partition) {
+    /** All vertices that have one of some labels, but for such as cannot pass some tests. */
+    public Iterator<Vertex> verticesOf(Collection<String> labels, StoredTests tests) {
+        GraphTransaction transaction = store.transaction();
+        return scan(transaction, partition -> transaction.scanVertices(partition, labels), tests);
+    }
+
+    private Iterator<Vertex> scan(
+            GraphTransaction transaction, IntFunction<Iterator<VertexRecord>> partition, StoredTests tests) {
         Iterator<VertexRecord> scan =
                 inOrderIfFew(new PartitionScan<>(store.properties().partitions(), partition, record -> record));
-        return IteratorUtils.map(scan, record -> new PraghVertex(store, record));
+        // What is left of a scan when its transaction has ended is tested in the next one, by whoever asked for it.
+        Iterator<VertexRecord> left = IteratorUtils.filter(
+                scan, record -> store.transaction() != transaction || tests.mayPass(transaction, record));
+        return IteratorUtils.map(left, record -> new PraghVertex(store, record));
     }
 
     /** Vertices that have one of several values under a key that has an index; numbers are equal by value. */
@@ -126,7 +138,10 @@ public final class ElementLookup {
             for (int k = 0; k < count; k++) {
                 VertexRecord record = read[k];
                 int place = places[k];
-                if (record != null && (ids[place] instanceof PraghVertex || isNumber(record.id(), vids[k]))) {
+                if (record != null
+                        && (ids[place] instanceof PraghVertex
+                                || record.isCalledByNumber()
+                                || isNumber(record.id(), vids[k]))) {
                     found[place] = record;
                 }
             }

@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.structure;
 
 import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.Held;
 import io.pragh.core.property.VertexNumbers;
 import io.pragh.core.property.VertexPropertyRecord;
 import io.pragh.core.property.VertexRecord;
@@ -15,6 +16,7 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
+import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,8 +58,7 @@ public final class PraghVertex implements Vertex {
     }
 
     private void know(VertexRecord record) {
-        Object given = record.id();
-        id = given instanceof Long number && number == vid ? null : given;
+        id = record.isCalledByNumber() ? null : record.id();
         label = record.label();
     }
 
@@ -213,6 +214,30 @@ public final class PraghVertex implements Vertex {
         synchronized (transaction) {
             VertexRecord record = recordOrNull(transaction);
             return record == null ? List.of() : List.copyOf(record.propertiesOf(keys));
+        }
+    }
+
+    @Override
+    @SuppressWarnings({"unchecked", "NullAway"}) // null is a value by option
+    public <V> Iterator<V> values(String... keys) {
+        List<VertexPropertyRecord> properties = propertiesOf(keys);
+        if (properties.size() == 1) {
+            return (Iterator<V>)
+                    IteratorUtils.of(store.values().seen(properties.get(0).value()));
+        }
+        List<V> found = new ArrayList<>(properties.size());
+        for (VertexPropertyRecord property : properties) {
+            found.add((V) store.values().seen(property.value()));
+        }
+        return found.iterator();
+    }
+
+    /** Whether the calling thread's transaction sees a property with a key and a value, given as its bytes; not when the vertex is gone. */
+    Held held(String key, byte[] value) {
+        GraphTransaction transaction = store.transaction();
+        synchronized (transaction) {
+            VertexRecord record = recordOrNull(transaction);
+            return record == null ? Held.NO : record.held(key, value);
         }
     }
 

@@ -127,7 +127,7 @@ final class StagedEdges {
      */
     void describe(int edge, byte @Nullable [] identifier, byte @Nullable [] canonical, PropertyBuffer properties) {
         long record = records.size();
-        ValueOutput rest = properties.ended();
+        ValueOutput rest = properties.ofEdge();
         head.clear().putByte(identifier == null ? 0 : 1);
         if (identifier != null && canonical != null) {
             head.putBytes(identifier, 0, identifier.length);

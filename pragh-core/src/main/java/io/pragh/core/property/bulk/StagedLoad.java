@@ -6,6 +6,7 @@ import io.pragh.core.property.ElementExistsException;
 import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.MissingVertexException;
 import io.pragh.core.property.catalogue.IndexCatalogue;
+import io.pragh.core.property.catalogue.NameNumbers;
 import io.pragh.core.property.element.Identifiers;
 import io.pragh.core.property.value.ValueCodec;
 import io.pragh.core.property.value.ValueOutput;
@@ -176,7 +177,7 @@ public final class StagedLoad implements BulkLoad {
     @Override
     public void ownProperty(String key, @Nullable Object value) {
         check(Kind.VERTEX);
-        if (!properties.hasProperty()) {
+        if (properties.count() == 0) {
             throw new IllegalStateException("what is said of a property follows it: key=" + key);
         }
         properties.own(keys.get(key), value);

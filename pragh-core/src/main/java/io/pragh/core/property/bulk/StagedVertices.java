@@ -2,33 +2,37 @@ package io.pragh.core.property.bulk;
 
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.property.element.Identifiers;
+import io.pragh.core.property.element.PropertyTable;
+import io.pragh.core.property.element.VertexCodec;
 import io.pragh.core.property.value.ValueCodec;
-import io.pragh.core.property.value.ValueInput;
 import io.pragh.core.property.value.ValueOutput;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Objects;
 
 /**
  * Vertices that were gathered, by the order in which they came. One whose identifier is a {@code Long} that is its number, and that has
  * no properties, is two words and a slot of 12 bytes; any other one has a record besides:
  *
  * <pre>
- *   0        4       8         12
- *   | length | label | ordinal | identifier | next number | count | property …
+ *   0        4              8         12    16         20
+ *   | length | label, flags | ordinal | own | in front | identifier | what is in front of it | what is behind it
  * </pre>
  *
- * What is behind the ordinal is behind the directory in the vertex's value. One thread.
+ * <i>Own</i> is how many bytes the identifier has. All but the directory is there as it is in the vertex's value, of which <i>length</i> bytes
+ * are behind the directory, <i>in front</i> of them before the identifier. An identifier that is the vertex's number is nowhere. One thread.
  */
 final class StagedVertices {
     static final int NONE = -1;
 
-    private static final int ORDINAL_OFFSET = 2 * Integer.BYTES;
-    private static final int REST_OFFSET = 3 * Integer.BYTES;
+    private static final int LABEL_OFFSET = Integer.BYTES;
+    private static final int ORDINAL_OFFSET = LABEL_OFFSET + Integer.BYTES;
+    private static final int OWN_OFFSET = ORDINAL_OFFSET + Integer.BYTES;
+    private static final int FRONT_OFFSET = OWN_OFFSET + Integer.BYTES;
+    private static final int IDENTIFIER_OFFSET = FRONT_OFFSET + Integer.BYTES;
     private static final long UNNUMBERED = -1;
     private static final byte TEXT = ValueCodec.encode("")[0];
-    /** A plain vertex behind its directory: its identifier, the next number 0, no property. */
-    private static final int PLAIN_BYTES = ValueCodec.encode(0L).length + 2;
+    private static final byte LONG = ValueCodec.encode(0L)[0];
 
     private final StagingBudget budget;
     private final StagedBytes records;
@@ -47,7 +51,7 @@ final class StagedVertices {
         this.budget = budget;
         this.records = new StagedBytes(budget);
         this.byNumber = new NumberIndex(budget);
-        this.byBytes = new BytesIndex(budget, records, REST_OFFSET);
+        this.byBytes = new BytesIndex(budget, records, IDENTIFIER_OFFSET);
         this.vids = new LongColumn(budget);
         this.places = new LongColumn(budget);
     }
@@ -91,13 +95,18 @@ final class StagedVertices {
     /** All that is to be known of a vertex; {@code searched} when it is found by the bytes of its identifier. */
     void describe(int vertex, int label, ValueOutput identifier, PropertyBuffer properties, boolean searched) {
         long record = records.size();
-        ValueOutput rest = properties.ended();
-        head.clear().putCount(properties.count()).putCount(properties.count());
-        byte[] counts = head.toBytes();
-        head.clear().putInt(identifier.length() + counts.length + rest.length()).putInt(label);
-        head.putInt(vertex).putBytes(identifier.buffer(), 0, identifier.length());
-        records.append(head.putBytes(counts, 0, counts.length));
-        records.append(rest);
+        boolean isNumber = vids.get(vertex) != UNNUMBERED && identifier.buffer()[0] == LONG;
+        int own = isNumber ? 0 : identifier.length();
+        PropertyTable table = properties.ofVertex();
+        int flags = table.end(own);
+        head.clear()
+                .putInt(own + table.bytes())
+                .putInt(VertexCodec.head(label, flags))
+                .putInt(vertex);
+        head.putInt(own).putInt(table.entriesBytes()).putBytes(identifier.buffer(), 0, own);
+        table.writeEntries(head);
+        table.writeValues(head);
+        records.append(head);
         places.set(vertex, record + 1);
         if (searched) {
             byBytes.add(identifier.buffer(), identifier.length(), record);
@@ -110,7 +119,7 @@ final class StagedVertices {
 
     int label(int vertex) {
         long place = places.get(vertex);
-        return place < 0 ? (int) -place : records.getInt(place - 1 + Integer.BYTES);
+        return place < 0 ? (int) -place : VertexCodec.label(records.getInt(place - 1 + LABEL_OFFSET));
     }
 
     boolean isUnnumbered(int vertex) {
@@ -136,44 +145,43 @@ final class StagedVertices {
         vids.set(vertex, vid);
     }
 
-    /** The canonical bytes of the identifier of a vertex that has a record. */
+    /** The canonical bytes of the identifier of a vertex that has a record, and is not called by its number. */
     byte[] identifier(int vertex) {
-        byte[] rest = rest(vertex);
-        ValueInput in = new ValueInput(rest, 0);
-        if (rest[0] == TEXT) {
-            ValueCodec.skip(in);
-            return Arrays.copyOf(rest, in.position());
-        }
-        Object id = ValueCodec.read(in);
-        return Identifiers.canonical(java.util.Objects.requireNonNull(id));
-    }
-
-    private byte[] rest(int vertex) {
         long record = places.get(vertex) - 1;
-        byte[] rest = new byte[records.getInt(record)];
-        records.get(record + REST_OFFSET, rest, 0, rest.length);
-        return rest;
+        byte[] identifier = new byte[records.getInt(record + OWN_OFFSET)];
+        records.get(record + IDENTIFIER_OFFSET, identifier, 0, identifier.length);
+        return identifier[0] == TEXT
+                ? identifier
+                : Identifiers.canonical(Objects.requireNonNull(ValueCodec.decode(identifier)));
     }
 
     /** Bytes of the vertex's value with a directory of so many words. */
     int bodyBytes(int vertex, int words) {
         long place = places.get(vertex);
-        int rest = place < 0 ? PLAIN_BYTES : records.getInt(place - 1);
-        return (2 + words) * Integer.BYTES + rest;
+        return VertexCodec.HEAD_BYTES + words * Integer.BYTES + (place < 0 ? 0 : records.getInt(place - 1));
     }
 
     /** Writes the vertex's value, with the first words as its directory. */
     void write(int vertex, int[] directory, int words, ByteBuffer out) {
-        out.putInt(label(vertex)).putInt(words);
+        long record = places.get(vertex) - 1;
+        boolean isDescribed = record >= 0;
+        int word = isDescribed ? records.getInt(record + LABEL_OFFSET) : VertexCodec.head(label(vertex), 0);
+        int front = isDescribed ? records.getInt(record + FRONT_OFFSET) : 0;
+        out.putInt(word).putShort((short) words).putShort((short) PropertyTable.countInHead(word, front));
         for (int i = 0; i < words; i++) {
             out.putInt(directory[i]);
         }
-        long place = places.get(vertex);
-        if (place > 0) {
-            records.get(place - 1 + REST_OFFSET, out.array(), out.arrayOffset() + out.position(), out.remaining());
-        } else {
-            ValueCodec.writeLong(head.clear(), vids.get(vertex));
-            out.put(head.putCount(0).putCount(0).buffer(), 0, PLAIN_BYTES);
+        if (isDescribed) {
+            int own = records.getInt(record + OWN_OFFSET);
+            long from = record + IDENTIFIER_OFFSET;
+            copy(from + own, front, out);
+            copy(from, own, out);
+            copy(from + own + front, out.remaining(), out);
         }
+    }
+
+    private void copy(long from, int bytes, ByteBuffer out) {
+        records.get(from, out.array(), out.arrayOffset() + out.position(), bytes);
+        out.position(out.position() + bytes);
     }
 }

@@ -1,12 +1,13 @@
 package io.pragh.core.property.catalogue;
 
 import io.pragh.core.property.element.ElementKeys;
+import io.pragh.core.property.element.VertexCodec;
 
 /**
  * The catalogues of names of a graph. Any thread.
  *
  * @param edgeLabels 1 to 65,534
- * @param vertexLabels labels of vertices
+ * @param vertexLabels labels of vertices, 1 to {@link VertexCodec#LABEL_MAX}
  * @param keys keys of properties
  * @param edgeColumns which property the edges of a label carry
  */
@@ -17,7 +18,7 @@ public record GraphNames(
         int nameBytesMax = NameCatalogue.nameBytesMax(valueBytesMax);
         return new GraphNames(
                 new NameCatalogue(stored, ElementKeys.EDGE_LABELS, ElementKeys.LABEL_MAX, nameBytesMax),
-                new NameCatalogue(stored, ElementKeys.VERTEX_LABELS, Integer.MAX_VALUE, nameBytesMax),
+                new NameCatalogue(stored, ElementKeys.VERTEX_LABELS, VertexCodec.LABEL_MAX, nameBytesMax),
                 new NameCatalogue(stored, ElementKeys.PROPERTY_KEYS, Integer.MAX_VALUE, nameBytesMax),
                 new EdgeColumns(stored, nameBytesMax));
     }

@@ -49,7 +49,7 @@ public final class EnsureLabel implements ValueOperation {
         if (bodyBytes == ABSENT) {
             return WRONG_PLACE;
         }
-        int at = find(update, region, body);
+        int at = find(update, region, body, bodyBytes);
         if (at < 0) {
             return bodyBytes + Integer.BYTES;
         }
@@ -57,8 +57,8 @@ public final class EnsureLabel implements ValueOperation {
         return (known | (int) update.first()) == known ? UNCHANGED : bodyBytes;
     }
 
-    private static int find(Update update, Region region, long body) {
-        int count = region.getInt(body + VertexCodec.DIRECTORY_OFFSET);
+    private static int find(Update update, Region region, long body, int bodyBytes) {
+        int count = VertexCodec.words(region, body, bodyBytes);
         for (int i = 0; i < count; i++) {
             if (Directory.sameLabel(region.getInt(VertexCodec.entryOffset(body, i)), (int) update.first())) {
                 return i;
@@ -70,7 +70,7 @@ public final class EnsureLabel implements ValueOperation {
     @Override
     public void write(
             Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {
-        int at = find(update, region, body);
+        int at = find(update, region, body, bodyBytes);
         int word = (int) update.first();
         if (at >= 0) {
             region.copyTo(body, target, newBody, bodyBytes);
@@ -78,10 +78,10 @@ public final class EnsureLabel implements ValueOperation {
             target.setInt(entry, target.getInt(entry) | word);
             return;
         }
-        int count = region.getInt(body + VertexCodec.DIRECTORY_OFFSET);
+        int count = VertexCodec.words(region, body, bodyBytes);
         int head = (int) (VertexCodec.entryOffset(body, count) - body);
         region.copyTo(body, target, newBody, head);
-        target.setInt(newBody + VertexCodec.DIRECTORY_OFFSET, count + 1);
+        VertexCodec.addWord(target, newBody);
         target.setInt(newBody + head, word);
         region.copyTo(body + head, target, newBody + head + Integer.BYTES, bodyBytes - head);
     }

@@ -11,6 +11,7 @@ import io.pragh.core.property.catalogue.Catalogue;
 import io.pragh.core.property.catalogue.EdgeColumns;
 import io.pragh.core.property.catalogue.GraphNames;
 import io.pragh.core.property.catalogue.IndexCatalogue;
+import io.pragh.core.property.catalogue.NameNumbers;
 import io.pragh.core.property.element.VertexCodec;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +28,7 @@ public final class Scope implements VertexCodec.Names {
     private final Catalogue catalogue;
     private final int bodyBytesMax;
     private @Nullable IndexCatalogue indexes;
+    private @Nullable NameNumbers knownKeys;
 
     /** What is shared by a transaction of a session; no larger value can be stored than {@code bodyBytesMax}. */
     public Scope(
@@ -99,6 +101,16 @@ public final class Scope implements VertexCodec.Names {
     @Override
     public int key(String name) {
         return names.keys().number(name, source);
+    }
+
+    @Override
+    public int knownKey(String name) {
+        NameNumbers known = knownKeys;
+        if (known == null) {
+            known = new NameNumbers(names.keys()::known);
+            knownKeys = known;
+        }
+        return known.get(name);
     }
 
     @Override

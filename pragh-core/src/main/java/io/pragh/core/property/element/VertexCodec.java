@@ -1,14 +1,15 @@
 package io.pragh.core.property.element;
 
+import io.pragh.core.base.Invariant;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.memory.Region;
 import io.pragh.core.property.ElementKind;
-import io.pragh.core.property.VertexParts;
 import io.pragh.core.property.VertexPropertyRecord;
 import io.pragh.core.property.VertexRecord;
 import io.pragh.core.property.value.ValueCodec;
 import io.pragh.core.property.value.ValueInput;
 import io.pragh.core.property.value.ValueOutput;
-import java.util.ArrayList;
+import java.time.DateTimeException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -19,28 +20,64 @@ import org.jspecify.annotations.Nullable;
  * Body of a VERTEX value. Stateless.
  *
  * <pre>
- *   0       4       8
- *   | label | lists | {@link Directory} word 4 … | identifier | next number | count | property …
- *   property: number | supplied 1 | identifier if supplied | key | value | count | (key, value) …
+ *   0       3       4       6       8
+ *   | label | flags | lists | count | {@link Directory} word 4 … | key 2 | offset 2 | key 2 | … | identifier | value … | said
+ *
+ *   wide:                           | {@link Directory} word 4 … | count 4 | key 4 | offset 4 | … | identifier | value … | said
+ *
+ *   said: next number | number … | count | detail …
+ *   detail: place | supplied 1 | identifier if supplied | count | (key, value) …
  * </pre>
  *
- * <p>Identifiers and values as {@link ValueCodec} writes them; numbers, counts and keys take seven bits a byte.
+ * <p>Properties lie in the order of their creation. An <i>offset</i> says where a value begins, counted from behind the directory, so
+ * that the directory may grow; a value ends where the next one begins. So a property is found by its key's number, and neither what is
+ * before its value nor what is behind it is decoded.
+ *
+ * <p><i>Flags</i>: 1, the identifier is stored; without it, it is the vertex's number as a {@code Long}. 2, the numbers of the properties
+ * are not their places 0, 1, 2, or the next number is not their count: they are <i>said</i>. 4, some property has an identifier that was
+ * supplied or properties of its own, which are <i>said</i>, by place. With 2 or 4 there is one more entry, of key 0, whose offset is where
+ * that begins. 8, wide: keys, offsets and the count of properties have 4 bytes, because one of the keys or offsets does not fit into two;
+ * the count in the head is 0 then. 16 is reserved for vertices with further labels: their count, and 4 bytes for each, will follow the
+ * directory, where offsets begin to count. Whoever reads a flag that it does not know refuses the vertex.
+ *
+ * <p>Identifiers and values as {@link ValueCodec} writes them; numbers, counts, places and keys of own properties take seven bits a byte.
  */
 public final class VertexCodec {
     private static final int SHOWN_CHARACTERS = 40;
 
-    /** Where the number of the label is. */
-    public static final int LABEL_OFFSET = 0;
-    /** Where the number of the directory's words is, which follow it. */
-    public static final int DIRECTORY_OFFSET = LABEL_OFFSET + Integer.BYTES;
+    /** Labels of vertices have numbers up to this one. */
+    public static final int LABEL_MAX = (1 << 24) - 1;
 
-    static final int ENTRIES_OFFSET = DIRECTORY_OFFSET + Integer.BYTES;
+    static final int FLAGS_SHIFT = 24;
+
+    /** The identifier is stored. */
+    static final int IDENTIFIER = 1;
+    /** The numbers of the properties are said. */
+    static final int NUMBERED = 2;
+    /** Something else is said of some property. */
+    static final int DETAILED = 4;
+    /** Entries have eight bytes. */
+    static final int WIDE = 8;
+
+    private static final int FLAGS = IDENTIFIER | NUMBERED | DETAILED | WIDE;
+
+    /** Where label and flags are. */
+    static final int LABEL_OFFSET = 0;
+    /** Where the number of the directory's words is, two bytes, and behind it that of the properties. */
+    static final int DIRECTORY_OFFSET = LABEL_OFFSET + Integer.BYTES;
+
+    static final int COUNT_OFFSET = DIRECTORY_OFFSET + Short.BYTES;
+    /** Where the directory is: a vertex without lists and properties, called by its number, is no longer. */
+    public static final int HEAD_BYTES = COUNT_OFFSET + Short.BYTES;
+
+    /** The greatest number of words, key and offset of two bytes. */
+    static final int SHORT_MAX = 0xFFFF;
 
     private VertexCodec() {}
 
     /** Where a word of the directory is. */
     public static long entryOffset(long body, int entry) {
-        return body + ENTRIES_OFFSET + (long) entry * Integer.BYTES;
+        return body + HEAD_BYTES + (long) entry * Integer.BYTES;
     }
 
     /** Names of labels and keys as numbers, and back. */
@@ -54,7 +91,10 @@ public final class VertexCodec {
         /** The number of a key, which gets one when it is new. */
         int key(String name);
 
-        /** The key that has a number. */
+        /** The number of a key, 0 when it is not known here. Cost: none. */
+        int knownKey(String name);
+
+        /** The key that has a number; then those of all lower numbers are known here. */
         String key(int number);
 
         /** The largest body that can be stored, in bytes. */
@@ -63,24 +103,37 @@ public final class VertexCodec {
 
     /** The vertex's value, which must not be larger than can be stored. */
     public static byte[] encode(VertexRecord vertex, Names names) {
-        ValueOutput out = new ValueOutput();
+        PropertyTable table = new PropertyTable();
+        List<VertexPropertyRecord> properties = vertex.properties();
+        long next = vertex.nextNumber();
+        boolean numbered = next != properties.size();
+        for (int place = 0; place < properties.size(); place++) {
+            VertexPropertyRecord property = properties.get(place);
+            Object supplied = property.idOf(vertex.vid());
+            int key = names.key(property.key());
+            ValueCodec.write(supplied == null ? table.add(key) : table.add(key, supplied), property.value());
+            property.properties().forEach((own, value) -> table.addOwn(names.key(own), value));
+            numbered |= property.number() != place;
+        }
+        if (numbered) {
+            table.number(next, properties);
+        }
         int[] directory = vertex.directory();
-        out.putInt(names.vertexLabel(vertex.label())).putInt(directory.length);
+        ValueOutput identifier = new ValueOutput();
+        if (!vertex.isCalledByNumber()) {
+            ValueCodec.write(identifier, vertex.id());
+        }
+        ValueOutput out = new ValueOutput();
+        int flags = table.end(identifier.length());
+        int head = head(names.vertexLabel(vertex.label()), flags);
+        out.putInt(head).putShort(checkedWords(directory.length));
+        out.putShort(PropertyTable.countInHead(head, table.entriesBytes()));
         for (int word : directory) {
             out.putInt(word);
         }
-        ValueCodec.write(out, vertex.id());
-        out.putCount(vertex.nextNumber()).putCount(vertex.properties().size());
-        for (VertexPropertyRecord property : vertex.properties()) {
-            Object supplied = property.idOf(vertex.vid());
-            out.putCount(property.number()).putByte(supplied == null ? 0 : 1);
-            if (supplied != null) {
-                ValueCodec.write(out, supplied);
-            }
-            out.putCount(names.key(property.key()));
-            ValueCodec.write(out, property.value());
-            encode(out, property.properties(), names);
-        }
+        table.writeEntries(out);
+        out.putBytes(identifier.buffer(), 0, identifier.length());
+        table.writeValues(out);
         return checked(out.toBytes(), ElementKind.VERTEX, vertex.id(), names);
     }
 
@@ -89,80 +142,67 @@ public final class VertexCodec {
         return new VertexRecord(new StoredVertex(vid, body, names));
     }
 
-    static String label(byte[] body, Names names) {
-        return names.vertexLabel(new ValueInput(body, LABEL_OFFSET).getInt());
+    /** The first word of a body. */
+    public static int head(int label, int flags) {
+        return label | flags << FLAGS_SHIFT;
     }
 
-    static int[] directory(byte[] body) {
-        ValueInput in = new ValueInput(body, DIRECTORY_OFFSET);
-        int[] words = new int[words(in.getInt(), body.length)];
-        for (int i = 0; i < words.length; i++) {
-            words[i] = in.getInt();
+    /** The label in the first word of a body, none of whose flags may be unknown. */
+    public static int label(int head) {
+        flags(head);
+        return head & LABEL_MAX;
+    }
+
+    /** The flags in the first word of a body, none of which may be unknown. */
+    static int flags(int head) {
+        int flags = head >>> FLAGS_SHIFT;
+        if ((flags & ~FLAGS) != 0) {
+            throw new PraghException(
+                    "a stored vertex has a form that this version does not know, such as several labels; read it with the version that"
+                            + " wrote it: flags="
+                            + flags);
         }
-        return words;
+        return flags;
+    }
+
+    /** The label of a value in memory. */
+    public static int label(Region region, long body, int bodyBytes) {
+        checkHead(bodyBytes);
+        return label(region.getInt(body + LABEL_OFFSET));
+    }
+
+    /** How many words the directory of a value in memory has. */
+    public static int words(Region region, long body, int bodyBytes) {
+        checkHead(bodyBytes);
+        return words(region.getInt(body + DIRECTORY_OFFSET) & SHORT_MAX, bodyBytes);
+    }
+
+    /** Adds one to the number of words in a value's head. */
+    public static void addWord(Region region, long body) {
+        int counts = region.getInt(body + DIRECTORY_OFFSET);
+        checkedWords((counts & SHORT_MAX) + 1);
+        region.setInt(body + DIRECTORY_OFFSET, counts + 1);
+    }
+
+    static void checkHead(int bodyBytes) {
+        if (bodyBytes < HEAD_BYTES) {
+            throw new PraghException("a stored vertex is shorter than its head: bytes=" + bodyBytes);
+        }
     }
 
     /** A number of words that a body of so many bytes can have; a spoiled one does not take all memory. */
-    public static int words(int count, int bodyBytes) {
-        if (count < 0 || count > (bodyBytes - ENTRIES_OFFSET) / Integer.BYTES) {
+    static int words(int count, int bodyBytes) {
+        if (count > (bodyBytes - HEAD_BYTES) / Integer.BYTES) {
             throw new PraghException(
                     "a stored directory is longer than its vertex: words=" + count + " bytes=" + bodyBytes);
         }
         return count;
     }
 
-    /** What comes behind the directory. */
-    private static ValueInput behindDirectory(byte[] body) {
-        int words = words(new ValueInput(body, DIRECTORY_OFFSET).getInt(), body.length);
-        return new ValueInput(body, (int) entryOffset(0, words));
-    }
-
-    static Object id(byte[] body) {
-        return present(ValueCodec.read(behindDirectory(body)));
-    }
-
-    static long nextNumber(byte[] body) {
-        ValueInput in = behindDirectory(body);
-        ValueCodec.skip(in);
-        return in.getCount();
-    }
-
-    /** Those properties that are wanted, in their order; of the others nothing is decoded but number and key. */
-    static List<VertexPropertyRecord> properties(long vid, byte[] body, Names names, VertexParts.Wanted wanted) {
-        ValueInput in = behindDirectory(body);
-        ValueCodec.skip(in);
-        in.getCount();
-        int count = in.getLength();
-        List<VertexPropertyRecord> found = new ArrayList<>(2);
-        for (int i = 0; i < count; i++) {
-            long number = in.getCount();
-            int idAt = in.getByte() == 0 ? 0 : in.position();
-            if (idAt != 0) {
-                ValueCodec.skip(in);
-            }
-            String key = names.key((int) in.getCount());
-            if (wanted.wants(number, key)) {
-                Object value = ValueCodec.read(in);
-                VertexPropertyRecord property = idAt == 0
-                        ? VertexPropertyRecord.natural(vid, number, key, value)
-                        : new VertexPropertyRecord(
-                                number, present(ValueCodec.read(new ValueInput(body, idAt))), key, value);
-                decode(in, property::put, names);
-                found.add(property);
-            } else {
-                ValueCodec.skip(in);
-                skipProperties(in);
-            }
-        }
-        return found;
-    }
-
-    private static void skipProperties(ValueInput in) {
-        int count = in.getLength();
-        for (int i = 0; i < count; i++) {
-            in.getCount();
-            ValueCodec.skip(in);
-        }
+    /** There are fewer labels of edges than words that fit. */
+    private static int checkedWords(int words) {
+        Invariant.check(words <= SHORT_MAX, "a vertex has no more words than there are labels of edges");
+        return words;
     }
 
     static void encode(ValueOutput out, Map<String, @Nullable Object> properties, Names names) {
@@ -177,7 +217,33 @@ public final class VertexCodec {
         int count = in.getLength();
         for (int i = 0; i < count; i++) {
             String key = names.key((int) in.getCount());
-            properties.accept(key, ValueCodec.read(in));
+            properties.accept(key, read(in));
+        }
+    }
+
+    /** The value that is next; a spoiled one is refused, whatever it seems to be. */
+    static @Nullable Object read(ValueInput in) {
+        try {
+            return ValueCodec.read(in);
+        } catch (ClassCastException | DateTimeException | ArithmeticException | IllegalArgumentException spoiled) {
+            throw new PraghException("a stored value is none that this codec writes", spoiled);
+        }
+    }
+
+    /** Passes over the value that is next. */
+    static void skip(ValueInput in) {
+        try {
+            ValueCodec.skip(in);
+        } catch (ClassCastException | DateTimeException | ArithmeticException | IllegalArgumentException spoiled) {
+            throw new PraghException("a stored value is none that this codec writes", spoiled);
+        }
+    }
+
+    static void skipProperties(ValueInput in) {
+        int count = in.getLength();
+        for (int i = 0; i < count; i++) {
+            in.getCount();
+            skip(in);
         }
     }
 

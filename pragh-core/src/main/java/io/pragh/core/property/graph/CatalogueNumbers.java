@@ -22,6 +22,11 @@ record CatalogueNumbers(GraphNames names, TransactionSource source, int bodyByte
     }
 
     @Override
+    public int knownKey(String name) {
+        return names.keys().known(name);
+    }
+
+    @Override
     public String key(int number) {
         return names.keys().name(number, source);
     }

@@ -77,7 +77,7 @@ final class OwnVertices {
     VertexRecord find(Object id) {
         long vid = Identifiers.vid(id);
         VertexRecord vertex = vid == Identifiers.NONE ? null : reads.read(vid);
-        if (vertex != null && Identifiers.vid(vertex.id()) == vid) {
+        if (vertex != null && (vertex.isCalledByNumber() || Identifiers.vid(vertex.id()) == vid)) {
             return vertex;
         }
         if (vid != Identifiers.NONE && !VertexNumbers.mayBeGivenOut(vid)) {
@@ -131,7 +131,7 @@ final class OwnVertices {
     /** Removes a vertex and what it is called. */
     void remove(VertexRecord vertex) {
         changes.remove(vertex);
-        if (Identifiers.vid(vertex.id()) != vertex.vid()) {
+        if (!vertex.isCalledByNumber() && Identifiers.vid(vertex.id()) != vertex.vid()) {
             identities.forget(ElementKind.VERTEX, List.of(vertex.id()));
         }
     }

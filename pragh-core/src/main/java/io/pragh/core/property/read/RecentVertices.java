@@ -15,8 +15,8 @@ final class RecentVertices {
     static final long BYTES_MAX = 8 << 20;
 
     private static final int CAPACITY_FIRST = 16;
-    /** What a vertex takes beside its bytes: the object, the head of its array, its place in the table. */
-    private static final int OVERHEAD_BYTES = 64;
+    /** What a vertex takes beside its bytes: the object, where its parts are, the head of its array, its place in the table. */
+    private static final int OVERHEAD_BYTES = 96;
 
     private static final long HASH = 0x9E37_79B9_7F4A_7C15L;
 

@@ -137,7 +137,7 @@ public final class VertexReads {
         scope.transaction().read(keys, 0, count, Integer.MAX_VALUE, new ValueVisitor() {
             @Override
             public void value(int index, Region region, long body, int bodyBytes) {
-                int[] words = new int[VertexCodec.words(region.getInt(body + VertexCodec.DIRECTORY_OFFSET), bodyBytes)];
+                int[] words = new int[VertexCodec.words(region, body, bodyBytes)];
                 for (int i = 0; i < words.length; i++) {
                     words[i] = region.getInt(VertexCodec.entryOffset(body, i));
                 }
@@ -199,7 +199,7 @@ public final class VertexReads {
         }
         byte[] @Nullable [] bodies = new byte[count][];
         scope.transaction().select(keys, 0, count, (index, region, body, bodyBytes) -> {
-            boolean chosen = numbers.contains(region.getInt(body + VertexCodec.LABEL_OFFSET));
+            boolean chosen = numbers.contains(VertexCodec.label(region, body, bodyBytes));
             if (chosen) {
                 byte[] copy = new byte[bodyBytes];
                 region.get(body, copy, 0, bodyBytes);

@@ -17,6 +17,12 @@ public final class ValueInput {
         this.in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).position(from);
     }
 
+    /** Reads bytes, from a position on and up to another one, which are no further than the end. */
+    public ValueInput(byte[] bytes, int from, int to) {
+        this(bytes, from);
+        in.limit(to);
+    }
+
     /** Where it goes on. */
     public int position() {
         return in.position();
@@ -29,30 +35,37 @@ public final class ValueInput {
         in.position(in.position() + bytes);
     }
 
+    private ByteBuffer checked(int bytes) {
+        if (bytes > in.remaining()) {
+            throw new PraghException("a stored value ends before its last byte: bytes=" + bytes);
+        }
+        return in;
+    }
+
     /** The next byte, with its sign. */
     public int getByte() {
-        return in.get();
+        return checked(Byte.BYTES).get();
     }
 
     short getShort() {
-        return in.getShort();
+        return checked(Short.BYTES).getShort();
     }
 
     /** The next four bytes. */
     public int getInt() {
-        return in.getInt();
+        return checked(Integer.BYTES).getInt();
     }
 
     /** The next eight bytes. */
     public long getLong() {
-        return in.getLong();
+        return checked(Long.BYTES).getLong();
     }
 
     /** The next number that has seven bits a byte. */
     public long getCount() {
         long count = 0;
         for (int shift = 0; shift < Long.SIZE; shift += VARINT_BITS) {
-            byte next = in.get();
+            byte next = checked(Byte.BYTES).get();
             count |= (long) (next & VARINT_MORE - 1) << shift;
             if ((next & VARINT_MORE) == 0) {
                 return count;

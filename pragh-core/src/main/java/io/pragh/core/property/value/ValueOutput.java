@@ -28,7 +28,8 @@ public final class ValueOutput {
         return this;
     }
 
-    ValueOutput putShort(int value) {
+    /** Two bytes. */
+    public ValueOutput putShort(int value) {
         room(Short.BYTES).putShort((short) value);
         return this;
     }
@@ -53,6 +54,11 @@ public final class ValueOutput {
             rest >>>= VARINT_BITS;
         }
         return putByte((int) rest);
+    }
+
+    /** How many bytes {@link #putCount} writes. */
+    public static int countBytes(long count) {
+        return (Math.max(1, Long.SIZE - Long.numberOfLeadingZeros(count)) + VARINT_BITS - 1) / VARINT_BITS;
     }
 
     ValueOutput putBytes(byte[] bytes) {

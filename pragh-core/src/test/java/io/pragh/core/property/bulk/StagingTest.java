@@ -1,5 +1,6 @@
 package io.pragh.core.property.bulk;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,9 +10,15 @@ import io.pragh.core.address.HomeMap;
 import io.pragh.core.address.Mix;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.property.ElementKind;
+import io.pragh.core.property.VertexPropertyRecord;
+import io.pragh.core.property.VertexRecord;
 import io.pragh.core.property.element.ElementKeys;
+import io.pragh.core.property.element.NamesByLength;
+import io.pragh.core.property.element.VertexCodec;
 import io.pragh.core.property.value.ValueCodec;
 import io.pragh.core.property.value.ValueOutput;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -50,6 +57,64 @@ class StagingTest {
                 .getMessage();
         assertTrue(
                 told.startsWith("a load is gathered in the heap before it is stored, and there is too little"), told);
+    }
+
+    private static ByteBuffer written(StagedVertices vertices, int vertex, int[] directory) {
+        ByteBuffer out = ByteBuffer.allocate(vertices.bodyBytes(vertex, directory.length))
+                .order(ByteOrder.LITTLE_ENDIAN);
+        vertices.write(vertex, directory, directory.length, out);
+        assertEquals(0, out.remaining());
+        return out.flip();
+    }
+
+    @Test
+    void aVertexIsWrittenAsACommitWritesIt() {
+        NamesByLength names = new NamesByLength();
+        int[] directory = {5, 9};
+        String[] texts = {"text", "x".repeat(100_000), "", "end"};
+        for (Object id : new Object[] {7L, 7, "seven", -7L}) {
+            for (int kind = 0; kind < 6; kind++) {
+                VertexRecord record = new VertexRecord(7, id, "ll");
+                record.directory(directory);
+                StagedVertices vertices = new StagedVertices(AMPLE);
+                PropertyBuffer properties = new PropertyBuffer();
+                for (int i = 0; i < kind * (kind == 5 ? 100 : 1); i++) {
+                    String key = "k".repeat(1 + i % 5);
+                    String value = texts[kind < 4 ? 0 : i % texts.length];
+                    boolean supplied = kind > 1 && i % 3 == 1;
+                    ValueCodec.write(
+                            supplied ? properties.ofVertex(key.length(), i) : properties.ofVertex(key.length()), value);
+                    VertexPropertyRecord property = supplied
+                            ? new VertexPropertyRecord(i, i, key, value)
+                            : VertexPropertyRecord.natural(7, i, key, value);
+                    if (kind > 2 && i % 3 != 0) {
+                        properties.own(2, i);
+                        property.put("kk", i);
+                    }
+                    record.properties().add(property);
+                }
+                int vertex = id instanceof Number number ? vertices.add(number.longValue(), 2) : vertices.add();
+                ValueOutput identifier = new ValueOutput();
+                ValueCodec.write(identifier, id);
+                vertices.describe(vertex, 2, identifier, properties, id instanceof String);
+                if (vertices.isUnnumbered(vertex)) {
+                    vertices.number(vertex, 7);
+                }
+                assertEquals(2, vertices.label(vertex));
+                assertEquals(
+                        ByteBuffer.wrap(VertexCodec.encode(record, names)),
+                        written(vertices, vertex, directory),
+                        () -> "id=" + id);
+                if (id instanceof String) {
+                    assertEquals(vertex, vertices.find(identifier));
+                    assertArrayEquals(ValueCodec.encode(id), vertices.identifier(vertex));
+                }
+            }
+        }
+        StagedVertices plain = new StagedVertices(AMPLE);
+        VertexRecord record = new VertexRecord(8, 8L, "lll");
+        record.directory(directory);
+        assertEquals(ByteBuffer.wrap(VertexCodec.encode(record, names)), written(plain, plain.add(8, 3), directory));
     }
 
     @Test

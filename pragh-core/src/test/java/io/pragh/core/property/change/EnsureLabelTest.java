@@ -2,8 +2,10 @@ package io.pragh.core.property.change;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.pragh.core.api.ValueOperation;
+import io.pragh.core.base.PraghException;
 import io.pragh.core.memory.Region;
 import io.pragh.core.property.VertexPropertyRecord;
 import io.pragh.core.property.VertexRecord;
@@ -44,6 +46,15 @@ class EnsureLabelTest {
         assertEquals(2, vertex.properties().size());
         assertEquals("x", vertex.properties().get(1).value());
         return vertex.directory();
+    }
+
+    @Test
+    void aDirectoryThatIsLongerThanItsVertexIsNotSearched() {
+        Region region = Region.direct(1 << 12, 1);
+        region.grow();
+        byte[] body = VertexCodec.encode(vertex(), NAMES);
+        body[4] = (byte) body.length; // words
+        assertThrows(PraghException.class, () -> ensure(region, body, Directory.word(4, true)));
     }
 
     @Test

@@ -2,16 +2,16 @@ package io.pragh.core.property.element;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.base.PraghException;
 import io.pragh.core.property.EdgeRecord;
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.VertexPropertyRecord;
 import io.pragh.core.property.VertexRecord;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -33,28 +33,17 @@ class ElementCodecTest {
     }
 
     @Test
-    void aDirectoryIsNoLongerThanItsVertex() {
-        byte[] body = VertexCodec.encode(vertex(), names);
-        for (int words : new int[] {Integer.MAX_VALUE, body.length, -1}) {
-            byte[] forged = body.clone();
-            ByteBuffer.wrap(forged).order(ByteOrder.LITTLE_ENDIAN).putInt(VertexCodec.DIRECTORY_OFFSET, words);
-            assertThrows(PraghException.class, () -> VertexCodec.directory(forged));
-            assertThrows(PraghException.class, () -> VertexCodec.id(forged));
-        }
-    }
-
-    @Test
     void aVertexIsDrawnAsDocumented() {
         byte[] body = VertexCodec.encode(vertex(), names);
         byte[] expected = {
             2,
             0,
             0,
-            0,
+            5, // label, flags: an identifier, details
             2,
             0,
-            0,
-            0,
+            2,
+            0, // words, properties
             13,
             0,
             0,
@@ -62,28 +51,37 @@ class ElementCodecTest {
             6,
             0,
             0,
-            0, // label, lists, words
+            0,
+            1,
+            0,
+            16,
+            0, // key 1: 16 bytes behind the directory
+            3,
+            0,
+            17,
+            0,
+            0,
+            0,
+            20,
+            0, // what is said
             12,
             2,
             'i',
             'd',
-            2,
-            2, // identifier, next number, count
-            0,
-            0,
-            1,
-            2,
-            1,
-            2,
-            0, // property 0: natural, key 1, true, one of its own: key 2, null
-            1,
-            1,
-            1,
-            3,
+            2, // true
             12,
             1,
             'x',
-            0 // property 1: supplied false, key 3, "x", none of its own
+            2, // two details
+            0,
+            0,
+            1,
+            2,
+            0, // place 0: no identifier, one of its own: key 2, null
+            1,
+            1,
+            1,
+            0 // place 1: the identifier false, none of its own
         };
         assertArrayEquals(expected, body);
         VertexRecord again = VertexCodec.decode(9, body, names);
@@ -158,6 +156,19 @@ class ElementCodecTest {
         VertexRecord natural = new VertexRecord(9, "id", "ll");
         natural.properties().add(VertexPropertyRecord.natural(9, 3, "k", true));
         assertArrayEquals(VertexCodec.encode(natural, names), VertexCodec.encode(vertex, names));
+    }
+
+    @Test
+    void aVertexThatIsCalledByItsNumberHasNothingButItsHead() {
+        byte[] body = VertexCodec.encode(new VertexRecord(9, 9L, "ll"), names);
+        assertArrayEquals(new byte[] {2, 0, 0, 0, 0, 0, 0, 0}, body);
+        VertexRecord again = VertexCodec.decode(9, body, names);
+        assertTrue(again.isCalledByNumber());
+        assertEquals(9L, again.id());
+        assertEquals(0, again.nextNumber());
+        VertexRecord other = VertexCodec.decode(9, VertexCodec.encode(new VertexRecord(9, 9, "ll"), names), names);
+        assertFalse(other.isCalledByNumber());
+        assertEquals(9, other.id());
     }
 
     @Test

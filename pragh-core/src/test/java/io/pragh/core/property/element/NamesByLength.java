@@ -18,6 +18,11 @@ public final class NamesByLength implements VertexCodec.Names {
     }
 
     @Override
+    public int knownKey(String name) {
+        return name.length();
+    }
+
+    @Override
     public String key(int number) {
         return "k".repeat(number);
     }

@@ -5,6 +5,7 @@ import io.pragh.core.property.GraphTransaction;
 import io.pragh.tinkerpop.structure.ElementLookup;
 import io.pragh.tinkerpop.structure.ElementStore;
 import io.pragh.tinkerpop.structure.StoreGraph;
+import io.pragh.tinkerpop.structure.StoredTests;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -61,15 +62,16 @@ public final class PraghGraphStep<S, E extends Element> extends GraphStep<S, E>
 
     private Iterator<E> elements() {
         ElementStore store = store();
-        Iterator<E> found = StepReads.during(metrics, store, () -> candidates(store));
+        StoredTests stored = new StoredTests(tests);
+        Iterator<E> found = StepReads.during(metrics, store, () -> candidates(store, stored));
         if (metrics != null) {
             found = new Measured(store, found);
         }
-        return tests.isEmpty() ? found : IteratorUtils.filter(found, e -> HasContainer.testAll(e, tests));
+        return tests.isEmpty() ? found : IteratorUtils.filter(found, stored::pass);
     }
 
     @SuppressWarnings("unchecked") // E is what the step returns
-    private Iterator<E> candidates(ElementStore store) {
+    private Iterator<E> candidates(ElementStore store, StoredTests stored) {
         ElementLookup lookup = new ElementLookup(store);
         Object[] wanted = ids;
         if (wanted == null) {
@@ -95,9 +97,10 @@ public final class PraghGraphStep<S, E extends Element> extends GraphStep<S, E>
                     .forEachRemaining(once::add);
             return once.iterator();
         }
-        Set<String> labels = wanted.length == 0 && returnsVertex() ? labels() : null;
-        if (labels != null) {
-            return (Iterator<E>) lookup.verticesOf(labels);
+        if (wanted.length == 0 && returnsVertex()) {
+            Set<String> labels = labels();
+            return (Iterator<E>)
+                    (labels == null ? lookup.verticesThatMayPass(stored) : lookup.verticesOf(labels, stored));
         }
         return (Iterator<E>) (returnsVertex() ? lookup.vertices(wanted) : lookup.edges(wanted));
     }

@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.process.step;
 
+import io.pragh.tinkerpop.structure.StoredTests;
 import org.apache.tinkerpop.gremlin.process.traversal.Traverser;
 import org.apache.tinkerpop.gremlin.process.traversal.step.Profiling;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.HasStep;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class PraghHasStep<S extends Element> extends HasStep<S> implements Profiling {
     private @Nullable MutableMetrics metrics;
     private @Nullable Gathered<S> gathered;
+    private @Nullable StoredTests tests;
 
     /** The same as another step, with its labels. */
     public PraghHasStep(HasStep<S> other) {
@@ -32,6 +34,18 @@ public final class PraghHasStep<S extends Element> extends HasStep<S> implements
     }
 
     @Override
+    protected boolean filter(Traverser.Admin<S> traverser) {
+        StoredTests known = tests;
+        if (known == null) {
+            known = new StoredTests(getHasContainers());
+            tests = known;
+        }
+        // What comes may be a property, whatever the type says.
+        Object object = traverser.get();
+        return object instanceof Element element ? known.pass(element) : super.filter(traverser);
+    }
+
+    @Override
     public void setMetrics(MutableMetrics profiled) {
         metrics = profiled;
     }
@@ -45,5 +59,13 @@ public final class PraghHasStep<S extends Element> extends HasStep<S> implements
     public void reset() {
         super.reset();
         gathered = Gathered.emptied(gathered);
+        tests = null;
+    }
+
+    @Override
+    public PraghHasStep<S> clone() {
+        PraghHasStep<S> clone = (PraghHasStep<S>) super.clone();
+        clone.tests = null;
+        return clone;
     }
 }

@@ -1,0 +1,82 @@
+package io.pragh.tinkerpop.structure;
+
+import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.Held;
+import io.pragh.core.property.VertexRecord;
+import io.pragh.core.property.value.ValueCodec;
+import java.util.List;
+import org.apache.tinkerpop.gremlin.process.traversal.Compare;
+import org.apache.tinkerpop.gremlin.process.traversal.P;
+import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
+import org.apache.tinkerpop.gremlin.structure.Element;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tests of a {@code has}. Whether a vertex has a text or a whole number under a key is told by its stored bytes, without making values
+ * of them, where it has values of the same type there; all else is left to Gremlin. One thread.
+ */
+public final class StoredTests {
+    private final HasContainer[] tests;
+    /** What is looked for as it would be stored; null for what Gremlin has to test. */
+    private final byte[] @Nullable [] values;
+
+    private final boolean any;
+
+    /** These tests, as they are now. */
+    public StoredTests(List<HasContainer> tests) {
+        this.tests = tests.toArray(new HasContainer[0]);
+        this.values = new byte[this.tests.length][];
+        boolean found = false;
+        for (int i = 0; i < values.length; i++) {
+            values[i] = stored(this.tests[i]);
+            found |= values[i] != null;
+        }
+        this.any = found;
+    }
+
+    private static byte @Nullable [] stored(HasContainer has) {
+        String key = has.getKey();
+        boolean isProperty = key != null && !key.equals(T.id.getAccessor()) && !key.equals(T.label.getAccessor());
+        boolean isEqual = has.getClass() == HasContainer.class
+                && has.getPredicate().getClass() == P.class
+                && has.getBiPredicate() == Compare.eq;
+        if (!isProperty || !isEqual) {
+            return null;
+        }
+        Object value = has.getValue();
+        return value instanceof String || value instanceof Integer || value instanceof Long
+                ? ValueCodec.encode(value)
+                : null;
+    }
+
+    /** Whether an element passes all of them. */
+    public boolean pass(Element element) {
+        PraghVertex vertex = any && element instanceof PraghVertex own ? own : null;
+        for (int i = 0; i < tests.length; i++) {
+            byte[] value = values[i];
+            Held held = vertex == null || value == null ? Held.UNKNOWN : vertex.held(tests[i].getKey(), value);
+            if (held == Held.NO || held == Held.UNKNOWN && !tests[i].test(element)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether a vertex of a transaction may pass them, as far as its stored bytes tell. */
+    boolean mayPass(GraphTransaction transaction, VertexRecord vertex) {
+        if (!any) {
+            return true;
+        }
+        synchronized (transaction) {
+            VertexRecord now = transaction.current(vertex);
+            for (int i = 0; i < tests.length; i++) {
+                byte[] value = values[i];
+                if (value != null && now.held(tests[i].getKey(), value) == Held.NO) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+}
