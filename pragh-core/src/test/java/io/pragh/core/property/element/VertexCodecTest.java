@@ -240,6 +240,15 @@ class VertexCodecTest {
     }
 
     @Test
+    void propertiesMayLieInAnotherOrderThanTheirNumbers() {
+        VertexRecord vertex = vertex();
+        vertex.properties().add(VertexPropertyRecord.natural(VID, 1, "k1", "a"));
+        vertex.properties().add(VertexPropertyRecord.natural(VID, 0, "k2", "b"));
+        assertEquals(2, vertex.nextNumber());
+        check(vertex);
+    }
+
+    @Test
     void aKeyThatIsNotKnownHereIsReadOnlyWhereItMayBe() {
         VertexRecord read = again(vertex(1, "a", 5, "b"));
         names.known = 0;
