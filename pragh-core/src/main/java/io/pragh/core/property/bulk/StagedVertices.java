@@ -1,6 +1,9 @@
 package io.pragh.core.property.bulk;
 
 import io.pragh.core.address.GraphKey;
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.property.ElementKind;
+import io.pragh.core.property.element.ElementKeys;
 import io.pragh.core.property.element.Identifiers;
 import io.pragh.core.property.value.ValueCodec;
 import io.pragh.core.property.value.ValueInput;
@@ -30,12 +33,15 @@ final class StagedVertices {
     /** A plain vertex behind its directory: its identifier, the next number 0, no property. */
     private static final int PLAIN_BYTES = ValueCodec.encode(0L).length + 2;
 
+    private final HomeMap homes;
     private final StagingBudget budget;
+    /** By home. */
     private final StagedBytes records;
+
     private final NumberIndex byNumber;
     private final BytesIndex byBytes;
     /** Numbers of vertices, or {@link #UNNUMBERED}. */
-    private final LongColumn vids;
+    private final VertexNumbers vids;
     /** Positions of records plus 1; of a vertex without one, its label with a minus. */
     private final LongColumn places;
 
@@ -43,12 +49,13 @@ final class StagedVertices {
     private final ValueOutput head = new ValueOutput();
     private int count;
 
-    StagedVertices(StagingBudget budget) {
+    StagedVertices(HomeMap homes, StagingBudget budget) {
+        this.homes = homes;
         this.budget = budget;
-        this.records = new StagedBytes(budget);
+        this.records = new StagedBytes(budget, homes.partitions());
         this.byNumber = new NumberIndex(budget);
         this.byBytes = new BytesIndex(budget, records, REST_OFFSET);
-        this.vids = new LongColumn(budget);
+        this.vids = new VertexNumbers(budget);
         this.places = new LongColumn(budget);
     }
 
@@ -77,27 +84,31 @@ final class StagedVertices {
         if (byNumber.findOrAdd(id, count) != NumberIndex.NONE) {
             return NONE;
         }
-        vids.set(count, isPlain(id) ? id : UNNUMBERED);
+        vids.add(isPlain(id) ? id : UNNUMBERED);
         places.set(count, -label);
         return count++;
     }
 
     /** A vertex that nobody can find before it is {@link #describe described}. */
     int add() {
-        vids.set(count, UNNUMBERED);
+        vids.add(UNNUMBERED);
         return count++;
     }
 
     /** All that is to be known of a vertex; {@code searched} when it is found by the bytes of its identifier. */
     void describe(int vertex, int label, ValueOutput identifier, PropertyBuffer properties, boolean searched) {
-        long record = records.size();
+        int home = isUnnumbered(vertex)
+                ? homes.home(ElementKeys.identity(
+                        ElementKind.VERTEX, canonical(Arrays.copyOf(identifier.buffer(), identifier.length()))))
+                : homes.home(vids.get(vertex));
+        long record = records.end(home);
         ValueOutput rest = properties.ended();
         head.clear().putCount(properties.count()).putCount(properties.count());
         byte[] counts = head.toBytes();
         head.clear().putInt(identifier.length() + counts.length + rest.length()).putInt(label);
         head.putInt(vertex).putBytes(identifier.buffer(), 0, identifier.length());
-        records.append(head.putBytes(counts, 0, counts.length));
-        records.append(rest);
+        records.append(home, head.putBytes(counts, 0, counts.length));
+        records.append(home, rest);
         places.set(vertex, record + 1);
         if (searched) {
             byBytes.add(identifier.buffer(), identifier.length(), record);
@@ -136,9 +147,29 @@ final class StagedVertices {
         vids.set(vertex, vid);
     }
 
+    /** The home of a vertex that has a record. */
+    int home(int vertex) {
+        return StagedBytes.part(places.get(vertex) - 1);
+    }
+
+    /** No vertex comes any more, and all have numbers, so that nobody looks for one. */
+    void complete() {
+        byNumber.forget();
+        byBytes.forget();
+    }
+
+    /** Nobody asks any more for records at a home. */
+    void forget(int home) {
+        records.forget(home);
+    }
+
     /** The canonical bytes of the identifier of a vertex that has a record. */
     byte[] identifier(int vertex) {
-        byte[] rest = rest(vertex);
+        return canonical(rest(vertex));
+    }
+
+    /** The canonical bytes of the identifier that bytes begin with. */
+    private static byte[] canonical(byte[] rest) {
         ValueInput in = new ValueInput(rest, 0);
         if (rest[0] == TEXT) {
             ValueCodec.skip(in);
