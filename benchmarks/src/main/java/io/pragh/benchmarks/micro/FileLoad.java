@@ -58,8 +58,6 @@ public final class FileLoad {
             }
             for (int i = 0; i < Integer.parseInt(args[2]); i++) {
                 load("bulk", file, true);
-                System.out.printf(
-                        Locale.ROOT, "this process so far: at most %,d MB resident%n", LoadCost.residentMbMax());
             }
             if (byTransactions) {
                 load("transactions", file, false);
@@ -113,9 +111,12 @@ public final class FileLoad {
                 graph.addVertex("other");
                 graph.tx().commit();
             }
+            long residentBefore = LoadCost.residentMb();
+            LoadCost.forgetResidentMax();
             long cpuBegan = LoadCost.cpuNanos();
             Loaded loaded = GraphFiles.load(graph, file);
             double seconds = (LoadCost.cpuNanos() - cpuBegan) / NANOS_PER_SECOND;
+            long residentMax = LoadCost.residentMbMax();
             long elements = Math.max(loaded.edges(), loaded.vertices());
             if (elements == 0) {
                 throw new PraghException("nothing was loaded: file=" + file);
@@ -131,6 +132,15 @@ public final class FileLoad {
                     loaded.edges() > 0 ? "edges" : "vertices",
                     (double) (LoadCost.heapBytes() - heap) / elements,
                     (double) (LoadCost.directBytes() - direct) / elements);
+            long resident = LoadCost.residentMb();
+            System.out.printf(
+                    Locale.ROOT,
+                    "%s: %,d MB resident before it, at most %,d while it loads, %,d after it and a collection: %.2f%n",
+                    how,
+                    residentBefore,
+                    residentMax,
+                    resident,
+                    (double) residentMax / Math.max(1, resident));
             if (bulk && how.equals("bulk")) {
                 query(graph.traversal(), loaded);
             }

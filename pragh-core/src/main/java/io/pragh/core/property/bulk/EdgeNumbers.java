@@ -7,18 +7,18 @@ package io.pragh.core.property.bulk;
 final class EdgeNumbers {
     private static final int WORD_SHIFT = 6;
 
-    private final StagingBudget budget;
     private final long[] marks;
     /** How many edges are marked before each word of marks. */
     private int[] ranks = {};
 
-    private long[] eids = {};
+    private final LongColumn eids;
+    private int count;
 
     EdgeNumbers(int edges, StagingBudget budget) {
-        this.budget = budget;
         int words = (edges >>> WORD_SHIFT) + 1;
         budget.take((long) words * (Long.BYTES + Integer.BYTES));
         this.marks = new long[words];
+        this.eids = new LongColumn(budget);
     }
 
     void mark(int edge) {
@@ -32,18 +32,15 @@ final class EdgeNumbers {
     /** All edges are marked that are to be. */
     void marked() {
         ranks = new int[marks.length];
-        int rank = 0;
         for (int i = 0; i < marks.length; i++) {
-            ranks[i] = rank;
-            rank += Long.bitCount(marks[i]);
+            ranks[i] = count;
+            count += Long.bitCount(marks[i]);
         }
-        budget.take((long) rank * Long.BYTES);
-        eids = new long[rank];
     }
 
     /** How many edges have numbers, when all are marked. */
     int count() {
-        return eids.length;
+        return count;
     }
 
     private int rank(int edge) {
@@ -53,11 +50,11 @@ final class EdgeNumbers {
 
     /** Gives an edge that is marked its edge id. */
     void number(int edge, long eid) {
-        eids[rank(edge)] = eid;
+        eids.set(rank(edge), eid);
     }
 
     /** The edge's id; 0 when it has no number. */
     long eid(int edge) {
-        return isMarked(edge) ? eids[rank(edge)] : 0;
+        return isMarked(edge) ? eids.get(rank(edge)) : 0;
     }
 }

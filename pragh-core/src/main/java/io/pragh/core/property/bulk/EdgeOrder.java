@@ -5,27 +5,36 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Edges by one of their vertices, those of a vertex by label, those of a label in the order in which they came: a radix sort, 4 bytes an
- * edge and 4 a vertex, and 4 more for each edge of which it is known which it is. One thread.
+ * edge and 4 a vertex, and 4 more for each edge of which it is known which it is. Vertices come by their {@link HomeOrder}, so that
+ * what was written can be forgotten. One thread.
  */
 final class EdgeOrder {
     private static final int MARKED = Integer.MIN_VALUE;
     private static final int BLOCK_SHIFT = 6;
 
+    private final StagingBudget budget;
+    private final int count;
     /** The vertex at the other end of each, here because it is read several times and in this order; and its mark. */
-    private final int[] entries;
+    private final IntColumn entries;
 
     private final int[] starts;
-    private final StagingBudget budget;
     /** The edge of each, or of each that is marked. */
-    private int[] edges;
+    private IntColumn edges;
     /** How many are marked before each block of entries, when only of those it is known which edges they are. */
-    private int @Nullable [] ranks;
+    private @Nullable IntColumn ranks;
 
-    private EdgeOrder(int[] entries, int[] edges, int[] starts, StagingBudget budget) {
-        this.entries = entries;
-        this.edges = edges;
-        this.starts = starts;
+    /** The rank that was asked for last: one asks for the next ones mostly. */
+    private int rankedIndex = -1;
+
+    private int rankOfIt;
+
+    private EdgeOrder(int count, int vertices, StagingBudget budget) {
+        budget.take((vertices + 1L) * Integer.BYTES);
         this.budget = budget;
+        this.count = count;
+        this.entries = new IntColumn(budget);
+        this.edges = new IntColumn(budget);
+        this.starts = new int[vertices + 1];
     }
 
     /**
@@ -38,43 +47,60 @@ final class EdgeOrder {
     static EdgeOrder by(
             boolean leaving,
             StagedEdges all,
-            int vertices,
-            int @Nullable [] byLabel,
+            HomeOrder vertices,
+            @Nullable IntColumn byLabel,
             EdgeNumbers numbers,
             boolean eachKnown,
             StagingBudget budget) {
         IntColumn vertexOf = leaving ? all.outs() : all.ins();
         IntColumn otherOf = leaving ? all.ins() : all.outs();
         int count = all.count();
-        budget.take((eachKnown ? 2L : 1L) * count * Integer.BYTES + (vertices + 1L) * Integer.BYTES);
-        int[] starts = new int[vertices + 1];
-        for (int i = 0; i < count; i++) {
-            starts[vertexOf.get(i)]++;
-        }
-        int end = 0;
-        for (int vertex = 0; vertex <= vertices; vertex++) {
-            end += starts[vertex];
-            starts[vertex] = end;
-        }
-        int[] entries = new int[count];
-        int[] edges = new int[eachKnown ? count : 0];
-        for (int i = count - 1; i >= 0; i--) {
-            int edge = byLabel == null ? i : byLabel[i];
-            int at = --starts[vertexOf.get(edge)];
-            boolean marked = numbers.isMarked(edge);
-            if (eachKnown) {
-                entries[at] = marked ? otherOf.get(edge) | MARKED : otherOf.get(edge);
-                edges[at] = edge;
-            } else {
-                entries[at] = marked ? ~edge : otherOf.get(edge);
+        EdgeOrder order = new EdgeOrder(count, vertices.count(), budget);
+        int[] ends = new int[vertices.count()]; // by vertex, since those that came early have most edges
+        int[] block = new int[IntColumn.CHUNK];
+        for (int from = 0; from < count; from += IntColumn.CHUNK) {
+            int length = Math.min(count - from, IntColumn.CHUNK);
+            vertexOf.get(from, block, 0, length);
+            for (int i = 0; i < length; i++) {
+                ends[block[i]]++;
             }
         }
-        EdgeOrder order = new EdgeOrder(entries, edges, starts, budget);
+        int end = 0;
+        for (int index = 0; index < ends.length; index++) {
+            int vertex = vertices.vertex(index);
+            order.starts[index] = end;
+            end += ends[vertex];
+            ends[vertex] = end;
+        }
+        order.starts[ends.length] = end;
+        RadixSort sort = new RadixSort(count, eachKnown, budget);
+        int[] others = new int[IntColumn.CHUNK];
+        for (int from = (count - 1) / IntColumn.CHUNK * IntColumn.CHUNK; from >= 0; from -= IntColumn.CHUNK) {
+            int length = Math.min(count - from, IntColumn.CHUNK);
+            if (byLabel == null) {
+                vertexOf.get(from, block, 0, length);
+                otherOf.get(from, others, 0, length);
+            } else {
+                for (int i = 0; i < length; i++) {
+                    block[i] = vertexOf.get(byLabel.get(from + i));
+                    others[i] = otherOf.get(byLabel.get(from + i));
+                }
+            }
+            for (int i = length - 1; i >= 0; i--) {
+                int edge = byLabel == null ? from + i : byLabel.get(from + i);
+                boolean marked = numbers.isMarked(edge);
+                int other = others[i];
+                sort.put(--ends[block[i]], !marked ? other : eachKnown ? other | MARKED : ~edge, edge);
+            }
+        }
+        IntColumn entries = order.entries;
+        sort.drain(entries, order.edges);
         if (!eachKnown) {
-            order.keepMarked(at -> ~entries[at]);
+            order.keepMarked(at -> ~entries.get(at));
             for (int at = 0; at < count; at++) {
-                if (entries[at] < 0) {
-                    entries[at] = otherOf.get(~entries[at]) | MARKED;
+                int entry = entries.get(at);
+                if (entry < 0) {
+                    entries.set(at, otherOf.get(~entry) | MARKED);
                 }
             }
         }
@@ -83,39 +109,41 @@ final class EdgeOrder {
 
     /** From now on it is known only of those that are marked which edges they are. */
     void forgetUnmarked() {
-        int[] all = edges;
-        keepMarked(at -> all[at]);
-        budget.giveBack((long) all.length * Integer.BYTES);
+        IntColumn all = edges;
+        keepMarked(all::get);
+        all.forget();
     }
 
     private void keepMarked(IntUnaryOperator edgeAt) {
-        int[] before = new int[(entries.length >>> BLOCK_SHIFT) + 1];
-        int marked = 0;
-        for (int at = 0; at < entries.length; at++) {
+        IntColumn before = new IntColumn(budget);
+        IntColumn kept = new IntColumn(budget);
+        for (int at = 0; at < count; at++) {
             if ((at & (1 << BLOCK_SHIFT) - 1) == 0) {
-                before[at >>> BLOCK_SHIFT] = marked;
+                before.add(kept.size());
             }
-            marked += entries[at] >>> Integer.SIZE - 1;
-        }
-        budget.take((long) (marked + before.length) * Integer.BYTES);
-        int[] kept = new int[marked];
-        int rank = 0;
-        for (int at = 0; at < entries.length; at++) {
-            if (entries[at] < 0) {
-                kept[rank++] = edgeAt.applyAsInt(at);
+            if (entries.get(at) < 0) {
+                kept.add(edgeAt.applyAsInt(at));
             }
         }
         ranks = before;
+        rankedIndex = -1;
         edges = kept;
     }
 
+    /** Gives memory back: nobody asks any more for edges with indexes before this one. */
+    void forgetBefore(int index) {
+        entries.forgetBefore(index);
+        if (ranks == null) {
+            edges.forgetBefore(index);
+        }
+    }
+
     /** All edges by their labels; null when there is one label. */
-    static int @Nullable [] byLabel(StagedEdges edges, StagingBudget budget) {
+    static @Nullable IntColumn byLabel(StagedEdges edges, StagingBudget budget) {
         if (edges.hasOneLabel()) {
             return null;
         }
         int count = edges.count();
-        budget.take((long) count * Integer.BYTES);
         int labels = 0;
         for (int i = 0; i < count; i++) {
             labels = Math.max(labels, edges.label(i) + 1);
@@ -129,34 +157,30 @@ final class EdgeOrder {
             end += starts[label];
             starts[label] = end;
         }
-        int[] order = new int[count];
+        IntColumn order = new IntColumn(budget);
         for (int i = count - 1; i >= 0; i--) {
-            order[--starts[edges.label(i)]] = i;
+            order.set(--starts[edges.label(i)], i);
         }
         return order;
     }
 
-    /** Index of a vertex's first edge. */
+    /** Index of the first edge of the vertex with an index among all vertices. */
     int from(int vertex) {
         return starts[vertex];
     }
 
-    /** Index behind a vertex's last edge. */
+    /** Index behind the last edge of the vertex with an index among all vertices. */
     int to(int vertex) {
         return starts[vertex + 1];
     }
 
     /** The edge with an index, which is marked unless it is known of each. */
     int edge(int index) {
-        int[] before = ranks;
+        IntColumn before = ranks;
         if (before == null) {
-            return edges[index];
+            return edges.get(index);
         }
-        int rank = before[index >>> BLOCK_SHIFT];
-        for (int at = index >>> BLOCK_SHIFT << BLOCK_SHIFT; at < index; at++) {
-            rank += entries[at] >>> Integer.SIZE - 1;
-        }
-        return edges[rank];
+        return edges.get(rank(before, index));
     }
 
     /** The label of the edge with an index. */
@@ -166,25 +190,50 @@ final class EdgeOrder {
 
     /** The vertex at the other end of the edge with an index. */
     int other(int index) {
-        return entries[index] & ~MARKED;
+        return entries.get(index) & ~MARKED;
+    }
+
+    /** Copies the vertices at the other ends of some edges, with a minus and less by one where the edge is marked; whether any is. */
+    boolean others(int from, int[] into, int length) {
+        entries.copy(from, into, length);
+        int all = 0;
+        for (int i = 0; i < length; i++) {
+            all |= into[i];
+            into[i] = into[i] < 0 ? ~(into[i] & ~MARKED) : into[i];
+        }
+        return all < 0;
+    }
+
+    /** So many edges are marked before the one with an index, when only of marked ones it is known which they are. */
+    private int rank(IntColumn before, int index) {
+        boolean near = index >= rankedIndex && index >>> BLOCK_SHIFT == rankedIndex >>> BLOCK_SHIFT;
+        int rank = near ? rankOfIt : before.get(index >>> BLOCK_SHIFT);
+        for (int at = near ? rankedIndex : index >>> BLOCK_SHIFT << BLOCK_SHIFT; at < index; at++) {
+            rank += entries.get(at) >>> Integer.SIZE - 1;
+        }
+        rankedIndex = index;
+        rankOfIt = rank;
+        return rank;
+    }
+
+    /** The ids of some edges, of which some are marked: 0 for others. {@code others} are theirs, as copied. */
+    void eids(int from, int[] others, long[] into, int length, EdgeNumbers numbers) {
+        IntColumn before = ranks;
+        int rank = before == null ? 0 : rank(before, from);
+        for (int i = 0; i < length; i++) {
+            boolean marked = others[i] < 0;
+            into[i] = marked ? numbers.eid(edges.get(before == null ? from + i : rank)) : 0;
+            rank += marked ? 1 : 0;
+        }
     }
 
     /** The edge with an index is to be numbered; not when it is forgotten which it is. */
     void mark(int index) {
-        entries[index] |= MARKED;
+        entries.set(index, entries.get(index) | MARKED);
     }
 
     boolean isMarked(int index) {
-        return entries[index] < 0;
-    }
-
-    /** Whether any of the edges with indexes from {@code from} to {@code to} is to be numbered. */
-    boolean isAnyMarked(int from, int to) {
-        int all = 0;
-        for (int i = from; i < to; i++) {
-            all |= entries[i];
-        }
-        return all < 0;
+        return entries.get(index) < 0;
     }
 
     /** Index behind the last edge, before {@code to}, that has the label of the edge at {@code from}. */

@@ -27,6 +27,7 @@ final class GraphWriter {
     private final WholeLists lists;
     private final ValueBatch batch;
     private final WholeLists.Values values;
+    private final List<IndexCatalogue.Index> indexes;
     private final LongConsumer stored;
 
     /** Indexes of the home's rolls in the batch. */
@@ -36,6 +37,7 @@ final class GraphWriter {
     private int[] words = new int[1];
     private long[] neighbours = new long[16];
     private long[] eids = new long[16];
+    private int[] others = new int[16];
 
     GraphWriter(
             BulkTarget target,
@@ -43,6 +45,7 @@ final class GraphWriter {
             StagedEdges edges,
             NumberedGraph graph,
             StagingBudget budget,
+            List<IndexCatalogue.Index> indexes,
             LongConsumer stored) {
         this.target = target;
         this.homes = target.homes();
@@ -51,13 +54,14 @@ final class GraphWriter {
         this.graph = graph;
         this.budget = budget;
         this.lists = new WholeLists(homes, vertices.count() * 31L + edges.count());
+        this.indexes = indexes;
         this.stored = stored;
         this.batch = new ValueBatch(target);
         this.values = batch::add;
     }
 
-    /** The lists that these indexes have in the graph; to be called when it is written. Those that are filled then. */
-    List<IndexCatalogue.Index> fill(List<IndexCatalogue.Index> indexes) {
+    /** The lists that the indexes have in the graph; to be called when it is written. Those that are filled then. */
+    List<IndexCatalogue.Index> fill() {
         IndexLists filling = new IndexLists(target, vertices, edges, graph, budget, lists);
         return indexes.isEmpty() || filling.fill(indexes) ? indexes : List.of();
     }
@@ -82,12 +86,13 @@ final class GraphWriter {
                 label = vertices.label(vertex);
                 batch.sign(graph.rollOfLabel(home, label));
             }
-            writeVertex(vertex);
+            writeVertex(i, vertex);
+            graph.written(i);
             if (vertices.isNamed(vertex)) {
                 byte[] identifier = vertices.identifier(vertex);
                 named.add(ElementKeys.identity(ElementKind.VERTEX, identifier), vertex);
             }
-            stored.accept(1 + graph.outs().to(vertex) - graph.outs().from(vertex));
+            stored.accept(1 + graph.outs().to(i) - graph.outs().from(i));
         }
         named.drain((key, together, count) -> {
             List<byte[]> entries = new ArrayList<>(2 * count);
@@ -98,17 +103,20 @@ final class GraphWriter {
             batch.add(key, Identities.encode(entries));
         });
         batch.end();
+        if (indexes.isEmpty()) { // they are filled out of the records
+            vertices.forget(home);
+        }
     }
 
-    private void writeVertex(int vertex) {
+    private void writeVertex(int index, int vertex) {
         long vid = vertices.vid(vertex);
-        int count = directory(vertex);
+        int count = directory(index);
         vertices.write(vertex, words, count, batch.add(ElementKeys.vertex(vid), vertices.bodyBytes(vertex, count)));
         batch.count(rollOfVertices, 1);
         EdgeOrder leaving = graph.outs();
-        writeLists(vid, vertex, true);
-        writeLists(vid, vertex, false);
-        for (int i = leaving.from(vertex); i < leaving.to(vertex); i++) {
+        writeLists(vid, index, true);
+        writeLists(vid, index, false);
+        for (int i = leaving.from(index); i < leaving.to(index); i++) {
             if (graph.isDescribed(i)) {
                 int edge = leaving.edge(i);
                 EdgeRef ref = graph.ref(edge);
@@ -117,24 +125,24 @@ final class GraphWriter {
         }
     }
 
-    /** Fills {@link #words} with what the vertex's directory has, and returns how many there are. */
-    private int directory(int vertex) {
+    /** Fills {@link #words} with what the directory of the vertex with an index has, and returns how many there are. */
+    private int directory(int index) {
         EdgeOrder outs = graph.outs();
         EdgeOrder ins = graph.ins();
-        int out = outs.from(vertex);
-        int in = ins.from(vertex);
+        int out = outs.from(index);
+        int in = ins.from(index);
         int count = 0;
-        while (out < outs.to(vertex) || in < ins.to(vertex)) {
-            int outLabel = out < outs.to(vertex) ? outs.label(edges, out) : Integer.MAX_VALUE;
-            int inLabel = in < ins.to(vertex) ? ins.label(edges, in) : Integer.MAX_VALUE;
+        while (out < outs.to(index) || in < ins.to(index)) {
+            int outLabel = out < outs.to(index) ? outs.label(edges, out) : Integer.MAX_VALUE;
+            int inLabel = in < ins.to(index) ? ins.label(edges, in) : Integer.MAX_VALUE;
             int word = 0;
             if (outLabel <= inLabel) {
                 word |= Directory.word(outLabel, true);
-                out = outs.endOfLabel(edges, out, outs.to(vertex));
+                out = outs.endOfLabel(edges, out, outs.to(index));
             }
             if (inLabel <= outLabel) {
                 word |= Directory.word(inLabel, false);
-                in = ins.endOfLabel(edges, in, ins.to(vertex));
+                in = ins.endOfLabel(edges, in, ins.to(index));
             }
             if (count == words.length) {
                 words = Arrays.copyOf(words, 2 * count);
@@ -144,25 +152,25 @@ final class GraphWriter {
         return count;
     }
 
-    private void writeLists(long vid, int vertex, boolean leaving) {
+    private void writeLists(long vid, int index, boolean leaving) {
         EdgeOrder order = leaving ? graph.outs() : graph.ins();
-        int to = order.to(vertex);
+        int to = order.to(index);
         int end;
-        for (int from = order.from(vertex); from < to; from = end) {
+        for (int from = order.from(index); from < to; from = end) {
             end = order.endOfLabel(edges, from, to);
             int count = end - from;
             if (count > neighbours.length) {
                 neighbours = new long[Math.max(count, 2 * neighbours.length)];
                 eids = new long[neighbours.length];
+                others = new int[neighbours.length];
             }
+            boolean numbered = order.others(from, others, count);
             for (int i = 0; i < count; i++) {
-                neighbours[i] = vertices.vid(order.other(from + i));
+                neighbours[i] = vertices.vid(others[i] < 0 ? ~others[i] : others[i]);
             }
             long key = ElementKeys.list(vid, order.label(edges, from), leaving);
-            if (order.isAnyMarked(from, end)) {
-                for (int i = 0; i < count; i++) {
-                    eids[i] = graph.eid(order, from + i);
-                }
+            if (numbered) {
+                order.eids(from, others, eids, count, graph.numbers());
                 lists.create(key, neighbours, eids, count, values);
             } else {
                 lists.create(key, neighbours, count, values);

@@ -13,7 +13,6 @@ final class NumberIndex {
     static final int NONE = -1;
 
     private static final int CAPACITY_FIRST = 1 << 10;
-    private static final int SLOT_BYTES = Long.BYTES + Integer.BYTES;
     private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
     private static final int PAGE_BITS = 12;
     private static final int PAGE = 1 << PAGE_BITS;
@@ -22,23 +21,24 @@ final class NumberIndex {
 
     private final StagingBudget budget;
     private int[] @Nullable [] pages = {};
-    private long[] numbers;
+    private int pageCount;
+    private int capacity = CAPACITY_FIRST;
+    private LongColumn numbers;
     /** Vertices plus 1, as in pages; 0 where a slot is free. */
-    private int[] vertices;
+    private IntColumn vertices;
 
     private int hashed;
 
     NumberIndex(StagingBudget budget) {
         this.budget = budget;
-        budget.take((long) CAPACITY_FIRST * SLOT_BYTES);
-        numbers = new long[CAPACITY_FIRST];
-        vertices = new int[CAPACITY_FIRST];
+        numbers = new LongColumn(budget);
+        vertices = new IntColumn(budget);
     }
 
     /** The vertex, or {@link #NONE}. */
     int find(long number) {
         int[] page = page(number);
-        return (page != null ? page[(int) number & PAGE - 1] : vertices[slot(number)]) - 1;
+        return (page != null ? page[(int) number & PAGE - 1] : vertices.get(slot(number))) - 1;
     }
 
     /** The vertex that has the number already, or {@link #NONE}: then it is this one from now on. */
@@ -52,12 +52,13 @@ final class NumberIndex {
             return found - 1;
         }
         int slot = slot(number);
-        if (vertices[slot] != 0) {
-            return vertices[slot] - 1;
+        int found = vertices.get(slot);
+        if (found != 0) {
+            return found - 1;
         }
-        numbers[slot] = number;
-        vertices[slot] = vertex + 1;
-        if (++hashed > numbers.length / 3 * 2) {
+        numbers.set(slot, number);
+        vertices.set(slot, vertex + 1);
+        if (++hashed > capacity / 3 * 2) {
             makeRoom();
         }
         return NONE;
@@ -70,9 +71,9 @@ final class NumberIndex {
     }
 
     private int slot(long number) {
-        int mask = numbers.length - 1;
+        int mask = capacity - 1;
         int at = (int) (number * GOLDEN >>> Integer.SIZE) & mask;
-        while (vertices[at] != 0 && numbers[at] != number) {
+        while (vertices.get(at) != 0 && numbers.get(at) != number) {
             at = at + 1 & mask;
         }
         return at;
@@ -80,11 +81,11 @@ final class NumberIndex {
 
     /** Takes numbers that lie close together out of the hash table, and makes that larger if most are left. */
     private void makeRoom() {
-        int[] counts = new int[Math.min(PAGES_MAX, numbers.length)];
+        int[] counts = new int[Math.min(PAGES_MAX, capacity)];
         int end = 0;
-        for (int i = 0; i < numbers.length; i++) {
-            long page = numbers[i] >>> PAGE_BITS;
-            if (vertices[i] != 0 && page < counts.length && ++counts[(int) page] == PAGE_NUMBERS_MIN) {
+        for (int i = 0; i < capacity; i++) {
+            long page = numbers.get(i) >>> PAGE_BITS;
+            if (vertices.get(i) != 0 && page < counts.length && ++counts[(int) page] == PAGE_NUMBERS_MIN) {
                 end = Math.max(end, (int) page + 1);
             }
         }
@@ -97,33 +98,46 @@ final class NumberIndex {
             if (counts[page] >= PAGE_NUMBERS_MIN) {
                 budget.take((long) PAGE * Integer.BYTES);
                 pages[page] = new int[PAGE];
+                pageCount++;
                 left -= counts[page];
             }
         }
-        rehash(left > numbers.length / 3 ? Math.multiplyExact(numbers.length, 2) : numbers.length);
+        rehash(left > capacity / 3 ? Math.multiplyExact(capacity, 2) : capacity);
     }
 
-    private void rehash(int capacity) {
-        long[] before = numbers;
-        int[] verticesBefore = vertices;
-        budget.take((long) capacity * SLOT_BYTES);
-        numbers = new long[capacity];
-        vertices = new int[capacity];
+    private void rehash(int wanted) {
+        LongColumn before = numbers;
+        IntColumn verticesBefore = vertices;
+        int capacityBefore = capacity;
+        capacity = wanted;
+        numbers = new LongColumn(budget);
+        vertices = new IntColumn(budget);
         hashed = 0;
-        for (int i = 0; i < before.length; i++) {
-            if (verticesBefore[i] == 0) {
+        for (int i = 0; i < capacityBefore; i++) {
+            int vertex = verticesBefore.get(i);
+            if (vertex == 0) {
                 continue;
             }
-            int[] page = page(before[i]);
+            long number = before.get(i);
+            int[] page = page(number);
             if (page != null) {
-                page[(int) before[i] & PAGE - 1] = verticesBefore[i];
+                page[(int) number & PAGE - 1] = vertex;
             } else {
-                int slot = slot(before[i]);
-                numbers[slot] = before[i];
-                vertices[slot] = verticesBefore[i];
+                int slot = slot(number);
+                numbers.set(slot, number);
+                vertices.set(slot, vertex);
                 hashed++;
             }
         }
-        budget.giveBack((long) before.length * SLOT_BYTES);
+        before.forget();
+        verticesBefore.forget();
+    }
+
+    /** Gives its memory back: nobody looks for a number any more. */
+    void forget() {
+        budget.giveBack((long) pages.length * Long.BYTES + (long) pageCount * PAGE * Integer.BYTES);
+        pages = new int[0][];
+        numbers.forget();
+        vertices.forget();
     }
 }

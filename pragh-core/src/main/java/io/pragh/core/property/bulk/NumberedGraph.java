@@ -3,9 +3,7 @@ package io.pragh.core.property.bulk;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.property.EdgeRef;
-import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.change.ElementRolls;
-import io.pragh.core.property.element.ElementKeys;
 import io.pragh.core.property.element.NaturalEdgeId;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,8 +34,7 @@ final class NumberedGraph {
     private final HomeMap homes;
     private final StagedVertices vertices;
     private final StagedEdges edges;
-    private final int[] byHome;
-    private final int[] homeStarts;
+    private final HomeOrder byHome;
     private final EdgeOrder outs;
     private final EdgeOrder ins;
     private final EdgeNumbers numbers;
@@ -48,19 +45,22 @@ final class NumberedGraph {
         this.homes = target.homes();
         this.vertices = vertices;
         this.edges = edges;
-        int[] byLabel = EdgeOrder.byLabel(edges, budget);
         this.numbers = new EdgeNumbers(edges.count(), budget);
-        this.outs = EdgeOrder.by(true, edges, vertices.count(), byLabel, numbers, true, budget);
-        budget.take(2L * vertices.count() * Integer.BYTES);
         numberVertices();
-        this.homeStarts = new int[homes.partitions() + 1];
-        this.byHome = sortByHome();
-        markEdges();
+        vertices.complete();
+        edges.complete();
+        this.byHome = new HomeOrder(vertices, homes, budget);
+        IntColumn byLabel = EdgeOrder.byLabel(edges, budget);
+        this.outs = EdgeOrder.by(true, edges, byHome, byLabel, numbers, true, budget);
+        markEdges(budget);
         boolean eachKnown = !edges.hasOneLabel(); // or the orders could not tell the labels
         if (!eachKnown) {
             outs.forgetUnmarked();
         }
-        this.ins = EdgeOrder.by(false, edges, vertices.count(), byLabel, numbers, eachKnown, budget);
+        this.ins = EdgeOrder.by(false, edges, byHome, byLabel, numbers, eachKnown, budget);
+        if (byLabel != null) {
+            byLabel.forget();
+        }
         numberEdges();
         if (!edges.isAnyDescribed()) {
             edges.forgetEnds();
@@ -71,7 +71,7 @@ final class NumberedGraph {
     private void numberVertices() {
         for (int vertex = 0; vertex < vertices.count(); vertex++) {
             if (vertices.isUnnumbered(vertex)) {
-                int home = homes.home(ElementKeys.identity(ElementKind.VERTEX, vertices.identifier(vertex)));
+                int home = vertices.home(vertex);
                 long vid = target.newVertex(home);
                 while (vertices.find(vid) != StagedVertices.NONE) {
                     vid = target.newVertex(home);
@@ -81,25 +81,10 @@ final class NumberedGraph {
         }
     }
 
-    private int[] sortByHome() {
-        int[] sorted = new int[vertices.count()];
-        for (int i = 0; i < sorted.length; i++) {
-            homeStarts[homes.home(vertices.vid(i))]++;
-        }
-        int end = 0;
-        for (int home = 0; home < homeStarts.length; home++) {
-            end += homeStarts[home];
-            homeStarts[home] = end;
-        }
-        for (int i = sorted.length - 1; i >= 0; i--) {
-            sorted[--homeStarts[homes.home(vertices.vid(i))]] = i;
-        }
-        return sorted;
-    }
-
     /** An edge has a number if it has an identifier or properties, or is not the only one between its vertices under its label. */
-    private void markEdges() {
+    private void markEdges(StagingBudget budget) {
         Set<EdgeRef> reserved = reserved();
+        budget.take((long) vertices.count() * Integer.BYTES);
         int[] seen =
                 new int[vertices.count()]; // twice a list's number, and 1 when the list has the vertex several times
         int list = 0;
@@ -120,6 +105,7 @@ final class NumberedGraph {
             }
         }
         numbers.marked();
+        budget.giveBack((long) vertices.count() * Integer.BYTES);
     }
 
     private static int clear(int[] seen) {
@@ -153,11 +139,11 @@ final class NumberedGraph {
     }
 
     private void numberEdges() {
-        for (int vertex = 0; vertex < vertices.count() && numbers.count() > 0; vertex++) {
-            for (int at = outs.from(vertex); at < outs.to(vertex); at++) {
+        for (int index = 0; index < vertices.count() && numbers.count() > 0; index++) {
+            for (int at = outs.from(index); at < outs.to(index); at++) {
                 if (outs.isMarked(at)) {
                     int edge = outs.edge(at);
-                    long eid = target.newEdge(vertices.vid(vertex));
+                    long eid = target.newEdge(vertices.vid(vertex(index)));
                     numbers.number(edge, eid | (edges.isNamed(edge) ? EdgeRef.NAMED : 0));
                 }
             }
@@ -172,10 +158,10 @@ final class NumberedGraph {
     void checkRoom(int bodyBytesMax) {
         long[] rooms = target.rooms();
         long[] needed = new long[homes.partitions()];
-        for (int vertex = 0; vertex < vertices.count(); vertex++) { // in the order in which their records lie
-            needed[homes.home(vertices.vid(vertex))] += bytes(vertex, bodyBytesMax);
-        }
         for (int home = 0; home < homes.partitions(); home++) {
+            for (int index = from(home); index < to(home); index++) {
+                needed[home] += bytes(index, bodyBytesMax);
+            }
             long bytes = needed[home];
             if (rooms[home] > 1 && bytes > rooms[home]) { // of 1 nobody has told
                 throw new PraghException(
@@ -188,9 +174,10 @@ final class NumberedGraph {
         }
     }
 
-    /** About what the values of a vertex take. */
-    private long bytes(int vertex, int bodyBytesMax) {
-        int degree = outs.to(vertex) - outs.from(vertex) + ins.to(vertex) - ins.from(vertex);
+    /** About what the values of the vertex with an index take. */
+    private long bytes(int index, int bodyBytesMax) {
+        int vertex = vertex(index);
+        int degree = outs.to(index) - outs.from(index) + ins.to(index) - ins.from(index);
         int body = vertices.bodyBytes(vertex, Math.min(degree, 1));
         if (body > bodyBytesMax) {
             throw new PraghException(
@@ -204,7 +191,7 @@ final class NumberedGraph {
         if (vertices.isNamed(vertex)) {
             bytes += VALUE_BYTES + IDENTITY_BYTES + body / 2;
         }
-        for (int i = outs.from(vertex); i < outs.to(vertex); i++) {
+        for (int i = outs.from(index); i < outs.to(index); i++) {
             if (outs.isMarked(i)) { // as all are that have a value of their own
                 int edge = outs.edge(i);
                 bytes += 2 * Long.BYTES;
@@ -216,28 +203,27 @@ final class NumberedGraph {
 
     /** Whether the edge with an index among those that leave has a value of its own. */
     boolean isDescribed(int index) {
-        return outs.isMarked(index) && edges.isDescribed(outs.edge(index));
+        return edges.isAnyDescribed() && outs.isMarked(index) && edges.isDescribed(outs.edge(index));
     }
 
     /** About how many values there are at a home, those of edges' identifiers not counted. */
     long keys(int home) {
         long keys = 0;
         for (int i = from(home); i < to(home); i++) {
-            int vertex = byHome[i];
-            keys += 1 + lists(outs, vertex) + lists(ins, vertex) + (vertices.isNamed(vertex) ? 1 : 0);
-            for (int at = outs.from(vertex); at < outs.to(vertex); at++) {
+            keys += 1 + lists(outs, i) + lists(ins, i) + (vertices.isNamed(vertex(i)) ? 1 : 0);
+            for (int at = outs.from(i); at < outs.to(i); at++) {
                 keys += isDescribed(at) ? 1 : 0;
             }
         }
         return keys;
     }
 
-    /** Lists of a vertex in one direction, with their chunks, more or less. */
-    private long lists(EdgeOrder order, int vertex) {
-        int to = order.to(vertex);
+    /** Lists of the vertex with an index in one direction, with their chunks, more or less. */
+    private long lists(EdgeOrder order, int index) {
+        int to = order.to(index);
         long lists = 0;
         int end;
-        for (int from = order.from(vertex); from < to; from = end) {
+        for (int from = order.from(index); from < to; from = end) {
             end = order.endOfLabel(edges, from, to);
             lists += 1 + (end - from) / CHUNK_ENTRIES + (numbers.count() > 0 && end - from > LONG_LIST_ENTRIES ? 1 : 0);
         }
@@ -246,16 +232,16 @@ final class NumberedGraph {
 
     /** Index of the first vertex of a home. */
     int from(int home) {
-        return homeStarts[home];
+        return byHome.from(home);
     }
 
     /** Index behind the last vertex of a home. */
     int to(int home) {
-        return homeStarts[home + 1];
+        return byHome.to(home);
     }
 
     int vertex(int index) {
-        return byHome[index];
+        return byHome.vertex(index);
     }
 
     EdgeOrder outs() {
@@ -266,9 +252,14 @@ final class NumberedGraph {
         return ins;
     }
 
-    /** The id of the edge with an index in an order; 0 when it has none. */
-    long eid(EdgeOrder order, int index) {
-        return order.isMarked(index) ? numbers.eid(order.edge(index)) : 0;
+    EdgeNumbers numbers() {
+        return numbers;
+    }
+
+    /** Gives memory back: the vertex with an index, and those before it, are written. */
+    void written(int index) {
+        outs.forgetBefore(outs.to(index));
+        ins.forgetBefore(ins.to(index));
     }
 
     /** What an edge that has an identifier or properties is called. */

@@ -1,74 +1,89 @@
 package io.pragh.core.property.bulk;
 
 import io.pragh.core.property.value.ValueOutput;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Bytes one behind the other, in chunks of a mebibyte, by their position. One thread. */
+/** Bytes one behind the other in several parts, by their position, which names the part; a part is forgotten whole. One thread. */
 final class StagedBytes {
-    private static final int CHUNK_BITS = 20;
-    private static final int CHUNK_BYTES = 1 << CHUNK_BITS;
+    private static final int PART_SHIFT = 48;
+    private static final long WITHIN_PART = (1L << PART_SHIFT) - 1;
+    private static final int CHUNK_BYTES = 1 << StagingBudget.CHUNK_BITS;
+    private static final ByteBuffer[] NOTHING = {};
     private static final int CHUNKS_FIRST = 16;
 
     private final StagingBudget budget;
-    private byte[][] chunks = new byte[CHUNKS_FIRST][];
-    private long size;
+    private final ByteBuffer[][] chunks;
+    private final long[] sizes;
 
-    StagedBytes(StagingBudget budget) {
+    StagedBytes(StagingBudget budget, int parts) {
         this.budget = budget;
+        this.chunks = new ByteBuffer[parts][];
+        this.sizes = new long[parts];
+        Arrays.fill(chunks, NOTHING);
     }
 
-    /** Where the next byte goes. */
-    long size() {
-        return size;
+    /** Where the next byte of a part goes. */
+    long end(int part) {
+        return (long) part << PART_SHIFT | sizes[part];
     }
 
-    void append(ValueOutput out) {
-        append(out.buffer(), out.length());
+    /** The part of a position. */
+    static int part(long position) {
+        return (int) (position >>> PART_SHIFT);
     }
 
-    /** Puts the first bytes of an array behind what is there. */
-    void append(byte[] bytes, int count) {
+    void append(int part, ValueOutput out) {
+        append(part, out.buffer(), out.length());
+    }
+
+    /** Puts the first bytes of an array behind what is in a part. */
+    void append(int part, byte[] bytes, int count) {
         int from = 0;
         while (from < count) {
+            long size = sizes[part];
             int at = (int) size & CHUNK_BYTES - 1;
-            byte[] chunk = at == 0 ? add() : chunks[(int) (size >>> CHUNK_BITS)];
-            int part = Math.min(count - from, CHUNK_BYTES - at);
-            System.arraycopy(bytes, from, chunk, at, part);
-            from += part;
-            size += part;
+            ByteBuffer chunk = at == 0 ? add(part) : chunk(end(part));
+            int length = Math.min(count - from, CHUNK_BYTES - at);
+            chunk.put(at, bytes, from, length);
+            from += length;
+            sizes[part] = size + length;
         }
     }
 
-    private byte[] add() {
-        budget.take(CHUNK_BYTES);
-        int chunk = (int) (size >>> CHUNK_BITS);
-        if (chunk == chunks.length) {
-            chunks = Arrays.copyOf(chunks, 2 * chunk);
+    private ByteBuffer add(int part) {
+        ByteBuffer added = budget.chunk();
+        int chunk = (int) (sizes[part] >>> StagingBudget.CHUNK_BITS);
+        if (chunk == chunks[part].length) {
+            chunks[part] = Arrays.copyOf(chunks[part], Math.max(CHUNKS_FIRST, 2 * chunk));
         }
-        chunks[chunk] = new byte[CHUNK_BYTES];
-        return chunks[chunk];
+        chunks[part][chunk] = added;
+        return added;
+    }
+
+    private ByteBuffer chunk(long position) {
+        return chunks[part(position)][(int) ((position & WITHIN_PART) >>> StagingBudget.CHUNK_BITS)];
     }
 
     void get(long position, byte[] into, int from, int count) {
         int done = 0;
         while (done < count) {
             int at = (int) (position + done) & CHUNK_BYTES - 1;
-            int part = Math.min(count - done, CHUNK_BYTES - at);
-            System.arraycopy(chunks[(int) (position + done >>> CHUNK_BITS)], at, into, from + done, part);
-            done += part;
+            int length = Math.min(count - done, CHUNK_BYTES - at);
+            chunk(position + done).get(at, into, from + done, length);
+            done += length;
         }
     }
 
     byte get(long position) {
-        return chunks[(int) (position >>> CHUNK_BITS)][(int) position & CHUNK_BYTES - 1];
+        return chunk(position).get((int) position & CHUNK_BYTES - 1);
     }
 
     /** Four bytes, the lowest first. */
     int getInt(long position) {
-        byte[] chunk = chunks[(int) (position >>> CHUNK_BITS)];
         int at = (int) position & CHUNK_BYTES - 1;
         if (at <= CHUNK_BYTES - Integer.BYTES) {
-            return chunk[at] & 0xFF | (chunk[at + 1] & 0xFF) << 8 | (chunk[at + 2] & 0xFF) << 16 | chunk[at + 3] << 24;
+            return chunk(position).getInt(at);
         }
         return get(position) & 0xFF
                 | (get(position + 1) & 0xFF) << 8
@@ -78,7 +93,7 @@ final class StagedBytes {
 
     /** Whether the first bytes of an array are what is at a position. */
     boolean matches(long position, byte[] bytes, int count) {
-        if (position + count > size) {
+        if ((position & WITHIN_PART) + count > sizes[part(position)]) {
             return false;
         }
         for (int i = 0; i < count; i++) {
@@ -87,5 +102,15 @@ final class StagedBytes {
             }
         }
         return true;
+    }
+
+    /** Gives the memory of a part back: nobody asks any more for what is in it. */
+    void forget(int part) {
+        int used = (int) (sizes[part] + CHUNK_BYTES - 1 >>> StagingBudget.CHUNK_BITS);
+        for (int chunk = 0; chunk < used; chunk++) {
+            budget.giveBack(chunks[part][chunk]);
+        }
+        chunks[part] = NOTHING;
+        sizes[part] = 0;
     }
 }

@@ -41,7 +41,7 @@ final class StagedEdges {
 
     StagedEdges(StagingBudget budget) {
         this.budget = budget;
-        this.records = new StagedBytes(budget);
+        this.records = new StagedBytes(budget, 1);
         this.byIdentifier = new BytesIndex(budget, records, IDENTIFIER_OFFSET);
         this.outs = new IntColumn(budget);
         this.ins = new IntColumn(budget);
@@ -80,6 +80,11 @@ final class StagedEdges {
 
     IntColumn ins() {
         return ins;
+    }
+
+    /** No edge comes any more, so that nobody looks for an identifier. */
+    void complete() {
+        byIdentifier.forget();
     }
 
     /** Nobody asks any more between what vertices they are. */
@@ -126,7 +131,7 @@ final class StagedEdges {
      * @param identifier as it is stored, and {@code canonical} as it is compared; both null for none
      */
     void describe(int edge, byte @Nullable [] identifier, byte @Nullable [] canonical, PropertyBuffer properties) {
-        long record = records.size();
+        long record = records.end(0);
         ValueOutput rest = properties.ofEdge();
         head.clear().putByte(identifier == null ? 0 : 1);
         if (identifier != null && canonical != null) {
@@ -134,9 +139,9 @@ final class StagedEdges {
             named++;
         }
         byte[] supplied = head.putCount(properties.count()).toBytes();
-        records.append(head.clear().putInt(supplied.length + rest.length()).putInt(edge));
-        records.append(supplied, supplied.length);
-        records.append(rest);
+        records.append(0, head.clear().putInt(supplied.length + rest.length()).putInt(edge));
+        records.append(0, supplied, supplied.length);
+        records.append(0, rest);
         places.set(edge, record + 1);
         anyDescribed = true;
         if (identifier != null && canonical != null) {
@@ -148,9 +153,9 @@ final class StagedEdges {
     private void identify(byte[] canonical, byte[] identifier, long record, int edge) {
         long found = record;
         if (!Arrays.equals(canonical, identifier)) {
-            found = records.size();
+            found = records.end(0);
             head.clear().putInt(canonical.length + 1).putInt(edge).putByte(1);
-            records.append(head.putBytes(canonical, 0, canonical.length));
+            records.append(0, head.putBytes(canonical, 0, canonical.length));
         }
         byIdentifier.add(canonical, canonical.length, found);
     }

@@ -16,7 +16,7 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load that gathers everything on the heap, in columns: docs/benchmark.md says what it takes. One thread.
+ * A load that gathers everything in memory, in columns: docs/benchmark.md says what it takes. One thread.
  */
 // An element is gathered when the next one comes, because what is said of it follows it; only then is it found by its
 // identifier. So what is checked while it is gathered is told while its own line is read.
@@ -56,14 +56,14 @@ public final class StagedLoad implements BulkLoad {
         EDGE
     }
 
-    /** A load into a graph that has no element yet, which takes so much of the heap. */
+    /** A load into a graph that has no element yet, in memory that it closes. */
     public StagedLoad(BulkTarget target, StagingBudget budget) {
         this.target = target;
         this.budget = budget;
         this.bodyBytesMax = target.numbers().bodyBytesMax();
         this.vertexLabels = new NameNumbers(target.numbers()::vertexLabel);
         this.keys = new NameNumbers(target.numbers()::key);
-        this.vertices = new StagedVertices(budget);
+        this.vertices = new StagedVertices(target.homes(), budget);
         this.edges = new StagedEdges(budget);
     }
 
@@ -292,10 +292,10 @@ public final class StagedLoad implements BulkLoad {
         graph.checkRoom(bodyBytesMax);
         try {
             List<IndexCatalogue.Index> indexes = target.beginIndexes();
-            GraphWriter writer = new GraphWriter(target, vertices, edges, graph, budget, stored);
+            GraphWriter writer = new GraphWriter(target, vertices, edges, graph, budget, indexes, stored);
             writer.write();
             target.written();
-            target.completeIndexes(writer.fill(indexes));
+            target.completeIndexes(writer.fill());
             return gathered();
         } catch (RuntimeException failed) {
             throw new PraghException(
@@ -308,6 +308,7 @@ public final class StagedLoad implements BulkLoad {
 
     @Override
     public void close() {
+        budget.close();
         target.close();
     }
 }

@@ -1,12 +1,16 @@
 package io.pragh.core.property.bulk;
 
 import io.pragh.core.address.GraphKey;
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.property.ElementKind;
+import io.pragh.core.property.element.ElementKeys;
 import io.pragh.core.property.element.Identifiers;
 import io.pragh.core.property.element.PropertyTable;
 import io.pragh.core.property.element.VertexCodec;
 import io.pragh.core.property.value.ValueCodec;
 import io.pragh.core.property.value.ValueOutput;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Objects;
 
@@ -34,12 +38,15 @@ final class StagedVertices {
     private static final byte TEXT = ValueCodec.encode("")[0];
     private static final byte LONG = ValueCodec.encode(0L)[0];
 
+    private final HomeMap homes;
     private final StagingBudget budget;
+    /** By home. */
     private final StagedBytes records;
+
     private final NumberIndex byNumber;
     private final BytesIndex byBytes;
     /** Numbers of vertices, or {@link #UNNUMBERED}. */
-    private final LongColumn vids;
+    private final VertexNumbers vids;
     /** Positions of records plus 1; of a vertex without one, its label with a minus. */
     private final LongColumn places;
 
@@ -47,12 +54,13 @@ final class StagedVertices {
     private final ValueOutput head = new ValueOutput();
     private int count;
 
-    StagedVertices(StagingBudget budget) {
+    StagedVertices(HomeMap homes, StagingBudget budget) {
+        this.homes = homes;
         this.budget = budget;
-        this.records = new StagedBytes(budget);
+        this.records = new StagedBytes(budget, homes.partitions());
         this.byNumber = new NumberIndex(budget);
         this.byBytes = new BytesIndex(budget, records, IDENTIFIER_OFFSET);
-        this.vids = new LongColumn(budget);
+        this.vids = new VertexNumbers(budget);
         this.places = new LongColumn(budget);
     }
 
@@ -81,21 +89,26 @@ final class StagedVertices {
         if (byNumber.findOrAdd(id, count) != NumberIndex.NONE) {
             return NONE;
         }
-        vids.set(count, isPlain(id) ? id : UNNUMBERED);
+        vids.add(isPlain(id) ? id : UNNUMBERED);
         places.set(count, -label);
         return count++;
     }
 
     /** A vertex that nobody can find before it is {@link #describe described}. */
     int add() {
-        vids.set(count, UNNUMBERED);
+        vids.add(UNNUMBERED);
         return count++;
     }
 
     /** All that is to be known of a vertex; {@code searched} when it is found by the bytes of its identifier. */
     void describe(int vertex, int label, ValueOutput identifier, PropertyBuffer properties, boolean searched) {
-        long record = records.size();
-        boolean isNumber = vids.get(vertex) != UNNUMBERED && identifier.buffer()[0] == LONG;
+        boolean hasNumber = !isUnnumbered(vertex);
+        int home = hasNumber
+                ? homes.home(vids.get(vertex))
+                : homes.home(ElementKeys.identity(
+                        ElementKind.VERTEX, canonical(Arrays.copyOf(identifier.buffer(), identifier.length()))));
+        long record = records.end(home);
+        boolean isNumber = hasNumber && identifier.buffer()[0] == LONG;
         int own = isNumber ? 0 : identifier.length();
         PropertyTable table = properties.ofVertex();
         int flags = table.end(own);
@@ -106,7 +119,7 @@ final class StagedVertices {
         head.putInt(own).putInt(table.entriesBytes()).putBytes(identifier.buffer(), 0, own);
         table.writeEntries(head);
         table.writeValues(head);
-        records.append(head);
+        records.append(home, head);
         places.set(vertex, record + 1);
         if (searched) {
             byBytes.add(identifier.buffer(), identifier.length(), record);
@@ -145,14 +158,35 @@ final class StagedVertices {
         vids.set(vertex, vid);
     }
 
+    /** The home of a vertex that has a record. */
+    int home(int vertex) {
+        return StagedBytes.part(places.get(vertex) - 1);
+    }
+
+    /** No vertex comes any more, and all have numbers, so that nobody looks for one. */
+    void complete() {
+        byNumber.forget();
+        byBytes.forget();
+    }
+
+    /** Nobody asks any more for records at a home. */
+    void forget(int home) {
+        records.forget(home);
+    }
+
+    /** An identifier as it is compared. */
+    private static byte[] canonical(byte[] identifier) {
+        return identifier[0] == TEXT
+                ? identifier
+                : Identifiers.canonical(Objects.requireNonNull(ValueCodec.decode(identifier)));
+    }
+
     /** The canonical bytes of the identifier of a vertex that has a record, and is not called by its number. */
     byte[] identifier(int vertex) {
         long record = places.get(vertex) - 1;
         byte[] identifier = new byte[records.getInt(record + OWN_OFFSET)];
         records.get(record + IDENTIFIER_OFFSET, identifier, 0, identifier.length);
-        return identifier[0] == TEXT
-                ? identifier
-                : Identifiers.canonical(Objects.requireNonNull(ValueCodec.decode(identifier)));
+        return canonical(identifier);
     }
 
     /** Bytes of the vertex's value with a directory of so many words. */

@@ -158,7 +158,7 @@ public final class KeyValueGraph implements PropertyGraph {
                 nodes.add(other);
             }
         }
-        return new StagedLoad(new LoadTarget(nodes, names), StagingBudget.ofHeap());
+        return new StagedLoad(new LoadTarget(nodes, names), StagingBudget.ofProcess());
     }
 
     /** Where new vertices of one transaction are to be at home. */

@@ -37,7 +37,7 @@ class StagingTest {
     @Test
     void plainVerticesAndEdgesCostWhatIsToldAndMoreIsRefused() {
         StagingBudget budget = new StagingBudget(64 << 20);
-        StagedVertices vertices = new StagedVertices(budget);
+        StagedVertices vertices = new StagedVertices(new HomeMap(6), budget);
         StagedEdges edges = new StagedEdges(budget);
         for (int i = 0; i < 500_000; i++) {
             vertices.add(i, 1);
@@ -55,8 +55,7 @@ class StagingTest {
                     }
                 })
                 .getMessage();
-        assertTrue(
-                told.startsWith("a load is gathered in the heap before it is stored, and there is too little"), told);
+        assertTrue(told.startsWith("a load is gathered in memory before it is stored, and there is too little"), told);
     }
 
     private static ByteBuffer written(StagedVertices vertices, int vertex, int[] directory) {
@@ -76,7 +75,7 @@ class StagingTest {
             for (int kind = 0; kind < 6; kind++) {
                 VertexRecord record = new VertexRecord(7, id, "ll");
                 record.directory(directory);
-                StagedVertices vertices = new StagedVertices(AMPLE);
+                StagedVertices vertices = new StagedVertices(new HomeMap(1), AMPLE);
                 PropertyBuffer properties = new PropertyBuffer();
                 for (int i = 0; i < kind * (kind == 5 ? 100 : 1); i++) {
                     String key = "k".repeat(1 + i % 5);
@@ -111,7 +110,7 @@ class StagingTest {
                 }
             }
         }
-        StagedVertices plain = new StagedVertices(AMPLE);
+        StagedVertices plain = new StagedVertices(new HomeMap(1), AMPLE);
         VertexRecord record = new VertexRecord(8, 8L, "lll");
         record.directory(directory);
         assertEquals(ByteBuffer.wrap(VertexCodec.encode(record, names)), written(plain, plain.add(8, 3), directory));
@@ -153,7 +152,7 @@ class StagingTest {
 
     @Test
     void bytesAreWhereTheyWerePutAcrossChunks() {
-        StagedBytes staged = new StagedBytes(AMPLE);
+        StagedBytes staged = new StagedBytes(AMPLE, 3);
         BytesIndex index = new BytesIndex(AMPLE, staged, 0);
         SplittableRandom random = new SplittableRandom(1);
         List<byte[]> all = new ArrayList<>();
@@ -163,12 +162,13 @@ class StagingTest {
             ValueCodec.write(out, i + "x".repeat(random.nextInt(1_000)));
             byte[] bytes = out.toBytes();
             assertEquals(BytesIndex.NONE, index.find(bytes, bytes.length));
-            places.add(staged.size());
-            index.add(bytes, bytes.length, staged.size());
-            staged.append(out);
+            int part = i % 3;
+            places.add(staged.end(part));
+            index.add(bytes, bytes.length, staged.end(part));
+            staged.append(part, out);
             all.add(bytes);
         }
-        assertTrue(staged.size() > 1 << 20);
+        assertTrue((staged.end(0) & 0xFFFF_FFFFL) > 1 << 18);
         for (int i = 0; i < all.size(); i++) {
             assertEquals(places.get(i), index.find(all.get(i), all.get(i).length));
             byte[] copy = new byte[all.get(i).length];
@@ -187,25 +187,42 @@ class StagingTest {
     }
 
     private static StagedEdges random(int labels) {
+        return random(labels, 5_000);
+    }
+
+    private static StagedEdges random(int labels, int count) {
         StagedEdges edges = new StagedEdges(AMPLE);
         SplittableRandom random = new SplittableRandom(labels);
-        for (int i = 0; i < 5_000; i++) {
+        for (int i = 0; i < count; i++) {
             edges.add(random.nextInt(100), 1 + random.nextInt(labels), random.nextInt(100));
         }
         return edges;
     }
 
+    /** All vertices that edges may have, at one home. */
+    private static HomeOrder asTheyCame() {
+        StagedVertices vertices = new StagedVertices(new HomeMap(1), AMPLE);
+        for (int i = 0; i < 101; i++) {
+            vertices.add(i, 1);
+        }
+        return new HomeOrder(vertices, new HomeMap(1), AMPLE);
+    }
+
     private static EdgeNumbers everySeventh() {
-        EdgeNumbers numbers = new EdgeNumbers(5_000, AMPLE);
-        for (int i = 0; i < 5_000; i += 7) {
+        return everySeventh(5_000);
+    }
+
+    private static EdgeNumbers everySeventh(int count) {
+        EdgeNumbers numbers = new EdgeNumbers(count, AMPLE);
+        for (int i = 0; i < count; i += 7) {
             numbers.mark(i);
         }
         return numbers;
     }
 
     private static void assertSorted(StagedEdges edges, boolean leaving, boolean eachKnown) {
-        EdgeOrder order =
-                EdgeOrder.by(leaving, edges, 101, EdgeOrder.byLabel(edges, AMPLE), everySeventh(), eachKnown, AMPLE);
+        EdgeOrder order = EdgeOrder.by(
+                leaving, edges, asTheyCame(), EdgeOrder.byLabel(edges, AMPLE), everySeventh(), eachKnown, AMPLE);
         ToIntFunction<Integer> near = leaving ? edges::out : edges::in;
         ToIntFunction<Integer> far = leaving ? edges::in : edges::out;
         List<Integer> expected = IntStream.range(0, 5_000)
@@ -228,30 +245,130 @@ class StagingTest {
         }
         int from = order.from(7);
         int to = order.to(7);
-        assertEquals(IntStream.range(from, to).anyMatch(order::isMarked), order.isAnyMarked(from, to));
-        assertEquals(expected.get(0) % 7 == 0, order.isAnyMarked(0, 1));
+        assertOthers(order, expected, far, from, to - from);
+        assertOthers(order, expected, far, 0, 1);
         int end = order.endOfLabel(edges, from, to);
         assertEquals(order.label(edges, from), order.label(edges, end - 1));
         assertTrue(end == to || order.label(edges, end) > order.label(edges, end - 1));
     }
 
+    private static void assertOthers(
+            EdgeOrder order, List<Integer> expected, ToIntFunction<Integer> far, int from, int count) {
+        int[] others = new int[count];
+        boolean anyMarked = order.others(from, others, count);
+        EdgeNumbers numbers = everySeventh();
+        numbers.marked();
+        for (int i = 0; i < 5_000; i += 7) {
+            numbers.number(i, 1_000_000L + i);
+        }
+        long[] eids = new long[count];
+        order.eids(from, others, eids, count, numbers);
+        boolean any = false;
+        for (int i = 0; i < count; i++) {
+            int edge = expected.get(from + i);
+            boolean marked = edge % 7 == 0;
+            int other = far.applyAsInt(edge);
+            any |= marked;
+            assertEquals(marked ? ~other : other, others[i]);
+            assertEquals(marked ? 1_000_000L + edge : 0, eids[i]);
+        }
+        assertEquals(any, anyMarked);
+    }
+
+    @Test
+    void pairsAreSortedAcrossBucketsAndTheirMemoryIsGivenBack() {
+        StagingBudget budget = new StagingBudget(Long.MAX_VALUE);
+        int count = 600_001;
+        RadixSort sort = new RadixSort(count, true, budget);
+        RadixSort single = new RadixSort(count, false, budget);
+        for (int i = 0; i < count; i++) {
+            int place = (int) (i * 7L % count);
+            sort.put(place, i, -i);
+            single.put(place, i, 0);
+        }
+        IntColumn firsts = new IntColumn(budget);
+        IntColumn seconds = new IntColumn(budget);
+        IntColumn alone = new IntColumn(budget);
+        sort.drain(firsts, seconds);
+        single.drain(alone, seconds);
+        for (int i = 0; i < count; i++) {
+            int place = (int) (i * 7L % count);
+            assertEquals(i, firsts.get(place));
+            assertEquals(-i, seconds.get(place));
+            assertEquals(i, alone.get(place));
+        }
+        assertTrue(budget.bytes() < 3L * (count + IntColumn.CHUNK) * Integer.BYTES, "bytes " + budget.bytes());
+    }
+
+    @Test
+    void whatWasWrittenIsGivenBackPartByPart() {
+        StagingBudget budget = new StagingBudget(Long.MAX_VALUE);
+        StagedEdges edges = new StagedEdges(budget);
+        StagedVertices all = new StagedVertices(new HomeMap(1), budget);
+        for (int i = 0; i < 1_000; i++) {
+            all.add(i, 1);
+        }
+        for (int i = 0; i < 200_000; i++) {
+            edges.add(i % 1_000, 1, i % 999);
+        }
+        HomeOrder vertices = new HomeOrder(all, new HomeMap(1), budget);
+        EdgeOrder order = EdgeOrder.by(true, edges, vertices, null, new EdgeNumbers(200_000, AMPLE), false, budget);
+        long before = budget.bytes();
+        order.forgetBefore(order.to(499));
+        assertTrue(budget.bytes() <= before - 90_000L * Integer.BYTES, "half of it is written");
+        int from = order.from(500);
+        for (int i = 0; i < 200; i++) {
+            assertEquals((500 + i * 1_000) % 999, order.other(from + i));
+        }
+    }
+
+    @Test
+    void verticesOfAHomeGiveTheirRecordsBack() {
+        HomeMap homes = new HomeMap(2);
+        StagingBudget budget = new StagingBudget(Long.MAX_VALUE);
+        StagedVertices vertices = new StagedVertices(homes, budget);
+        PropertyBuffer properties = new PropertyBuffer();
+        ValueOutput identifier = new ValueOutput();
+        for (int i = 0; i < 10_000; i++) {
+            properties.clear();
+            ValueCodec.write(properties.ofVertex(1), "some text that takes room " + i);
+            ValueCodec.write(identifier.clear(), "v" + i);
+            vertices.describe(vertices.add(), 1, identifier, properties, true);
+        }
+        for (int i = 0; i < 10_000; i++) {
+            assertEquals(
+                    homes.home(ElementKeys.identity(ElementKind.VERTEX, vertices.identifier(i))), vertices.home(i));
+        }
+        ValueCodec.write(identifier.clear(), "v77");
+        assertEquals(77, vertices.find(identifier));
+        vertices.complete();
+        long before = budget.bytes();
+        vertices.forget(0);
+        assertTrue(budget.bytes() < before - 100_000, "bytes " + budget.bytes() + " of " + before);
+        int kept = IntStream.range(0, 10_000)
+                .filter(i -> vertices.home(i) == 1)
+                .findFirst()
+                .orElseThrow();
+        assertTrue(Arrays.equals(ValueCodec.encode("v" + kept), vertices.identifier(kept)));
+    }
+
     /** While it is found out which edges get numbers, it has to be known which they are. */
     @Test
     void whoIsMarkedInAnOrderIsKnownWhenTheOthersAreForgotten() {
-        StagingBudget budget = new StagingBudget(1 << 20);
-        StagedEdges edges = random(1);
-        EdgeNumbers numbers = everySeventh();
-        EdgeOrder order = EdgeOrder.by(true, edges, 101, null, new EdgeNumbers(5_000, AMPLE), true, budget);
+        StagingBudget budget = new StagingBudget(1 << 24);
+        StagedEdges edges = random(1, 200_000);
+        EdgeNumbers numbers = everySeventh(200_000);
+        EdgeOrder order = EdgeOrder.by(true, edges, asTheyCame(), null, new EdgeNumbers(200_000, AMPLE), true, budget);
         long before = budget.bytes();
-        int[] known = IntStream.range(0, 5_000).map(order::edge).toArray();
-        for (int i = 0; i < 5_000; i++) {
+        int[] known = IntStream.range(0, 200_000).map(order::edge).toArray();
+        for (int i = 0; i < 200_000; i++) {
             if (numbers.isMarked(known[i])) {
                 order.mark(i);
             }
         }
         order.forgetUnmarked();
-        assertTrue(budget.bytes() < before - 4_000L * Integer.BYTES, "a seventh is kept");
-        for (int i = 0; i < 5_000; i++) {
+        assertTrue(budget.bytes() < before - 140_000L * Integer.BYTES, "a seventh is kept");
+        for (int i = 0; i < 200_000; i++) {
             assertEquals(numbers.isMarked(known[i]), order.isMarked(i));
             assertEquals(edges.in(known[i]), order.other(i));
             if (order.isMarked(i)) {

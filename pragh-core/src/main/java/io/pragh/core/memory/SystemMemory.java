@@ -1,0 +1,100 @@
+package io.pragh.core.memory;
+
+import com.sun.jna.Library;
+import com.sun.jna.Native;
+import com.sun.jna.Platform;
+import com.sun.jna.Pointer;
+import java.lang.ref.Cleaner;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the operating system is asked about memory, and Java has no words for. Where it cannot be asked (outside Linux on 64 bits, or when
+ * the library that asks cannot be loaded) nothing of it is done, which is said once in the log. Stateless; any thread.
+ */
+public final class SystemMemory {
+    private static final int READ_AND_WRITE = 3; // PROT_READ | PROT_WRITE
+    private static final int PRIVATE_WITHOUT_FILE = 0x22; // MAP_PRIVATE | MAP_ANONYMOUS
+    private static final int DONTNEED = 4;
+    private static final int REMOVE = 9;
+    private static final System.Logger LOG = System.getLogger(SystemMemory.class.getName());
+    private static final Cleaner CLEANER = Cleaner.create();
+    private static final @Nullable Calls CALLS = calls();
+    /** The system's, 4 KiB to 64 KiB. */
+    private static final int PAGE_BYTES = CALLS == null ? 1 : CALLS.getpagesize();
+
+    /** Of the C library; addresses and sizes have 64 bits. */
+    private interface Calls extends Library {
+        long mmap(long address, long bytes, int protection, int flags, int file, long offset);
+
+        int munmap(long address, long bytes);
+
+        int getpagesize();
+
+        int madvise(long address, long bytes, int advice);
+    }
+
+    private SystemMemory() {}
+
+    private static @Nullable Calls calls() {
+        try {
+            if (Platform.isLinux() && Platform.is64Bit()) {
+                return Native.load("c", Calls.class);
+            }
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "memory is not given back to the system before the process ends: not known how on this system");
+        } catch (LinkageError unloadable) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "memory is not given back to the system before the process ends: JNA cannot be loaded",
+                    unloadable);
+        }
+        return null;
+    }
+
+    /** Whether memory can be had and given back. */
+    public static boolean isAsked() {
+        return CALLS != null;
+    }
+
+    /**
+     * Zeroed memory of its own, which takes room where it was written only, and is not counted among what {@code -XX:MaxDirectMemorySize}
+     * limits; null when it cannot be had. It begins at a page of the system, and is unmapped when nobody can reach it or a slice of it.
+     */
+    static @Nullable ByteBuffer map(int bytes) {
+        Calls calls = CALLS;
+        long address = calls == null ? -1 : calls.mmap(0, bytes, READ_AND_WRITE, PRIVATE_WITHOUT_FILE, -1, 0);
+        if (calls == null || address == -1) {
+            return null;
+        }
+        ByteBuffer memory = new Pointer(address).getByteBuffer(0, bytes).order(ByteOrder.LITTLE_ENDIAN);
+        CLEANER.register(memory, () -> calls.munmap(address, bytes));
+        return memory;
+    }
+
+    /**
+     * Gives the pages that lie within a part of private memory, which nobody else maps, back to the system. The addresses stay valid: the
+     * whole pages read as zeros from now on, what is beside them is as it was. Returns the bytes given back. Cost: a call of the system.
+     */
+    static int discard(ByteBuffer memory, int from, int bytes) {
+        return advise(memory, from, bytes, DONTNEED);
+    }
+
+    /** The same of memory that is a file which others map as well: it reads as zeros for all of them, and the file has a hole there. */
+    static int punch(ByteBuffer memory, int from, int bytes) {
+        return advise(memory, from, bytes, REMOVE);
+    }
+
+    private static int advise(ByteBuffer memory, int from, int bytes, int advice) {
+        Calls calls = CALLS;
+        if (calls == null) {
+            return 0;
+        }
+        long address = Pointer.nativeValue(Native.getDirectBufferPointer(memory));
+        long begin = address + from + PAGE_BYTES - 1 & -PAGE_BYTES;
+        long end = address + from + bytes & -PAGE_BYTES;
+        return begin < end && calls.madvise(begin, end - begin, advice) == 0 ? (int) (end - begin) : 0;
+    }
+}

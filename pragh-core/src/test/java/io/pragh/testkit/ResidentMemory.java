@@ -1,0 +1,42 @@
+package io.pragh.testkit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Memory of this process, as Linux tells. Stateless. */
+public final class ResidentMemory {
+    private static final Path STATUS = Path.of("/proc/self/status");
+    private static final Path FORGET = Path.of("/proc/self/clear_refs");
+    private static final int KIBIBYTE = 1024;
+
+    private ResidentMemory() {}
+
+    /** Whether the system tells. */
+    public static boolean isTold() {
+        return Files.exists(STATUS) && Files.isWritable(FORGET);
+    }
+
+    /** Bytes that it has. */
+    public static long bytes() throws IOException {
+        return read("VmRSS:");
+    }
+
+    /** Bytes that it has had at a time since {@link #forgetMost}. */
+    public static long mostBytes() throws IOException {
+        return read("VmHWM:");
+    }
+
+    /** What it has had before does not count any more. */
+    public static void forgetMost() throws IOException {
+        Files.writeString(FORGET, "5");
+    }
+
+    private static long read(String name) throws IOException {
+        String line = Files.readAllLines(STATUS).stream()
+                .filter(each -> each.startsWith(name))
+                .findFirst()
+                .orElseThrow();
+        return Long.parseLong(line.replaceAll("\\D", "")) * KIBIBYTE;
+    }
+}
