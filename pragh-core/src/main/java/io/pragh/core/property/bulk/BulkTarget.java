@@ -8,6 +8,7 @@ import io.pragh.core.property.catalogue.IndexCatalogue;
 import io.pragh.core.property.element.VertexCodec;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The graph that a load goes into. One thread. */
 public interface BulkTarget extends AutoCloseable {
@@ -37,6 +38,9 @@ public interface BulkTarget extends AutoCloseable {
 
     /** A number for an edge that leaves a vertex. */
     long newEdge(long out);
+
+    /** Keys that have an index on edges, whether it answers or not. */
+    Set<String> indexedOnEdges();
 
     /** Has indexes, if there are any, begin anew and without elements; {@link #completeIndexes} ends it. Those that are to be filled. */
     List<IndexCatalogue.Index> beginIndexes();

@@ -2,9 +2,13 @@ package io.pragh.core.property.bulk;
 
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.property.EdgeRecord;
 import io.pragh.core.property.EdgeRef;
+import io.pragh.core.property.catalogue.EdgeColumns;
 import io.pragh.core.property.change.ElementRolls;
+import io.pragh.core.property.element.EdgeCodec;
 import io.pragh.core.property.element.NaturalEdgeId;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -40,7 +44,9 @@ final class NumberedGraph {
     private final EdgeNumbers numbers;
     private final Map<Long, Long> rollsOfLabels = new HashMap<>();
 
-    NumberedGraph(BulkTarget target, StagedVertices vertices, StagedEdges edges, StagingBudget budget) {
+    /** {@code indexed}: keys that have an index on edges, which no edge carries. */
+    NumberedGraph(
+            BulkTarget target, StagedVertices vertices, StagedEdges edges, Set<String> indexed, StagingBudget budget) {
         this.target = target;
         this.homes = target.homes();
         this.vertices = vertices;
@@ -52,7 +58,8 @@ final class NumberedGraph {
         this.byHome = new HomeOrder(vertices, homes, budget);
         IntColumn byLabel = EdgeOrder.byLabel(edges, budget);
         this.outs = EdgeOrder.by(true, edges, byHome, byLabel, numbers, true, budget);
-        markEdges(budget);
+        BitSet mayCarry = new BitSet();
+        markEdges(mayCarry, budget);
         boolean eachKnown = !edges.hasOneLabel(); // or the orders could not tell the labels
         if (!eachKnown) {
             outs.forgetUnmarked();
@@ -61,7 +68,8 @@ final class NumberedGraph {
         if (byLabel != null) {
             byLabel.forget();
         }
-        numberEdges();
+        numberEdges(mayCarry, indexed);
+        budget.giveBack(mayCarry.size() / Byte.SIZE);
         if (!edges.isAnyDescribed()) {
             edges.forgetEnds();
         }
@@ -82,7 +90,8 @@ final class NumberedGraph {
     }
 
     /** An edge has a number if it has an identifier or properties, or is not the only one between its vertices under its label. */
-    private void markEdges(StagingBudget budget) {
+    private void markEdges(BitSet mayCarry, StagingBudget budget) {
+        budget.take(edges.isAnyDescribed() ? edges.count() / Byte.SIZE : 0);
         Set<EdgeRef> reserved = reserved();
         budget.take((long) vertices.count() * Integer.BYTES);
         int[] seen =
@@ -97,9 +106,11 @@ final class NumberedGraph {
                 for (int i = from; i < end; i++) {
                     int edge = outs.edge(i);
                     boolean several = (seen[outs.other(i)] & 1) != 0;
-                    if (several || edges.isDescribed(edge) || !reserved.isEmpty() && reserved.contains(plain(edge))) {
+                    boolean needsNumber = several || !reserved.isEmpty() && reserved.contains(plain(edge));
+                    if (needsNumber || edges.isDescribed(edge)) {
                         numbers.mark(edge);
                         outs.mark(i);
+                        mayCarry.set(edge, !needsNumber && !edges.isNamed(edge));
                     }
                 }
             }
@@ -138,16 +149,28 @@ final class NumberedGraph {
         return new EdgeRef(vertices.vid(edges.out(edge)), edges.label(edge), vertices.vid(edges.in(edge)), 0);
     }
 
-    private void numberEdges() {
+    private void numberEdges(BitSet mayCarry, Set<String> indexed) {
         for (int index = 0; index < vertices.count() && numbers.count() > 0; index++) {
             for (int at = outs.from(index); at < outs.to(index); at++) {
                 if (outs.isMarked(at)) {
                     int edge = outs.edge(at);
-                    long eid = target.newEdge(vertices.vid(vertex(index)));
-                    numbers.number(edge, eid | (edges.isNamed(edge) ? EdgeRef.NAMED : 0));
+                    long eid = mayCarry.get(edge) ? carried(edge, indexed) : EdgeColumns.REFUSED;
+                    if (eid == EdgeColumns.REFUSED) {
+                        eid = target.newEdge(vertices.vid(vertex(index))) | (edges.isNamed(edge) ? EdgeRef.NAMED : 0);
+                    }
+                    numbers.number(edge, eid);
                 }
             }
         }
+    }
+
+    /** The edge id of an edge that carries its property; {@link EdgeColumns#REFUSED} when it cannot. */
+    private long carried(int edge, Set<String> indexed) {
+        int label = edges.label(edge);
+        EdgeRecord record = EdgeCodec.decode(label, EdgeCodec.encode(plain(edge), edges.rest(edge)), target.numbers());
+        return target.names()
+                .edgeColumns()
+                .edgeId(label, record.properties(), indexed, target.numbers()::key, target.source(0));
     }
 
     /**
@@ -195,7 +218,7 @@ final class NumberedGraph {
             if (outs.isMarked(i)) { // as all are that have a value of their own
                 int edge = outs.edge(i);
                 bytes += 2 * Long.BYTES;
-                bytes += edges.isDescribed(edge) ? VALUE_BYTES + EDGE_BODY_BYTES + edges.restBytes(edge) : 0;
+                bytes += isDescribed(i) ? VALUE_BYTES + EDGE_BODY_BYTES + edges.restBytes(edge) : 0;
             }
         }
         return bytes * ROUNDED_TENTHS / TENTHS;
@@ -203,7 +226,11 @@ final class NumberedGraph {
 
     /** Whether the edge with an index among those that leave has a value of its own. */
     boolean isDescribed(int index) {
-        return edges.isAnyDescribed() && outs.isMarked(index) && edges.isDescribed(outs.edge(index));
+        if (!edges.isAnyDescribed() || !outs.isMarked(index)) {
+            return false;
+        }
+        int edge = outs.edge(index);
+        return edges.isDescribed(edge) && !EdgeRef.carries(numbers.eid(edge));
     }
 
     /** About how many values there are at a home, those of edges' identifiers not counted. */

@@ -12,6 +12,7 @@ import io.pragh.core.property.value.ValueCodec;
 import io.pragh.core.property.value.ValueOutput;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -288,14 +289,17 @@ public final class StagedLoad implements BulkLoad {
         }
         written = true;
         endElement();
-        NumberedGraph graph = new NumberedGraph(target, vertices, edges, budget);
+        Set<String> indexed = target.indexedOnEdges();
+        NumberedGraph graph = new NumberedGraph(target, vertices, edges, indexed, budget);
         graph.checkRoom(bodyBytesMax);
         try {
             List<IndexCatalogue.Index> indexes = target.beginIndexes();
             GraphWriter writer = new GraphWriter(target, vertices, edges, graph, budget, indexes, stored);
             writer.write();
             target.written();
-            target.completeIndexes(writer.fill());
+            boolean known = indexes.stream()
+                    .allMatch(index -> index.kind() == ElementKind.VERTEX || indexed.contains(index.key()));
+            target.completeIndexes(known ? writer.fill() : List.of());
             return gathered();
         } catch (RuntimeException failed) {
             throw new PraghException(

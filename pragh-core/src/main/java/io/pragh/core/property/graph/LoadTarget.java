@@ -3,6 +3,7 @@ package io.pragh.core.property.graph;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.api.NewValues;
 import io.pragh.core.api.TransactionSource;
+import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.GraphSessions;
 import io.pragh.core.property.bulk.BulkTarget;
 import io.pragh.core.property.catalogue.GraphNames;
@@ -12,6 +13,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** A graph that is loaded in bulk, through a session at each of the nodes of this process: what is at home at one is written there. One thread. */
 final class LoadTarget implements BulkTarget {
@@ -85,6 +88,14 @@ final class LoadTarget implements BulkTarget {
     @Override
     public long newEdge(long out) {
         return graph.newEdge(out, source(graph.homes().home(out)));
+    }
+
+    @Override
+    public Set<String> indexedOnEdges() {
+        return graph.indexBuilder(session(graph)).all().stream()
+                .filter(index -> index.kind() == ElementKind.EDGE)
+                .map(IndexCatalogue.Index::key)
+                .collect(Collectors.toSet());
     }
 
     @Override

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.base.PraghException;
 import io.pragh.core.property.BulkLoad;
+import io.pragh.core.property.EdgeRecord;
+import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.ElementExistsException;
 import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.MissingVertexException;
@@ -17,6 +19,7 @@ import io.pragh.core.store.MemoryLimits;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -75,6 +78,79 @@ class BulkLoadGraphTest {
             assertNull(world.graph(0).bulkLoad(List.of()));
             world.run(2, t -> t.removeVertex(GraphFixture.vertex(t, 7L)));
             world.see(0, t -> assertEquals(List.of(), GraphFixture.edges(t, "ada")));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void edgesCarryTheirOnlyPropertyUnlessItHasAnIndex(boolean indexed) {
+        int vertices = 300;
+        try (GraphFixture world = new GraphFixture()) {
+            if (indexed) {
+                world.graph(0).createIndex(ElementKind.EDGE, "w");
+            }
+            try (BulkLoad load = load(world, true)) {
+                for (long i = 0; i < vertices; i++) {
+                    load.vertex(i, "v");
+                }
+                for (long i = 1; i < vertices; i++) {
+                    load.edge(0L, "e", i, null);
+                    load.edgeProperty("w", i + 0.5);
+                    load.edge(i, "f", 0L, null);
+                    load.edgeProperty("text", "t" + i);
+                }
+                load.edge(1L, "e", 1L, null);
+                load.edgeProperty("w", Double.NaN); // does not fit
+                load.edge(2L, "e", 2L, "named", null);
+                load.edgeProperty("w", 2.5);
+                load.edge(3L, "e", 3L, null);
+                load.edgeProperty("w", 3.5);
+                load.edge(3L, "e", 3L, null); // a parallel, as the one before it
+                load.edgeProperty("w", 4.5);
+                load.edge(4L, "e", 4L, null);
+                load.edgeProperty("w", 5.5);
+                load.edgeProperty("v", 5.5);
+                load.write(more -> {});
+            }
+            for (int node = 0; node < GraphFixture.NODES; node++) {
+                int at = node;
+                world.see(node, t -> {
+                    List<EdgeRef> all = EdgeEntries.checked(world.graph(at), t);
+                    assertEquals(2 * (vertices - 1) + 5, all.size());
+                    assertEquals(
+                            indexed ? 0 : vertices - 1,
+                            all.stream().filter(EdgeRef::carries).count());
+                    for (EdgeRef edge : all) {
+                        Map<String, Object> properties = t.record(edge).properties();
+                        if (edge.out() == 0) {
+                            assertEquals(Map.of("w", edge.in() + 0.5), properties);
+                        } else if (edge.in() == 0) {
+                            assertEquals(Map.of("text", "t" + edge.out()), properties);
+                        } else {
+                            assertEquals(edge.out() == 4 ? 2 : 1, properties.size());
+                        }
+                    }
+                    if (indexed) {
+                        assertEquals(2, t.edgesByIndex("w", 3.5).size());
+                    }
+                });
+            }
+            if (indexed) {
+                return; // they have numbers in their names
+            }
+            world.run(2, t -> {
+                EdgeRecord edge = t.record(Objects.requireNonNull(
+                        t.findAgain(List.of(new EdgeRef(0, world.graph(2).edgeLabel("e"), 7, 0)))[0]));
+                edge.properties().put("w", -1.0);
+                t.change(edge);
+            });
+            world.see(
+                    0,
+                    t -> assertEquals(
+                            Map.of("w", -1.0),
+                            t.record(Objects.requireNonNull(t.findAgain(List.of(
+                                            new EdgeRef(0, world.graph(0).edgeLabel("e"), 7, 0)))[0]))
+                                    .properties()));
         }
     }
 
