@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * of them, where it has values of the same type there; all else is left to Gremlin. One thread.
  */
 public final class StoredTests {
+    private final List<HasContainer> all;
     private final HasContainer[] tests;
     /** What is looked for as it would be stored; null for what Gremlin has to test. */
     private final byte[] @Nullable [] values;
@@ -25,6 +26,7 @@ public final class StoredTests {
 
     /** These tests, as they are now. */
     public StoredTests(List<HasContainer> tests) {
+        this.all = List.copyOf(tests);
         this.tests = tests.toArray(new HasContainer[0]);
         this.values = new byte[this.tests.length][];
         boolean found = false;
@@ -52,10 +54,12 @@ public final class StoredTests {
 
     /** Whether an element passes all of them. */
     public boolean pass(Element element) {
-        PraghVertex vertex = any && element instanceof PraghVertex own ? own : null;
+        if (!any || !(element instanceof PraghVertex vertex)) {
+            return HasContainer.testAll(element, all); // which knows that a property of a vertex is an element too
+        }
         for (int i = 0; i < tests.length; i++) {
             byte[] value = values[i];
-            Held held = vertex == null || value == null ? Held.UNKNOWN : vertex.held(tests[i].getKey(), value);
+            Held held = value == null ? Held.UNKNOWN : vertex.held(tests[i].getKey(), value);
             if (held == Held.NO || held == Held.UNKNOWN && !tests[i].test(element)) {
                 return false;
             }

@@ -172,5 +172,16 @@ class StoredTestsTest {
         StoredTests tests = new StoredTests(List.of(new HasContainer("k", P.eq("a"))));
         assertTrue(tests.pass(Objects.requireNonNull(vertex)));
         assertFalse(tests.pass(property));
+        graph.tx().commit();
+        assertTrue(tests.pass(property.property("k", "a").element()), "its own property");
+        for (String value : List.of("a", "b")) {
+            StoredTests ofValue = new StoredTests(List.of(new HasContainer(T.value.getAccessor(), P.eq(value))));
+            assertEquals(value.equals("a"), ofValue.pass(property));
+            assertEquals(
+                    value.equals("a"), g.V().properties().has(T.value, value).hasNext());
+            assertEquals(
+                    value.equals("a"),
+                    g.V().out().fold().V().properties().has(T.value, value).hasNext());
+        }
     }
 }
