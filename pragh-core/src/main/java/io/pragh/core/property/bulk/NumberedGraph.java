@@ -61,7 +61,6 @@ final class NumberedGraph {
         if (byLabel != null) {
             byLabel.forget();
         }
-        numberEdges();
         if (!edges.isAnyDescribed()) {
             edges.forgetEnds();
         }
@@ -138,7 +137,8 @@ final class NumberedGraph {
         return new EdgeRef(vertices.vid(edges.out(edge)), edges.label(edge), vertices.vid(edges.in(edge)), 0);
     }
 
-    private void numberEdges() {
+    /** Gives numbers to the edges that have one; to be called when all was checked. */
+    void numberEdges() {
         for (int index = 0; index < vertices.count() && numbers.count() > 0; index++) {
             for (int at = outs.from(index); at < outs.to(index); at++) {
                 if (outs.isMarked(at)) {
