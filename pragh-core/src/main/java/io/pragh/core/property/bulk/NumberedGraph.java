@@ -2,11 +2,8 @@ package io.pragh.core.property.bulk;
 
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.property.EdgeRecord;
 import io.pragh.core.property.EdgeRef;
-import io.pragh.core.property.catalogue.EdgeColumns;
 import io.pragh.core.property.change.ElementRolls;
-import io.pragh.core.property.element.EdgeCodec;
 import io.pragh.core.property.element.NaturalEdgeId;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -42,11 +39,19 @@ final class NumberedGraph {
     private final EdgeOrder outs;
     private final EdgeOrder ins;
     private final EdgeNumbers numbers;
+    private final LoadedColumns columns;
+    /** Edges that carry their property. */
+    private final BitSet carrying = new BitSet();
+
     private final Map<Long, Long> rollsOfLabels = new HashMap<>();
 
-    /** {@code indexed}: keys that have an index on edges, which no edge carries. */
     NumberedGraph(
-            BulkTarget target, StagedVertices vertices, StagedEdges edges, Set<String> indexed, StagingBudget budget) {
+            BulkTarget target,
+            StagedVertices vertices,
+            StagedEdges edges,
+            LoadedColumns columns,
+            StagingBudget budget) {
+        this.columns = columns;
         this.target = target;
         this.homes = target.homes();
         this.vertices = vertices;
@@ -58,8 +63,7 @@ final class NumberedGraph {
         this.byHome = new HomeOrder(vertices, homes, budget);
         IntColumn byLabel = EdgeOrder.byLabel(edges, budget);
         this.outs = EdgeOrder.by(true, edges, byHome, byLabel, numbers, true, budget);
-        BitSet mayCarry = new BitSet();
-        markEdges(mayCarry, budget);
+        markEdges(budget);
         boolean eachKnown = !edges.hasOneLabel(); // or the orders could not tell the labels
         if (!eachKnown) {
             outs.forgetUnmarked();
@@ -68,8 +72,6 @@ final class NumberedGraph {
         if (byLabel != null) {
             byLabel.forget();
         }
-        numberEdges(mayCarry, indexed);
-        budget.giveBack(mayCarry.size() / Byte.SIZE);
         if (!edges.isAnyDescribed()) {
             edges.forgetEnds();
         }
@@ -90,7 +92,7 @@ final class NumberedGraph {
     }
 
     /** An edge has a number if it has an identifier or properties, or is not the only one between its vertices under its label. */
-    private void markEdges(BitSet mayCarry, StagingBudget budget) {
+    private void markEdges(StagingBudget budget) {
         budget.take(edges.isAnyDescribed() ? edges.count() / Byte.SIZE : 0);
         Set<EdgeRef> reserved = reserved();
         budget.take((long) vertices.count() * Integer.BYTES);
@@ -110,7 +112,7 @@ final class NumberedGraph {
                     if (needsNumber || edges.isDescribed(edge)) {
                         numbers.mark(edge);
                         outs.mark(i);
-                        mayCarry.set(edge, !needsNumber && !edges.isNamed(edge));
+                        carrying.set(edge, !needsNumber && columns.carries(edge));
                     }
                 }
             }
@@ -149,28 +151,19 @@ final class NumberedGraph {
         return new EdgeRef(vertices.vid(edges.out(edge)), edges.label(edge), vertices.vid(edges.in(edge)), 0);
     }
 
-    private void numberEdges(BitSet mayCarry, Set<String> indexed) {
+    /** Gives numbers to the edges that have one; to be called when all was checked. */
+    void numberEdges() {
         for (int index = 0; index < vertices.count() && numbers.count() > 0; index++) {
             for (int at = outs.from(index); at < outs.to(index); at++) {
                 if (outs.isMarked(at)) {
                     int edge = outs.edge(at);
-                    long eid = mayCarry.get(edge) ? carried(edge, indexed) : EdgeColumns.REFUSED;
-                    if (eid == EdgeColumns.REFUSED) {
-                        eid = target.newEdge(vertices.vid(vertex(index))) | (edges.isNamed(edge) ? EdgeRef.NAMED : 0);
-                    }
+                    long eid = carrying.get(edge)
+                            ? columns.edgeId(edge)
+                            : target.newEdge(vertices.vid(vertex(index))) | (edges.isNamed(edge) ? EdgeRef.NAMED : 0);
                     numbers.number(edge, eid);
                 }
             }
         }
-    }
-
-    /** The edge id of an edge that carries its property; {@link EdgeColumns#REFUSED} when it cannot. */
-    private long carried(int edge, Set<String> indexed) {
-        int label = edges.label(edge);
-        EdgeRecord record = EdgeCodec.decode(label, EdgeCodec.encode(plain(edge), edges.rest(edge)), target.numbers());
-        return target.names()
-                .edgeColumns()
-                .edgeId(label, record.properties(), indexed, target.numbers()::key, target.source(0));
     }
 
     /**
@@ -230,7 +223,7 @@ final class NumberedGraph {
             return false;
         }
         int edge = outs.edge(index);
-        return edges.isDescribed(edge) && !EdgeRef.carries(numbers.eid(edge));
+        return edges.isDescribed(edge) && !carrying.get(edge);
     }
 
     /** About how many values there are at a home, those of edges' identifiers not counted. */

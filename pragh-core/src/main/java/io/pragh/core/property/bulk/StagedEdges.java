@@ -186,6 +186,21 @@ final class StagedEdges {
         return records.get(places.get(edge) - 1 + IDENTIFIER_OFFSET) == TEXT;
     }
 
+    /** A property: the number of its key, and its value. */
+    record Property(int key, Object value) {}
+
+    /** The property of an edge that has no other one, and no identifier; null when it has, or its value is null. */
+    @Nullable
+    Property onlyProperty(int edge) {
+        ValueInput in = new ValueInput(rest(edge), 0);
+        if (in.getByte() != 0 || in.getLength() != 1) {
+            return null;
+        }
+        int key = (int) in.getCount();
+        Object value = ValueCodec.read(in);
+        return value == null ? null : new Property(key, value);
+    }
+
     /** What is behind the edge's id in its value. */
     byte[] rest(int edge) {
         long record = places.get(edge) - 1;

@@ -12,8 +12,8 @@ import io.pragh.core.property.value.ValueCodec;
 import io.pragh.core.property.value.ValueOutput;
 import java.math.BigInteger;
 import java.util.List;
-import java.util.Set;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +28,9 @@ public final class StagedLoad implements BulkLoad {
     private final BulkTarget target;
     private final StagingBudget budget;
     private final int bodyBytesMax;
+    /** Of labels of edges, labels of vertices and keys. */
+    private final List<ExpectedNames> names;
+
     private final NameNumbers vertexLabels;
     private final NameNumbers keys;
     private final StagedVertices vertices;
@@ -62,8 +65,14 @@ public final class StagedLoad implements BulkLoad {
         this.target = target;
         this.budget = budget;
         this.bodyBytesMax = target.numbers().bodyBytesMax();
-        this.vertexLabels = new NameNumbers(target.numbers()::vertexLabel);
-        this.keys = new NameNumbers(target.numbers()::key);
+        this.names = Stream.of(
+                        target.names().edgeLabels(),
+                        target.names().vertexLabels(),
+                        target.names().keys())
+                .map(catalogue -> new ExpectedNames(catalogue, target.source(0)))
+                .toList();
+        this.vertexLabels = new NameNumbers(names.get(1)::number);
+        this.keys = new NameNumbers(names.get(2)::number);
         this.vertices = new StagedVertices(target.homes(), budget);
         this.edges = new StagedEdges(budget);
     }
@@ -193,7 +202,7 @@ public final class StagedLoad implements BulkLoad {
 
     private void begin(int out, String name, int in) {
         if (!name.equals(edgeLabel)) {
-            edgeLabelNumber = target.names().edgeLabels().number(name, target.source(0));
+            edgeLabelNumber = names.get(0).number(name);
             edgeLabel = name;
         }
         element = edges.add(out, edgeLabelNumber, in);
@@ -289,16 +298,19 @@ public final class StagedLoad implements BulkLoad {
         }
         written = true;
         endElement();
-        Set<String> indexed = target.indexedOnEdges();
-        NumberedGraph graph = new NumberedGraph(target, vertices, edges, indexed, budget);
+        LoadedColumns columns = new LoadedColumns(target, edges, names.get(2)::known);
+        NumberedGraph graph = new NumberedGraph(target, vertices, edges, columns, budget);
         graph.checkRoom(bodyBytesMax);
+        names.forEach(ExpectedNames::take);
+        columns.take();
+        graph.numberEdges();
         try {
             List<IndexCatalogue.Index> indexes = target.beginIndexes();
             GraphWriter writer = new GraphWriter(target, vertices, edges, graph, budget, indexes, stored);
             writer.write();
             target.written();
             boolean known = indexes.stream()
-                    .allMatch(index -> index.kind() == ElementKind.VERTEX || indexed.contains(index.key()));
+                    .allMatch(index -> index.kind() == ElementKind.VERTEX || columns.isIndexed(index.key()));
             target.completeIndexes(known ? writer.fill() : List.of());
             return gathered();
         } catch (RuntimeException failed) {

@@ -37,7 +37,13 @@ public final class EdgeColumns {
      * @param key its number
      * @param type of its values, as {@code CarriedValue} has it
      */
-    public record Column(int key, int type) {}
+    public record Column(int key, int type) {
+        /** The edge id of an edge that carries a property, or {@link #REFUSED}. */
+        public long edgeId(int ofKey, Object value) {
+            long bits = ofKey == key ? CarriedValue.pack(type, value) : CarriedValue.NONE;
+            return bits == CarriedValue.NONE ? REFUSED : EdgeRef.CARRIES | bits;
+        }
+    }
 
     EdgeColumns(Catalogue stored, int nameBytesMax) {
         this.texts = new NameCatalogue(stored, ElementKeys.EDGE_COLUMNS, COLUMNS_MAX, nameBytesMax);
@@ -101,9 +107,7 @@ public final class EdgeColumns {
             return REFUSED;
         }
         int key = keys.applyAsInt(first.getKey());
-        Column column = findOrAdd(label, key, type, source);
-        long bits = column.key() == key ? CarriedValue.pack(column.type(), value) : CarriedValue.NONE;
-        return bits == CarriedValue.NONE ? REFUSED : EdgeRef.CARRIES | bits;
+        return findOrAdd(label, key, type, source).edgeId(key, value);
     }
 
     /** Whether edges of some label carry this property. Cost: a READ. */

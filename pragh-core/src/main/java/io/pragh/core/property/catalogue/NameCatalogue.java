@@ -86,6 +86,28 @@ public final class NameCatalogue {
         return known;
     }
 
+    /** The number that the next new name gets, as far as is known here. Cost: none. */
+    public int next() {
+        return names.size() + 1;
+    }
+
+    /**
+     * Whether a name may be added with a number.
+     *
+     * @throws PraghException when it is too long, or there are too many
+     */
+    public void check(String name, int number) {
+        checkLength(name);
+        if (number > numberMax) {
+            throw tooMany(name);
+        }
+    }
+
+    private PraghException tooMany(String name) {
+        return new PraghException(
+                "there are too many names of a kind: space=" + space + " name=" + name + " most=" + numberMax);
+    }
+
     private void checkLength(String name) {
         int bytes = name.getBytes(StandardCharsets.UTF_8).length;
         if (bytes > nameBytesMax) {
@@ -117,8 +139,7 @@ public final class NameCatalogue {
             return false;
         }
         if (chunk * CHUNK_NAMES + before.length >= numberMax) {
-            throw new PraghException(
-                    "there are too many names of a kind: space=" + space + " name=" + name + " most=" + numberMax);
+            throw tooMany(name);
         }
         @Nullable String[] after = Arrays.copyOf(before, before.length + 1);
         after[before.length] = name;

@@ -15,6 +15,7 @@ import io.pragh.core.property.ElementExistsException;
 import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.MissingVertexException;
 import io.pragh.core.property.PropertyGraph;
+import io.pragh.core.property.VertexRecord;
 import io.pragh.core.store.MemoryLimits;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -195,6 +196,63 @@ class BulkLoadGraphTest {
                         told.startsWith("what was read does not fit into the memory of the graph; nothing was"), told);
             }
             world.see(0, t -> assertEquals(0, t.countVertices()));
+        }
+    }
+
+    /** A load that was refused, or given up, leaves no label and no key; one that is written gives names the numbers that it told itself. */
+    @Test
+    void namesAreGivenWhenAllWasChecked() {
+        try (GraphFixture world = new GraphFixture()) {
+            world.run(1, t -> t.addVertex("known", 99L));
+            world.run(1, t -> t.removeVertex(GraphFixture.vertex(t, 99L)));
+            KeyValueGraph graph = (KeyValueGraph) world.graph(0);
+            try (BulkLoad load = load(world, true)) {
+                gatherNames(load);
+                assertThrows(ElementExistsException.class, () -> load.vertex(1, "another"));
+            }
+            assertEquals(0, graph.edgeLabel("e"));
+            try (BulkLoad load = load(world, true)) {
+                gatherNames(load);
+                load.write(more -> {});
+            }
+            assertEquals(1, graph.edgeLabel("e"));
+            world.see(1, t -> {
+                VertexRecord first = GraphFixture.vertex(t, 1L);
+                assertEquals("v", first.label());
+                assertEquals("k", first.properties().get(0).key());
+                assertEquals("known", GraphFixture.vertex(t, 2L).label());
+            });
+        }
+    }
+
+    private static void gatherNames(BulkLoad load) {
+        load.vertex(1, "v");
+        load.property("k", "text");
+        load.ownProperty("about k", 5);
+        load.vertex(2, "known");
+        load.property("known key", 7);
+        load.edge(1, "e", 2, null);
+        load.edgeProperty("since", 1815);
+    }
+
+    /** Somebody names something else meanwhile: what was gathered would be called by that. */
+    @Test
+    void aLoadWhoseNumbersOthersHaveTakenIsRefused() {
+        try (GraphFixture world = new GraphFixture()) {
+            try (BulkLoad load = load(world, true)) {
+                gatherNames(load);
+                world.run(1, t -> t.addVertex("other", 99L));
+                String told = assertThrows(PraghException.class, () -> load.write(more -> {}))
+                        .getMessage();
+                assertTrue(told.startsWith("somebody else has given names"), told);
+            }
+            world.see(0, t -> assertEquals(1, t.countVertices()));
+            world.run(1, t -> t.removeVertex(GraphFixture.vertex(t, 99L)));
+            try (BulkLoad load = load(world, true)) {
+                gatherNames(load);
+                load.write(more -> {});
+            }
+            world.see(1, t -> assertEquals("v", GraphFixture.vertex(t, 1L).label()));
         }
     }
 
