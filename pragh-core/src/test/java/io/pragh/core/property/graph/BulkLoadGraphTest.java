@@ -13,6 +13,7 @@ import io.pragh.core.property.EdgeRecord;
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.ElementExistsException;
 import io.pragh.core.property.ElementKind;
+import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.MissingVertexException;
 import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.VertexRecord;
@@ -82,76 +83,80 @@ class BulkLoadGraphTest {
         }
     }
 
+    private static final int WEIGHED = 299;
+    private static final int OTHERS = 5;
+
+    private static void weighedEdges(BulkLoad load) {
+        for (long i = 0; i <= WEIGHED; i++) {
+            load.vertex(i, "v");
+        }
+        for (long i = 1; i <= WEIGHED; i++) {
+            load.edge(0L, "e", i, null);
+            load.edgeProperty("w", i + 0.5);
+            load.edge(i, "f", 0L, null);
+            load.edgeProperty("text", "t" + i);
+        }
+        load.edge(1L, "e", 1L, null);
+        load.edgeProperty("w", Double.NaN); // does not fit
+        load.edge(2L, "e", 2L, "named", null);
+        load.edgeProperty("w", 2.5);
+        load.edge(3L, "e", 3L, null);
+        load.edgeProperty("w", 3.5);
+        load.edge(3L, "e", 3L, null); // a parallel, as the one before it
+        load.edgeProperty("w", 4.5);
+        load.edge(4L, "e", 4L, null);
+        load.edgeProperty("w", 5.5);
+        load.edgeProperty("v", 5.5);
+    }
+
+    private static void checkProperties(EdgeRef edge, Map<String, Object> properties) {
+        if (edge.out() == 0) {
+            assertEquals(Map.of("w", edge.in() + 0.5), properties);
+        } else if (edge.in() == 0) {
+            assertEquals(Map.of("text", "t" + edge.out()), properties);
+        } else {
+            assertEquals(edge.out() == 4 ? 2 : 1, properties.size());
+        }
+    }
+
+    private static EdgeRecord toSeven(GraphFixture world, GraphTransaction transaction) {
+        EdgeRef sought = new EdgeRef(0, world.graph(2).edgeLabel("e"), 7, 0);
+        return transaction.record(Objects.requireNonNull(transaction.findAgain(List.of(sought))[0]));
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void edgesCarryTheirOnlyPropertyUnlessItHasAnIndex(boolean indexed) {
-        int vertices = 300;
         try (GraphFixture world = new GraphFixture()) {
             if (indexed) {
                 world.graph(0).createIndex(ElementKind.EDGE, "w");
             }
             try (BulkLoad load = load(world, true)) {
-                for (long i = 0; i < vertices; i++) {
-                    load.vertex(i, "v");
-                }
-                for (long i = 1; i < vertices; i++) {
-                    load.edge(0L, "e", i, null);
-                    load.edgeProperty("w", i + 0.5);
-                    load.edge(i, "f", 0L, null);
-                    load.edgeProperty("text", "t" + i);
-                }
-                load.edge(1L, "e", 1L, null);
-                load.edgeProperty("w", Double.NaN); // does not fit
-                load.edge(2L, "e", 2L, "named", null);
-                load.edgeProperty("w", 2.5);
-                load.edge(3L, "e", 3L, null);
-                load.edgeProperty("w", 3.5);
-                load.edge(3L, "e", 3L, null); // a parallel, as the one before it
-                load.edgeProperty("w", 4.5);
-                load.edge(4L, "e", 4L, null);
-                load.edgeProperty("w", 5.5);
-                load.edgeProperty("v", 5.5);
+                weighedEdges(load);
                 load.write(more -> {});
             }
             for (int node = 0; node < GraphFixture.NODES; node++) {
                 int at = node;
                 world.see(node, t -> {
                     List<EdgeRef> all = EdgeEntries.checked(world.graph(at), t);
-                    assertEquals(2 * (vertices - 1) + 5, all.size());
+                    assertEquals(2 * WEIGHED + OTHERS, all.size());
                     assertEquals(
-                            indexed ? 0 : vertices - 1,
+                            indexed ? 0 : WEIGHED,
                             all.stream().filter(EdgeRef::carries).count());
-                    for (EdgeRef edge : all) {
-                        Map<String, Object> properties = t.record(edge).properties();
-                        if (edge.out() == 0) {
-                            assertEquals(Map.of("w", edge.in() + 0.5), properties);
-                        } else if (edge.in() == 0) {
-                            assertEquals(Map.of("text", "t" + edge.out()), properties);
-                        } else {
-                            assertEquals(edge.out() == 4 ? 2 : 1, properties.size());
-                        }
-                    }
-                    if (indexed) {
-                        assertEquals(2, t.edgesByIndex("w", 3.5).size());
-                    }
+                    all.forEach(edge -> checkProperties(edge, t.record(edge).properties()));
+                    assertEquals(
+                            indexed ? 2 : 0, indexed ? t.edgesByIndex("w", 3.5).size() : 0);
                 });
             }
             if (indexed) {
                 return; // they have numbers in their names
             }
             world.run(2, t -> {
-                EdgeRecord edge = t.record(Objects.requireNonNull(
-                        t.findAgain(List.of(new EdgeRef(0, world.graph(2).edgeLabel("e"), 7, 0)))[0]));
+                EdgeRecord edge = toSeven(world, t);
                 edge.properties().put("w", -1.0);
                 t.change(edge);
             });
-            world.see(
-                    0,
-                    t -> assertEquals(
-                            Map.of("w", -1.0),
-                            t.record(Objects.requireNonNull(t.findAgain(List.of(
-                                            new EdgeRef(0, world.graph(0).edgeLabel("e"), 7, 0)))[0]))
-                                    .properties()));
+            world.see(0, t -> assertEquals(Map.of("w", -1.0), toSeven(world, t).properties()));
         }
     }
 
