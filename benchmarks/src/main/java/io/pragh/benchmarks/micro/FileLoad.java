@@ -71,24 +71,30 @@ public final class FileLoad {
 
     private static Path write(Content content, int scale, Path folder) throws IOException {
         Path file = folder.resolve(scale + (content == Content.CSV ? ".csv" : ".e"));
-        try (BufferedWriter out = Files.newBufferedWriter(file)) {
-            switch (content) {
-                case EDGES ->
+        switch (content) {
+            case EDGES -> {
+                try (BufferedWriter out = Files.newBufferedWriter(file)) {
                     new RmatEdges(RmatParameters.graph500(scale, 1))
                             .forEach((source, target) -> line(out, source + " " + target), Progress.NONE);
-                case CSV -> {
-                    line(out, ":ID,name,age:int,score:double,city,active:boolean,:LABEL");
-                    for (long i = 0; i < 1L << scale; i++) {
-                        long random = SplitMix.derive(i, 1);
-                        line(
-                                out,
-                                i + ",name" + i + "," + (random & 63) + "," + (random >>> 8 & 0xFFFF) / 100.0 + ",city"
-                                        + (random >>> 32 & 0xFF) + "," + (random < 0) + ",person");
-                    }
                 }
             }
+            case CSV -> writeCsv(file, 1L << scale);
         }
         return file;
+    }
+
+    /** Writes a file of so many vertices, 0, 1, 2 and so on. */
+    static void writeCsv(Path file, long vertices) throws IOException {
+        try (BufferedWriter out = Files.newBufferedWriter(file)) {
+            line(out, ":ID,name,age:int,score:double,city,active:boolean,:LABEL");
+            for (long i = 0; i < vertices; i++) {
+                long random = SplitMix.derive(i, 1);
+                line(
+                        out,
+                        i + ",name" + i + "," + (random & 63) + "," + (random >>> 8 & 0xFFFF) / 100.0 + ",city"
+                                + (random >>> 32 & 0xFF) + "," + (random < 0) + ",person");
+            }
+        }
     }
 
     private static void line(BufferedWriter out, String text) {

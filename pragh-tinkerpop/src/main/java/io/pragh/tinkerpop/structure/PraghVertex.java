@@ -213,7 +213,11 @@ public final class PraghVertex implements Vertex {
         GraphTransaction transaction = store.transaction();
         synchronized (transaction) {
             VertexRecord record = recordOrNull(transaction);
-            return record == null ? List.of() : List.copyOf(record.propertiesOf(keys));
+            if (record == null) {
+                return List.of();
+            }
+            // All of them may be the list that changes.
+            return keys.length == 0 ? List.copyOf(record.properties()) : record.propertiesOf(keys);
         }
     }
 
