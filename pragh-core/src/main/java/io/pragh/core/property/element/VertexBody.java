@@ -33,7 +33,7 @@ final class VertexBody {
             entries = rest;
             count = Words.getUnsignedShort(body, VertexCodec.COUNT_OFFSET);
         }
-        if (count < 0 || entries + ((long) entries(flags, count) << entryShift()) > body.length) {
+        if (count < 0 || entries + ((long) count + entries(flags, 0) << entryShift()) > body.length) {
             throw new PraghException(
                     "a stored vertex has more properties than bytes: count=" + count + " bytes=" + body.length);
         }

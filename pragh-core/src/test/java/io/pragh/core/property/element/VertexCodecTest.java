@@ -333,9 +333,13 @@ class VertexCodecTest {
     void aWideVertexHasNoMorePropertiesThanBytes(int count) {
         byte[] forged = VertexCodec.encode(vertex(1, true, SHORT_MAX + 1, true), names);
         ByteBuffer.wrap(forged).order(ByteOrder.LITTLE_ENDIAN).putInt(VertexCodec.HEAD_BYTES, count);
-        String told = assertThrows(PraghException.class, VertexCodec.decode(VID, forged, names)::properties)
-                .getMessage();
-        assertTrue(told.startsWith("a stored vertex has more properties than bytes"), told);
+        for (int flag : new int[] {0, VertexCodec.NUMBERED, VertexCodec.DETAILED}) {
+            forged[3] |= (byte) flag;
+            VertexRecord read = VertexCodec.decode(VID, forged, names);
+            String told =
+                    assertThrows(PraghException.class, () -> read.property(0)).getMessage();
+            assertTrue(told.startsWith("a stored vertex has more properties than bytes"), told);
+        }
     }
 
     @Test
