@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Free pages go back to the system when nobody has used them for a while. */
 class ReturnedPagesTest {
@@ -71,6 +73,24 @@ class ReturnedPagesTest {
         }
         assertEquals(0, pages.returnedBytes());
         assertEquals(0, pages.takenAgainBytes());
+    }
+
+    /** Whether they are taken after the first round that found them free, or after the second one. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void whatIsInUseAgainStaysAsItIs(int rounds) {
+        pages.free(written(SEGMENT_PAGES - 1), SEGMENT_PAGES - 1);
+        for (int i = 0; i < rounds; i++) {
+            pages.beginIdleRound();
+        }
+        long run = written(SEGMENT_PAGES - 1);
+        if (rounds == 1) {
+            pages.beginIdleRound();
+        }
+        assertEquals(0, giveBackAll());
+        for (int i = 0; i < (SEGMENT_PAGES - 1) * PAGE; i += Long.BYTES) {
+            assertEquals(-1, region.getLong(run + i));
+        }
     }
 
     @Test
