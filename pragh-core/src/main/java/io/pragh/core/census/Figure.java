@@ -90,6 +90,21 @@ public enum Figure {
 
     /** Values packed. */
     VALUES_COMPACTED(Kind.COUNT, "pragh.values.compacted", "", "Values written again to keep memory dense"),
+
+    /** Bytes of pages that went back. */
+    PAGES_RETURNED(
+            Kind.COUNT,
+            "pragh.pages.returned",
+            Figure.BYTES,
+            "Free pages of the partitions here that went back to the system"),
+
+    /** Bytes of them that came again. */
+    PAGES_TAKEN_AGAIN(
+            Kind.COUNT,
+            "pragh.pages.taken.again",
+            Figure.BYTES,
+            "Pages that had gone back to the system and were used again"),
+
     /** Lists trimmed. */
     LISTS_TRIMMED(
             Kind.COUNT,

@@ -30,6 +30,7 @@ public final class PageRuns {
 
     private final Region region;
     private final int segmentPages;
+    private final IdlePages idle;
     private final int[] lists = new int[LISTS];
     private final long[] filled = new long[(LISTS + 63) / 64];
     private int[] head = new int[0];
@@ -42,6 +43,7 @@ public final class PageRuns {
     public PageRuns(Region region, WordList description) {
         this.region = region;
         this.segmentPages = region.segmentBytes() >> PAGE_SHIFT;
+        this.idle = new IdlePages(region);
         Arrays.fill(lists, NONE);
         int existing = (int) (region.bytes() >>> PAGE_SHIFT);
         head = new int[existing];
@@ -91,6 +93,7 @@ public final class PageRuns {
     public PageRuns(Region region) {
         this.region = region;
         this.segmentPages = region.segmentBytes() >> PAGE_SHIFT;
+        this.idle = new IdlePages(region);
         Arrays.fill(lists, NONE);
         int existing = (int) (region.bytes() >>> PAGE_SHIFT);
         if (existing == 0) {
@@ -158,6 +161,37 @@ public final class PageRuns {
         return (long) (pageCount - freePages) << PAGE_SHIFT;
     }
 
+    /** Pages that are free now, and were when this was called last, may go back to the system. Cost: a look at every run. */
+    public synchronized void beginIdleRound() {
+        if (!region.givesBack()) {
+            return;
+        }
+        idle.beginRound();
+        for (int first = 0; first < pageCount; first += Math.abs(head[first])) {
+            if (head[first] > 0) {
+                idle.free(first, head[first]);
+            }
+        }
+    }
+
+    /**
+     * Gives pages that may go back to the system to it, not more than so many bytes, and returns how many; 0 when there are none. They
+     * stay free, and read as zeros. Cost: a call of the system, during which no run can be had.
+     */
+    public synchronized int giveBackIdle(int bytesMax) {
+        return idle.giveBack(bytesMax >> PAGE_SHIFT);
+    }
+
+    /** Bytes that have gone back to the system so far. */
+    public synchronized long returnedBytes() {
+        return idle.returnedBytes();
+    }
+
+    /** Bytes that had gone back to the system and were handed out again. */
+    public synchronized long takenAgainBytes() {
+        return idle.takenAgainBytes();
+    }
+
     private int addSegment() {
         int first = pageCount;
         pageCount += segmentPages;
@@ -181,6 +215,7 @@ public final class PageRuns {
             list(first + pages, rest);
         }
         freePages -= pages;
+        idle.taken(first, pages);
         return first;
     }
 

@@ -21,6 +21,7 @@ public final class Region {
 
     private final @Nullable ByteBuffer[] segments;
     private final IntFunction<ByteBuffer> source;
+    private final boolean isPrivate;
     private final int segmentBytes;
     private final int shift;
     private final int mask;
@@ -34,6 +35,10 @@ public final class Region {
      * @param source makes a zeroed segment of the given number of bytes (direct memory, or a mapped file)
      */
     public Region(int segmentBytes, int segmentCountMax, IntFunction<ByteBuffer> source) {
+        this(segmentBytes, segmentCountMax, source, false);
+    }
+
+    private Region(int segmentBytes, int segmentCountMax, IntFunction<ByteBuffer> source, boolean isPrivate) {
         if (Integer.bitCount(segmentBytes) != 1
                 || segmentBytes < SEGMENT_BYTES_MIN
                 || segmentBytes > SEGMENT_BYTES_MAX) {
@@ -42,6 +47,7 @@ public final class Region {
         }
         this.segments = new ByteBuffer[segmentCountMax];
         this.source = source;
+        this.isPrivate = isPrivate;
         this.segmentBytes = segmentBytes;
         this.shift = Integer.numberOfTrailingZeros(segmentBytes);
         this.mask = segmentBytes - 1;
@@ -55,7 +61,8 @@ public final class Region {
                 bytes -> ByteBuffer.allocateDirect(bytes + ALIGN_BYTES)
                         .alignedSlice(ALIGN_BYTES)
                         .limit(bytes)
-                        .slice());
+                        .slice(),
+                true);
     }
 
     /**
@@ -74,6 +81,20 @@ public final class Region {
         }
         segmentCount = next + 1;
         return (long) next << shift;
+    }
+
+    /** Whether {@link #giveBack} gives anything back. */
+    public boolean givesBack() {
+        return isPrivate && SystemMemory.isAsked();
+    }
+
+    /**
+     * Gives the system's pages that lie within a part of a segment back to the system, where the region is direct memory of this process
+     * alone: they read as zeros from now on. Returns the bytes of them. Memory that a card or another process maps as well stays: the
+     * one is pinned, and of the other a write could find no room later. Cost: a call of the system.
+     */
+    public int giveBack(long offset, int bytes) {
+        return givesBack() ? SystemMemory.discard(segment(offset), index(offset), bytes) : 0;
     }
 
     /** Bytes of one segment. */

@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class SystemMemory {
     private static final int READ_AND_WRITE = 3; // PROT_READ | PROT_WRITE
     private static final int PRIVATE_WITHOUT_FILE = 0x22; // MAP_PRIVATE | MAP_ANONYMOUS
-    private static final int DONTNEED = 4;
-    private static final int REMOVE = 9;
+    private static final int DONTNEED = 4; // MADV_DONTNEED
     private static final System.Logger LOG = System.getLogger(SystemMemory.class.getName());
     private static final Cleaner CLEANER = Cleaner.create();
     private static final @Nullable Calls CALLS = calls();
@@ -79,15 +78,6 @@ public final class SystemMemory {
      * whole pages read as zeros from now on, what is beside them is as it was. Returns the bytes given back. Cost: a call of the system.
      */
     static int discard(ByteBuffer memory, int from, int bytes) {
-        return advise(memory, from, bytes, DONTNEED);
-    }
-
-    /** The same of memory that is a file which others map as well: it reads as zeros for all of them, and the file has a hole there. */
-    static int punch(ByteBuffer memory, int from, int bytes) {
-        return advise(memory, from, bytes, REMOVE);
-    }
-
-    private static int advise(ByteBuffer memory, int from, int bytes, int advice) {
         Calls calls = CALLS;
         if (calls == null) {
             return 0;
@@ -95,6 +85,6 @@ public final class SystemMemory {
         long address = Pointer.nativeValue(Native.getDirectBufferPointer(memory));
         long begin = address + from + PAGE_BYTES - 1 & -PAGE_BYTES;
         long end = address + from + bytes & -PAGE_BYTES;
-        return begin < end && calls.madvise(begin, end - begin, advice) == 0 ? (int) (end - begin) : 0;
+        return begin < end && calls.madvise(begin, end - begin, DONTNEED) == 0 ? (int) (end - begin) : 0;
     }
 }

@@ -10,6 +10,7 @@ import io.pragh.core.standing.Restoration;
 import io.pragh.core.store.Partition;
 import io.pragh.core.upkeep.Compaction;
 import io.pragh.core.upkeep.MemoryShortage;
+import io.pragh.core.upkeep.PageReturn;
 import io.pragh.core.upkeep.PartitionRooms;
 import io.pragh.core.upkeep.TailTrim;
 import io.pragh.core.upkeep.TombstoneSweep;
@@ -40,6 +41,7 @@ final class Upkeep implements Runnable {
     private final TombstoneSweep tombstones;
     private final Restoration restoration;
     private final MemoryShortage memory;
+    private final PageReturn pages;
     private final PartitionRooms rooms;
     private final Endpoint endpoint;
     private final CountDownLatch triedOnce = new CountDownLatch(1);
@@ -62,6 +64,7 @@ final class Upkeep implements Runnable {
                 basis.memory().bytesMax(),
                 basis.homes().partitions(),
                 now);
+        this.pages = new PageReturn(served, now);
         this.rooms = new PartitionRooms(endpoint, basis::view, now);
         this.compaction = new Compaction(served, session, now);
         this.tails = new TailTrim(served, session::update, node.readers.appends(), now);
@@ -178,6 +181,7 @@ final class Upkeep implements Runnable {
             rooms.look(now);
             node.store.reclaim(now);
             node.store.settleRolls();
+            pages.step(now);
             node.recovery.step(now);
             restoration.step();
         }

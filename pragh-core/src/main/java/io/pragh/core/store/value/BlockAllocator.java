@@ -55,7 +55,14 @@ public final class BlockAllocator {
 
     /** Offset of a block of a class, its state FREE, its other bytes undefined; -1 when memory has run out. */
     public long allocate(int sizeClass) {
-        return classes[sizeClass].allocate();
+        long block = classes[sizeClass].allocate();
+        if (block < 0) {
+            for (SlabClass each : classes) {
+                each.releaseEmpty();
+            }
+            block = classes[sizeClass].allocate();
+        }
+        return block;
     }
 
     /** Takes a block back and marks it FREE. Fails as an invariant when no such block is handed out. */

@@ -99,6 +99,20 @@ final class SlabClass {
         }
     }
 
+    /** Gives the pages of slabs back that are kept although they are empty. */
+    synchronized void releaseEmpty() {
+        Slab kept = spare;
+        spare = null;
+        if (kept != null) {
+            release(kept);
+        }
+        Slab last = current;
+        if (last != null && last.freeCount == last.capacity) {
+            current = null;
+            release(last);
+        }
+    }
+
     /** Takes a slab in that was described; its pages are handed out. */
     synchronized void add(Slab slab) {
         slab.list = NO_LIST;

@@ -55,6 +55,24 @@ class BlockAllocatorTest {
         assertEquals(-1, blocks.allocate(SizeClass.of(region.segmentBytes() + 1)), "a block never straddles segments");
     }
 
+    /** Each class keeps an empty slab: when there is no page any more, other classes get those. */
+    @Test
+    void aClassThatFindsNoPagesGetsThoseOfEmptySlabsThatOthersKeep() {
+        for (int sizeClass = 0; SizeClass.bytes(sizeClass) < PageRuns.PAGE_BYTES; sizeClass++) {
+            blocks.free(blocks.allocate(sizeClass));
+        }
+        assertTrue(blocks.stats().slabBytes() > 0, "some are kept");
+        while (pages.allocate(1) >= 0) {} // nothing is left but them
+        int sizeClass = SizeClass.of(100);
+        long found = 0;
+        while (blocks.allocate(sizeClass) >= 0) {
+            found++;
+        }
+        long slabs = blocks.stats().slabBytes();
+        assertTrue(found > slabs / SizeClass.bytes(sizeClass) / 2, found + " blocks in " + slabs + " bytes");
+        assertTrue(slabs > 8 * PageRuns.PAGE_BYTES, "of many classes: " + slabs);
+    }
+
     @Test
     void memoryRunsOutWithMinusOneAndComesBack() {
         int sizeClass = SizeClass.of(100_000);

@@ -1,0 +1,43 @@
+package io.pragh.tinkerpop.data;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.pragh.core.memory.SystemMemory;
+import io.pragh.testkit.ResidentMemory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who deletes everything has the memory back: some seconds later it is the system's again. */
+class DroppedGraphTest {
+    /** Of the 200 MB that the partitions grow to for the 120 MB of text that is added and deleted. */
+    private static final long RETURNED_BYTES_MIN = 150_000_000;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void memoryOfWhatWasDeletedGoesBackToTheSystem() throws IOException, InterruptedException {
+        assumeTrue(ResidentMemory.isTold() && SystemMemory.isAsked());
+        String said = SmallHeap.run(
+                folder,
+                List.of("-Xmx96m", "-XX:MaxDirectMemorySize=512m"),
+                DroppedGraph.class,
+                String.valueOf(RETURNED_BYTES_MIN));
+        String[] bytes = said.lines()
+                .filter(line -> line.matches("> \\d+ \\d+ \\d+ \\d+"))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(said))
+                .split(" ", -1);
+        long before = Long.parseLong(bytes[1]);
+        long full = Long.parseLong(bytes[2]);
+        long after = Long.parseLong(bytes[3]);
+        assertTrue(Long.parseLong(bytes[4]) >= RETURNED_BYTES_MIN, said);
+        assertTrue(full - after >= RETURNED_BYTES_MIN / 2, said);
+        assertTrue(after <= before + (full - before) / 2, said);
+        assertTrue(said.contains("> vertices 2000"), said);
+    }
+}
