@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.StringTokenizer;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,11 +50,6 @@ public final class EdgeColumns {
         this.texts = new NameCatalogue(stored, ElementKeys.EDGE_COLUMNS, COLUMNS_MAX, nameBytesMax);
     }
 
-    /** What edges of a label carry as far as it is known here, else null. Cost: none. */
-    private @Nullable Column known(int label) {
-        return byLabel.get(label);
-    }
-
     /** What edges of a label carry, of which there are some. Cost: none when known here, else a READ. */
     public Column of(int label, TransactionSource source) {
         Column column = find(label, source);
@@ -65,7 +61,7 @@ public final class EdgeColumns {
 
     /** What edges of a label carry; null when they carry nothing. Cost: none when it is known here what they carry, else a READ. */
     public @Nullable Column find(int label, TransactionSource source) {
-        Column column = known(label);
+        Column column = byLabel.get(label);
         if (column == null) {
             texts.learn(source);
             column = learnt(label);
@@ -110,11 +106,14 @@ public final class EdgeColumns {
         return findOrAdd(label, key, type, source).edgeId(key, value);
     }
 
-    /** Whether edges of some label carry this property. Cost: a READ. */
-    public boolean isCarried(int key, TransactionSource source) {
+    /** The labels whose edges carry a property. Cost: a READ. */
+    public Set<Integer> labels(int key, TransactionSource source) {
         texts.learn(source);
         learnt(0);
-        return byLabel.values().stream().anyMatch(column -> column.key == key);
+        return byLabel.entrySet().stream()
+                .filter(column -> column.getValue().key == key)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
     }
 
     private synchronized @Nullable Column learnt(int label) {

@@ -8,7 +8,6 @@ import io.pragh.core.property.EdgeRecord;
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.GraphSessions;
 import io.pragh.core.property.GraphTransaction;
-import io.pragh.core.property.catalogue.EdgeColumns;
 import io.pragh.core.property.catalogue.GraphNames;
 import io.pragh.core.property.read.EdgeReads;
 import io.pragh.core.property.read.KeyBatches;
@@ -16,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Gives those edges values of their own, and numbers, whose entries carry a property that an index is made of: its lists name edges by their
@@ -45,24 +45,24 @@ final class CarriedEdges {
      */
     void giveValues(String key) {
         int number = names.keys().find(key, session.transactions());
-        if (number == 0 || !names.edgeColumns().isCarried(number, session.transactions())) {
+        Set<Integer> labels = number == 0 ? Set.of() : names.edgeColumns().labels(number, session.transactions());
+        if (labels.isEmpty()) {
             return;
         }
         for (int partition = 0; partition < homes.partitions(); partition++) {
             KeyBatches batches = new KeyBatches(session.keys(), partition, GraphKey.KIND_ADJACENCY);
             while (batches.hasNext()) {
-                byLabel(EdgeReads.outgoing(batches.next()), number).forEach(this::giveValues);
+                byLabel(EdgeReads.outgoing(batches.next()), labels).forEach(this::giveValues);
             }
         }
     }
 
-    /** The vertices of lists, by the labels of those whose edges carry a property. */
-    private Map<Integer, List<Long>> byLabel(long[] lists, int key) {
+    /** The vertices of those lists that have one of the labels, by label. */
+    private static Map<Integer, List<Long>> byLabel(long[] lists, Set<Integer> labels) {
         Map<Integer, List<Long>> vids = new LinkedHashMap<>();
         for (long list : lists) {
             int label = GraphKey.label(list);
-            EdgeColumns.Column column = names.edgeColumns().find(label, session.transactions());
-            if (column != null && column.key() == key) {
+            if (labels.contains(label)) {
                 vids.computeIfAbsent(label, l -> new ArrayList<>()).add(GraphKey.vid(list));
             }
         }

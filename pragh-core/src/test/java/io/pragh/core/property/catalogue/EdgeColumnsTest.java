@@ -1,10 +1,8 @@
 package io.pragh.core.property.catalogue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.api.TransactionSource;
@@ -15,6 +13,7 @@ import io.pragh.core.node.LocalCluster;
 import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.NodeSession;
 import io.pragh.core.property.element.ElementKeys;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -55,9 +54,9 @@ class EdgeColumnsTest {
         assertEquals(new EdgeColumns.Column(3, 5), other.findOrAdd(7, 4, 6, there));
         assertEquals(new EdgeColumns.Column(4, 6), other.findOrAdd(8, 4, 6, there));
         assertEquals(new EdgeColumns.Column(4, 6), one.of(8, here));
-        assertTrue(one.isCarried(3, here));
-        assertTrue(one.isCarried(4, here));
-        assertFalse(one.isCarried(5, here));
+        assertEquals(Set.of(7), one.labels(3, here));
+        assertEquals(Set.of(8), one.labels(4, here));
+        assertEquals(Set.of(), one.labels(5, here));
     }
 
     @Test
