@@ -145,6 +145,15 @@ public interface GraphTransaction extends AutoCloseable {
      */
     void edges(long[] vids, boolean out, boolean in, int @Nullable [] labels, long limit, EdgeVisitor visitor);
 
+    /** Reads edges of many vertices at a time, as this transaction sees them; always the same, for the transaction's thread. Cost: none. */
+    Hops hops();
+
+    /**
+     * Whether all vertices are called by their numbers, which are {@code Long}s to applications, so that nobody has to read a vertex to know what it
+     * is called. False where that is not known. Cost: at most one READ in a transaction.
+     */
+    boolean isCalledByNumbers();
+
     /** How many edges of each vertex there are; cost as for {@link #edges}, without the entries themselves. */
     long[] degrees(long[] vids, boolean out, boolean in, int @Nullable [] labels);
 

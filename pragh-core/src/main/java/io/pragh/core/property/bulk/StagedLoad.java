@@ -302,6 +302,9 @@ public final class StagedLoad implements BulkLoad {
         NumberedGraph graph = new NumberedGraph(target, vertices, edges, columns, budget);
         graph.checkRoom(bodyBytesMax);
         names.forEach(ExpectedNames::take);
+        if (vertices.isAnyIdentified()) {
+            target.numbers().identified();
+        }
         columns.take();
         graph.numberEdges();
         try {

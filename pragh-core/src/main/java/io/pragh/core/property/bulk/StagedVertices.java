@@ -53,6 +53,7 @@ final class StagedVertices {
     private final BitSet named = new BitSet();
     private final ValueOutput head = new ValueOutput();
     private int count;
+    private boolean identified;
 
     StagedVertices(HomeMap homes, StagingBudget budget) {
         this.homes = homes;
@@ -121,9 +122,15 @@ final class StagedVertices {
         table.writeValues(head);
         records.append(home, head);
         places.set(vertex, record + 1);
+        identified |= own > 0;
         if (searched) {
             byBytes.add(identifier.buffer(), identifier.length(), record);
         }
+    }
+
+    /** Whether some vertex is called by something else than its number. */
+    boolean isAnyIdentified() {
+        return identified;
     }
 
     long vid(int vertex) {

@@ -6,6 +6,7 @@ import io.pragh.core.api.Transaction;
 import io.pragh.core.property.element.Bodies;
 import io.pragh.core.property.element.ElementKeys;
 import java.util.function.IntSupplier;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,14 +29,23 @@ public final class Catalogue {
      * @throws LostValueException when all copies were lost
      */
     byte @Nullable [] read(Transaction transaction, int space, long chunk) {
+        return read(space, chunk, key -> Bodies.read(transaction, key));
+    }
+
+    /** As {@link #read}, without validation. */
+    byte @Nullable [] look(Transaction transaction, int space, long chunk) {
+        return read(space, chunk, key -> Bodies.look(transaction, key));
+    }
+
+    private byte @Nullable [] read(int space, long chunk, LongFunction<byte @Nullable []> copy) {
         LostValueException lost = null;
         int first = near.getAsInt();
         for (int i = 0; i < homes.partitions(); i++) {
             int partition = (first + i) % homes.partitions();
             try {
-                return Bodies.read(transaction, ElementKeys.catalogue(homes, space, chunk, partition));
-            } catch (LostValueException copy) {
-                lost = copy;
+                return copy.apply(ElementKeys.catalogue(homes, space, chunk, partition));
+            } catch (LostValueException gone) {
+                lost = gone;
             }
         }
         if (lost == null) {

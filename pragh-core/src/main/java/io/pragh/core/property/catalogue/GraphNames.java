@@ -10,9 +10,17 @@ import io.pragh.core.property.element.VertexCodec;
  * @param vertexLabels labels of vertices, 1 to {@link VertexCodec#LABEL_MAX}
  * @param keys keys of properties
  * @param edgeColumns which property the edges of a label carry
+ * @param facts what has become true of the graph: {@link #IDENTIFIED}, or nothing
  */
 public record GraphNames(
-        NameCatalogue edgeLabels, NameCatalogue vertexLabels, NameCatalogue keys, EdgeColumns edgeColumns) {
+        NameCatalogue edgeLabels,
+        NameCatalogue vertexLabels,
+        NameCatalogue keys,
+        EdgeColumns edgeColumns,
+        NameCatalogue facts) {
+    /** The fact that some vertex may be called by something else than its number. It is known before any such vertex is there. */
+    public static final String IDENTIFIED = "identified";
+
     /** Catalogues that know nothing yet, of a store that has values of so many bytes at most. */
     public static GraphNames unknown(Catalogue stored, int valueBytesMax) {
         int nameBytesMax = NameCatalogue.nameBytesMax(valueBytesMax);
@@ -20,6 +28,7 @@ public record GraphNames(
                 new NameCatalogue(stored, ElementKeys.EDGE_LABELS, ElementKeys.LABEL_MAX, nameBytesMax),
                 new NameCatalogue(stored, ElementKeys.VERTEX_LABELS, VertexCodec.LABEL_MAX, nameBytesMax),
                 new NameCatalogue(stored, ElementKeys.PROPERTY_KEYS, Integer.MAX_VALUE, nameBytesMax),
-                new EdgeColumns(stored, nameBytesMax));
+                new EdgeColumns(stored, nameBytesMax),
+                new NameCatalogue(stored, ElementKeys.FACTS, 1, nameBytesMax));
     }
 }

@@ -34,6 +34,12 @@ public final class NameCatalogue {
     private final int nameBytesMax;
     private final Map<String, Integer> numbers = new ConcurrentHashMap<>();
     private final List<String> names = new CopyOnWriteArrayList<>();
+    /** What was counted last. */
+    private volatile @Nullable Counted counted;
+
+    /** So many names are in a chunk of these bytes. */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares it
+    private record Counted(byte[] body, int names) {}
 
     NameCatalogue(Catalogue stored, int space, int numberMax, int nameBytesMax) {
         this.stored = stored;
@@ -84,6 +90,39 @@ public final class NameCatalogue {
             known = find(name, session);
         }
         return known;
+    }
+
+    /**
+     * How many names there were at a transaction's moment, if not more than {@code enough} are known here; else that many. Not validated. Cost: a
+     * READ where so few are known here, else none.
+     */
+    public int count(Transaction transaction, int enough) {
+        int known = names.size();
+        return known > enough ? known : count(stored.look(transaction, space, 0));
+    }
+
+    private int count(byte @Nullable [] body) {
+        Counted last = counted;
+        if (body == null) {
+            return 0;
+        }
+        if (last == null || !Arrays.equals(last.body, body)) {
+            last = new Counted(body, chunk(body).length);
+            counted = last;
+        }
+        return last.names;
+    }
+
+    /**
+     * Whether there were at a transaction's moment as many names as are known here, and less than a chunk of them; then it conflicts with whoever adds one.
+     * Cost: a READ.
+     */
+    public boolean isComplete(Transaction transaction) {
+        int known = names.size();
+        if (known >= CHUNK_NAMES || known > count(stored.look(transaction, space, 0))) {
+            return false;
+        }
+        return known <= count(stored.read(transaction, space, 0));
     }
 
     /** The number that the next new name gets, as far as is known here. Cost: none. */
@@ -177,7 +216,10 @@ public final class NameCatalogue {
     }
 
     private @Nullable String[] chunk(Transaction transaction, int chunk) {
-        byte[] body = stored.read(transaction, space, chunk);
+        return chunk(stored.read(transaction, space, chunk));
+    }
+
+    private static @Nullable String[] chunk(byte @Nullable [] body) {
         Object stored = body == null ? null : ValueCodec.decode(body);
         return stored == null ? new String[0] : (String[]) stored;
     }

@@ -13,7 +13,8 @@ public final class ListChanges {
     /** Words of the lists of a vertex, by its key, that this transaction has put entries in. */
     private final KeyMap<int[]> words = new KeyMap<>();
 
-    boolean isEmpty() {
+    /** Whether nothing was done to any. */
+    public boolean isEmpty() {
         return byKey.isEmpty();
     }
 

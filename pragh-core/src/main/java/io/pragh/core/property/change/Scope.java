@@ -11,6 +11,7 @@ import io.pragh.core.property.catalogue.Catalogue;
 import io.pragh.core.property.catalogue.EdgeColumns;
 import io.pragh.core.property.catalogue.GraphNames;
 import io.pragh.core.property.catalogue.IndexCatalogue;
+import io.pragh.core.property.catalogue.NameCatalogue;
 import io.pragh.core.property.catalogue.NameNumbers;
 import io.pragh.core.property.element.VertexCodec;
 import java.util.Map;
@@ -116,6 +117,34 @@ public final class Scope implements VertexCodec.Names {
     @Override
     public String key(int number) {
         return names.keys().name(number, source);
+    }
+
+    @Override
+    public void identified() {
+        names.facts().number(GraphNames.IDENTIFIED, source);
+    }
+
+    /**
+     * Whether some vertex that the transaction sees may be called by something else than its number. Cost: at most one READ.
+     */
+    // Not validated: what a vertex is called never changes, so what was true of the vertices at the transaction's
+    // moment is
+    // true of them as long as they are there, which is validated where they are found.
+    public boolean mayBeIdentified() {
+        return names.facts().count(transaction, 0) > 0;
+    }
+
+    /**
+     * Numbers of edge labels at the transaction's moment, and its own, are not above this one; {@code enough} as for {@link NameCatalogue#count}. Not
+     * validated. Cost: at most one READ.
+     */
+    public int edgeLabels(int enough) {
+        return Math.max(names.edgeLabels().next() - 1, names.edgeLabels().count(transaction, enough));
+    }
+
+    /** As {@link NameCatalogue#isComplete} for the labels of edges. */
+    public boolean relyOnEdgeLabels() {
+        return names.edgeLabels().isComplete(transaction);
     }
 
     @Override

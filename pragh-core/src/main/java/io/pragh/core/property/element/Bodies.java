@@ -15,7 +15,12 @@ public final class Bodies {
     /** Whole values, validated; null where there is none. */
     public static byte[] @Nullable [] read(Transaction transaction, long[] keys) {
         byte[] @Nullable [] bodies = new byte[keys.length][];
-        transaction.read(keys, 0, keys.length, Integer.MAX_VALUE, new ValueVisitor() {
+        transaction.read(keys, 0, keys.length, Integer.MAX_VALUE, copies(bodies));
+        return bodies;
+    }
+
+    private static ValueVisitor copies(byte[] @Nullable [] bodies) {
+        return new ValueVisitor() {
             @Override
             public void value(int index, Region region, long body, int bodyBytes) {
                 byte[] copy = new byte[bodyBytes];
@@ -27,8 +32,14 @@ public final class Bodies {
             public void absent(int index) {
                 bodies[index] = null;
             }
-        });
-        return bodies;
+        };
+    }
+
+    /** One whole value, not validated; null when there is none. */
+    public static byte @Nullable [] look(Transaction transaction, long key) {
+        byte[] @Nullable [] bodies = new byte[1][];
+        transaction.navigate(new long[] {key}, 0, 1, Integer.MAX_VALUE, copies(bodies));
+        return bodies[0];
     }
 
     /** One whole value, validated; null when there is none. */

@@ -22,6 +22,8 @@ public final class ElementKeys {
     static final int VARIABLES = 4;
     /** Space of the catalogue: which property the edges of a label carry. */
     public static final int EDGE_COLUMNS = 5;
+    /** Space of the catalogue: what has become true of the graph. */
+    public static final int FACTS = 6;
 
     /** The largest label of an edge. */
     public static final int LABEL_MAX = GraphKey.LABEL_MAX - 1;

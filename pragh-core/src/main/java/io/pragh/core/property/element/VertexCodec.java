@@ -97,6 +97,9 @@ public final class VertexCodec {
         /** The key that has a number; then those of all lower numbers are known here. */
         String key(int number);
 
+        /** A vertex is stored that is called by something else than its number: everybody is to know before that there may be such. */
+        void identified();
+
         /** The largest body that can be stored, in bytes. */
         int bodyBytesMax();
     }
@@ -121,6 +124,7 @@ public final class VertexCodec {
         int[] directory = vertex.directory();
         ValueOutput identifier = new ValueOutput();
         if (!vertex.isCalledByNumber()) {
+            names.identified();
             ValueCodec.write(identifier, vertex.id());
         }
         ValueOutput out = new ValueOutput();

@@ -27,6 +27,11 @@ record CatalogueNumbers(GraphNames names, TransactionSource source, int bodyByte
     }
 
     @Override
+    public void identified() {
+        names.facts().number(GraphNames.IDENTIFIED, source);
+    }
+
+    @Override
     public String key(int number) {
         return names.keys().name(number, source);
     }

@@ -229,6 +229,7 @@ public final class KeyValueGraph implements PropertyGraph {
             names.vertexLabels().heal(source);
             names.keys().heal(source);
             names.edgeColumns().heal(source);
+            names.facts().heal(source);
             IndexBuilder indexes = new IndexBuilder(this, session, catalogue, homes);
             List<IndexCatalogue.Index> begunAnew = indexes.beginAnew();
             int partitions = sessions.restored();

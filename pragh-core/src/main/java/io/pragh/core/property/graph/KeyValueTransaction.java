@@ -13,6 +13,7 @@ import io.pragh.core.property.ElementExistsException;
 import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.GraphSessions;
 import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.Hops;
 import io.pragh.core.property.NewEdges;
 import io.pragh.core.property.VertexRecord;
 import io.pragh.core.property.catalogue.Variables;
@@ -25,6 +26,7 @@ import io.pragh.core.property.change.VertexChanges;
 import io.pragh.core.property.element.NaturalEdgeId;
 import io.pragh.core.property.read.EdgeCounts;
 import io.pragh.core.property.read.EdgeReads;
+import io.pragh.core.property.read.Expansion;
 import io.pragh.core.property.read.IndexReads;
 import io.pragh.core.property.read.VertexCounts;
 import io.pragh.core.property.read.VertexReads;
@@ -57,6 +59,7 @@ final class KeyValueTransaction implements GraphTransaction {
     private final OwnVertices ownVertices;
     private final EdgeChanges edgeChanges;
     private final EdgeReads edgeReads;
+    private @Nullable Hops hops;
     private final EdgeCounts edgeCounts;
     private final IndexReads indexReads;
     private final List<Consumer<Boolean>> listeners = new ArrayList<>(1);
@@ -288,6 +291,23 @@ final class KeyValueTransaction implements GraphTransaction {
     public void edges(long[] vids, boolean out, boolean in, int @Nullable [] labels, long limit, EdgeVisitor visitor) {
         checkOpen();
         edgeReads.visit(vids, out, in, labels, limit, visitor);
+    }
+
+    @Override
+    public Hops hops() {
+        checkOpen();
+        Hops known = hops;
+        if (known == null) {
+            known = new Expansion(scope, vertexReads, listChanges);
+            hops = known;
+        }
+        return known;
+    }
+
+    @Override
+    public boolean isCalledByNumbers() {
+        checkOpen();
+        return !ownVertices.isAnyIdentified() && !scope.mayBeIdentified();
     }
 
     @Override

@@ -31,6 +31,7 @@ final class OwnVertices {
     private final Identities identities;
     private int homeOfNew;
     private int newHere;
+    private boolean identified;
 
     OwnVertices(KeyValueGraph graph, Scope scope, VertexReads reads, VertexChanges changes, Identities identities) {
         this.graph = graph;
@@ -51,6 +52,7 @@ final class OwnVertices {
         long number = isNumber ? vid : graph.newVertex(homeOfNew(id), scope.source());
         VertexRecord vertex = new VertexRecord(number, id == null ? (Object) number : id, label);
         vertex.reader(scope);
+        identified |= !vertex.isCalledByNumber();
         if (id != null && !isNumber) {
             identities.name(number, id);
         }
@@ -70,6 +72,11 @@ final class OwnVertices {
             homeOfNew = graph.homeOfNew();
         }
         return homeOfNew;
+    }
+
+    /** Whether this transaction has added one that is called by something else than its number. */
+    boolean isAnyIdentified() {
+        return identified;
     }
 
     /** The vertex that has an identifier, or null. */

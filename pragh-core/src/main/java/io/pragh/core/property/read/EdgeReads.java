@@ -1,6 +1,7 @@
 package io.pragh.core.property.read;
 
 import io.pragh.core.address.GraphKey;
+import io.pragh.core.property.EdgeQuery;
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.EdgeVisitor;
 import io.pragh.core.property.change.ElementRolls;
@@ -38,7 +39,9 @@ public final class EdgeReads {
     public void visit(long[] vids, boolean out, boolean in, int @Nullable [] labels, long limit, EdgeVisitor visitor) {
         for (int from = 0; from < vids.length && limit > 0; from += Bodies.AT_ONCE) {
             int to = Math.min(vids.length, from + Bodies.AT_ONCE);
-            visit(ListKeys.of(vertices, vids, from, to, out, in, labels), limit, visitor);
+            ListKeys lists = new ListKeys();
+            lists.fill(scope, vertices, vids, from, to, new EdgeQuery(out, in, labels, limit));
+            visit(lists, limit, visitor);
         }
     }
 
@@ -63,7 +66,8 @@ public final class EdgeReads {
 
     /** As {@link io.pragh.core.property.GraphTransaction#degrees}. */
     public long[] degrees(long[] vids, boolean out, boolean in, int @Nullable [] labels) {
-        ListKeys lists = ListKeys.of(vertices, vids, 0, vids.length, out, in, labels);
+        ListKeys lists = new ListKeys();
+        lists.fill(scope, vertices, vids, 0, vids.length, new EdgeQuery(out, in, labels, Long.MAX_VALUE));
         long[] counts = new EdgeCounts(scope, changes).counts(lists.keys());
         long[] degrees = new long[vids.length];
         for (int list = 0; list < counts.length; list++) {

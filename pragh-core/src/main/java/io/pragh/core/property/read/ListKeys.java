@@ -1,13 +1,17 @@
 package io.pragh.core.property.read;
 
+import io.pragh.core.property.EdgeQuery;
+import io.pragh.core.property.change.Scope;
 import io.pragh.core.property.element.Directory;
 import io.pragh.core.property.element.ElementKeys;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
-/** Which lists hold the edges of some vertices: of each vertex those of outgoing edges first. One thread. */
+/** Which lists hold the edges of some vertices: of each vertex those of outgoing edges first. Reusable; one thread. */
 final class ListKeys {
     private static final int CAPACITY_FIRST = 16;
+
+    /** So many lists of a vertex are looked for without a look at what it has: one that is not there costs less than its directory. */
+    private static final int GUESSED_MAX = 4;
 
     private long[] keys = new long[CAPACITY_FIRST];
     /** Index of the list's vertex among those asked for. */
@@ -15,26 +19,42 @@ final class ListKeys {
 
     private int count;
 
-    /** Lists of vertices from an index on. Cost: with labels none, else one batch of READs for the vertices' directories. */
-    static ListKeys of(
-            VertexReads vertices, long[] vids, int from, int to, boolean out, boolean in, int @Nullable [] labels) {
-        ListKeys keys = new ListKeys();
-        if (labels != null && Arrays.stream(labels).anyMatch(label -> label == 0)) {
+    /**
+     * Becomes the lists of vertices from an index on. Cost: none with labels, or where the graph has few of them; else one batch of READs for
+     * the vertices' directories.
+     */
+    void fill(Scope scope, VertexReads vertices, long[] vids, int from, int to, EdgeQuery query) {
+        count = 0;
+        if (query.hasUnknownLabel()) {
             vertices.rely(Arrays.copyOfRange(vids, from, to));
+        }
+        int[] labels = query.labels();
+        if (labels == null) {
+            int directions = query.out() && query.in() ? 2 : 1;
+            int most = scope.edgeLabels(GUESSED_MAX / directions);
+            if (most * directions <= GUESSED_MAX) {
+                labels = new int[most];
+                Arrays.setAll(labels, i -> i + 1);
+                vertices.guessed(vids, from, to);
+            }
         }
         int[][] directories = labels == null ? vertices.directories(Arrays.copyOfRange(vids, from, to)) : new int[0][];
         for (int i = from; i < to; i++) {
-            for (boolean direction : new boolean[] {true, false}) {
-                if (direction && out || !direction && in) {
-                    if (labels == null) {
-                        keys.addAll(i, vids[i], directories[i - from], direction);
-                    } else {
-                        keys.addLabels(i, vids[i], labels, direction);
-                    }
-                }
+            if (labels == null) {
+                addAll(i, vids[i], directories[i - from], query);
+            } else {
+                addLabels(i, vids[i], labels, query);
             }
         }
-        return keys;
+    }
+
+    private void addAll(int owner, long vid, int[] directory, EdgeQuery query) {
+        if (query.out()) {
+            addAll(owner, vid, directory, true);
+        }
+        if (query.in()) {
+            addAll(owner, vid, directory, false);
+        }
     }
 
     private void addAll(int owner, long vid, int[] directory, boolean out) {
@@ -42,6 +62,15 @@ final class ListKeys {
             if (Directory.has(word, out)) {
                 add(owner, ElementKeys.list(vid, Directory.label(word), out));
             }
+        }
+    }
+
+    private void addLabels(int owner, long vid, int[] labels, EdgeQuery query) {
+        if (query.out()) {
+            addLabels(owner, vid, labels, true);
+        }
+        if (query.in()) {
+            addLabels(owner, vid, labels, false);
         }
     }
 
@@ -65,6 +94,16 @@ final class ListKeys {
         }
         keys[count] = key;
         owners[count++] = owner;
+    }
+
+    /** How many lists there are. */
+    int count() {
+        return count;
+    }
+
+    /** Their keys in a longer array, which is filled anew by {@link #fill}. */
+    long[] buffer() {
+        return keys;
     }
 
     long[] keys() {

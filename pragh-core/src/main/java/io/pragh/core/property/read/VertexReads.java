@@ -37,11 +37,14 @@ public final class VertexReads {
     /** Vertices without a list that a label would have, were it known: relied on, and read when something is committed. */
     private final Set<Long> relied = new LinkedHashSet<>();
 
+    private final GuessedLists guessed;
+
     /** Reads in one transaction, under what it has changed. */
     public VertexReads(Scope scope, VertexChanges changes, ListChanges lists) {
         this.scope = scope;
         this.changes = changes;
         this.lists = lists;
+        this.guessed = new GuessedLists(scope);
     }
 
     /** Vertices in the order asked for, null where there is none: one batch of READs for those that were not read lately. */
@@ -228,8 +231,14 @@ public final class VertexReads {
         }
     }
 
+    /** Notes that nobody has asked vertices from an index to another one which lists they have. */
+    void guessed(long[] vids, int from, int to) {
+        guessed.add(vids, from, to);
+    }
+
     /** Reads what was relied on, as of the transaction's moment, so that it is validated. Cost: one batch of READs. */
     public void readRelied() {
+        rely(guessed.settle());
         long[] keys = relied.stream().mapToLong(ElementKeys::vertex).toArray();
         relied.clear();
         scope.transaction().read(keys, 0, keys.length, 0, (index, region, body, bodyBytes) -> {});

@@ -28,6 +28,9 @@ public final class NamesByLength implements VertexCodec.Names {
     }
 
     @Override
+    public void identified() {}
+
+    @Override
     public int bodyBytesMax() {
         return 16 << 20;
     }

@@ -36,6 +36,9 @@ final class NumberedNames implements VertexCodec.Names {
     }
 
     @Override
+    public void identified() {}
+
+    @Override
     public int bodyBytesMax() {
         return 16 << 20;
     }

@@ -1,0 +1,21 @@
+package io.pragh.core.property;
+
+/** Edges of many vertices at a time, as one transaction sees them, its own changes included. One thread at a time. */
+public interface Hops {
+    /**
+     * The edges of vertices from an index to another one, in columns. Indexes that lists have as their owners are those of {@code vids}. Cost: as
+     * for {@link GraphTransaction#edges}; of lists with a limit no more is read than the limit needs.
+     *
+     * @param edgeIds whether edge ids are wanted, too
+     */
+    void expand(long[] vids, int from, int to, EdgeQuery query, boolean edgeIds, Neighbours into);
+
+    /**
+     * Of each vertex from an index to another one, the sum of the numbers of its neighbours, modulo 2^64. Cost: as for {@link #expand}; nothing is
+     * copied.
+     *
+     * @param sums gets the sums, that of the vertex at {@code from} first
+     * @param work is overwritten
+     */
+    void sum(long[] vids, int from, int to, EdgeQuery query, long[] sums, Neighbours work);
+}

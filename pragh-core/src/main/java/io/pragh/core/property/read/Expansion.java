@@ -1,0 +1,214 @@
+package io.pragh.core.property.read;
+
+import io.pragh.core.api.ValueVisitor;
+import io.pragh.core.graph.AdjacencyList;
+import io.pragh.core.memory.Region;
+import io.pragh.core.property.EdgeQuery;
+import io.pragh.core.property.Hops;
+import io.pragh.core.property.Neighbours;
+import io.pragh.core.property.change.ListChanges;
+import io.pragh.core.property.change.Scope;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Edges of many vertices at a time, in columns, as one transaction sees them. Lists that it has not changed and whose head has all that
+ * is wanted are read in place, without anything being made of an entry; others are walked. Reusable; one thread at a time.
+ */
+public final class Expansion implements Hops {
+    private final Scope scope;
+    private final VertexReads vertices;
+    private final ListChanges changes;
+    private final ListKeys lists = new ListKeys();
+    private final Heads heads = new Heads();
+
+    private long[] picked = {};
+    private int[] places = {};
+    /** Lists that cannot be read from their heads alone. */
+    private long[] walkedKeys = {};
+
+    private int[] walked = {};
+    private int walkedCount;
+
+    /** Reads in one transaction. */
+    public Expansion(Scope scope, VertexReads vertices, ListChanges changes) {
+        this.scope = scope;
+        this.vertices = vertices;
+        this.changes = changes;
+    }
+
+    @Override
+    public void expand(long[] vids, int from, int to, EdgeQuery query, boolean edgeIds, Neighbours into) {
+        lists.fill(scope, vertices, vids, from, to, query);
+        int count = lists.count();
+        into.begin(count, edgeIds, lists.buffer());
+        for (int list = 0; list < count; list++) {
+            into.owner(list, lists.owner(list));
+        }
+        heads.begin(query.limit(), edgeIds, into, null);
+        readHeads(edgeIds || query.limit() >= AdjacencyList.ENTRIES_SURE ? Integer.MAX_VALUE : bytes(query));
+        if (walkedCount > 0) {
+            walk(query.limit(), edgeIds, into);
+        }
+        if (query.limit() != Long.MAX_VALUE && !query.isOfOneList()) {
+            into.limit(query.limit());
+        }
+    }
+
+    @Override
+    public void sum(long[] vids, int from, int to, EdgeQuery query, long[] sums, Neighbours work) {
+        if (query.limit() != Long.MAX_VALUE && !query.isOfOneList()) {
+            expand(vids, from, to, query, false, work);
+            Arrays.fill(sums, 0, to - from, 0);
+            for (int list = 0; list < work.lists(); list++) {
+                sums[work.owner(list) - from] += sum(work, list);
+            }
+            return;
+        }
+        lists.fill(scope, vertices, vids, from, to, query);
+        int count = lists.count();
+        long[] ofLists = heads.sums(count);
+        work.begin(count, false, lists.buffer());
+        heads.begin(query.limit(), false, work, ofLists);
+        readHeads(query.limit() >= AdjacencyList.ENTRIES_SURE ? Integer.MAX_VALUE : bytes(query));
+        if (walkedCount > 0) {
+            walk(query.limit(), false, work);
+        }
+        Arrays.fill(sums, 0, to - from, 0);
+        for (int list = 0; list < count; list++) {
+            sums[lists.owner(list) - from] += ofLists[list] + sum(work, list);
+        }
+    }
+
+    private static long sum(Neighbours work, int list) {
+        long sum = 0;
+        for (int i = work.from(list); i < work.to(list); i++) {
+            sum += work.neighbours()[i];
+        }
+        return sum;
+    }
+
+    private static int bytes(EdgeQuery query) {
+        return AdjacencyList.bytesFor((int) query.limit());
+    }
+
+    private void readHeads(int bytesMax) {
+        int count = lists.count();
+        long[] keys = lists.buffer();
+        walkedCount = 0;
+        if (changes.isEmpty()) {
+            heads.places = null;
+            scope.transaction().read(keys, 0, count, bytesMax, heads);
+            return;
+        }
+        if (picked.length < count) {
+            picked = new long[Math.max(count, 2 * picked.length)];
+            places = new int[picked.length];
+        }
+        int unchanged = 0;
+        for (int list = 0; list < count; list++) {
+            if (changes.find(keys[list]) == null) {
+                picked[unchanged] = keys[list];
+                places[unchanged++] = list;
+            } else {
+                leave(list);
+            }
+        }
+        heads.places = places;
+        scope.transaction().read(picked, 0, unchanged, bytesMax, heads);
+    }
+
+    private void leave(int list) {
+        if (walkedCount == walked.length) {
+            walked = Arrays.copyOf(walked, Math.max(Long.BYTES, 2 * walkedCount));
+        }
+        walked[walkedCount++] = list;
+    }
+
+    /** With the transaction's own changes, and chunk by chunk. */
+    private void walk(long limit, boolean edgeIds, Neighbours into) {
+        Arrays.sort(walked, 0, walkedCount);
+        walkedKeys = new long[walkedCount];
+        for (int i = 0; i < walkedCount; i++) {
+            walkedKeys[i] = lists.buffer()[walked[i]];
+        }
+        ListWalk walk = new ListWalk(scope, changes, walkedKeys, limit == Long.MAX_VALUE);
+        int at = -1;
+        int from = 0;
+        int to = 0;
+        while (walk.next()) {
+            if (walk.list() != at) {
+                at = walk.list();
+                from = into.reserve(0);
+                to = from;
+            }
+            int place = into.reserve(1);
+            into.neighbours()[place] = walk.neighbour();
+            if (edgeIds) {
+                into.edgeIds()[place] = walk.eid();
+            }
+            into.entries(walked[at], from, ++to);
+            if (to - from >= limit) {
+                walk.skipTo(at + 1);
+            }
+        }
+    }
+
+    /** Takes the entries of heads, or their sums. */
+    private final class Heads implements ValueVisitor {
+        private long[] sums = {};
+        private Neighbours into = new Neighbours();
+        private long @Nullable [] added;
+        private int @Nullable [] places;
+        private long limit;
+        private boolean edgeIds;
+
+        void begin(long most, boolean idsToo, Neighbours target, long @Nullable [] sumsOfLists) {
+            limit = most;
+            edgeIds = idsToo;
+            into = target;
+            added = sumsOfLists;
+        }
+
+        long[] sums(int count) {
+            if (sums.length < count) {
+                sums = new long[Math.max(count, 2 * sums.length)];
+            }
+            Arrays.fill(sums, 0, count, 0);
+            return sums;
+        }
+
+        @Override
+        public void value(int index, Region region, long body, int bodyBytes) {
+            int list = places == null ? index : places[index];
+            int count = AdjacencyList.count(region, body);
+            if (count < limit && AdjacencyList.chunks(region, body) > 0) {
+                leave(list);
+                return;
+            }
+            int wanted = (int) Math.min(count, limit);
+            if (added != null) {
+                added[list] = AdjacencyList.sum(region, body, wanted);
+                return;
+            }
+            int at = into.reserve(wanted);
+            into.entries(list, at, at + wanted);
+            AdjacencyList.neighbours(region, body, wanted, into.neighbours(), at);
+            if (edgeIds) {
+                edgeIds(region, body, count, wanted, at);
+            }
+        }
+
+        private void edgeIds(Region region, long body, int count, int wanted, int at) {
+            long[] ids = into.edgeIds();
+            int flags = AdjacencyList.flags(region, body);
+            if ((flags & AdjacencyList.EDGE_IDS) == 0) {
+                Arrays.fill(ids, at, at + wanted, 0);
+                return;
+            }
+            for (int i = 0; i < wanted; i++) {
+                ids[at + i] = AdjacencyList.edgeId(region, body, flags, count, i);
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.pragh.core.property.read;
+
+import io.pragh.core.property.change.Scope;
+import java.util.Arrays;
+
+/**
+ * Vertices whose lists a transaction has looked for under every label that edges had at its moment, instead of asking each vertex which lists it has. That
+ * they have no others has to be so when it commits a change. One thread.
+ */
+// Either no label is new since the transaction's moment, so that there is no list that it has not looked for: the value
+// that
+// counts labels is validated. Or some are, perhaps this transaction's own: then the vertices are validated, because
+// whoever begins a list changes its vertex.
+final class GuessedLists {
+    private static final int CAPACITY_FIRST = 64;
+    private static final int CAPACITY_UNSORTED = 1 << 16;
+    private static final long[] NONE = {};
+
+    private final Scope scope;
+    private long[] vids = NONE;
+    private int count;
+
+    GuessedLists(Scope scope) {
+        this.scope = scope;
+    }
+
+    /** Vertices from an index to another one were looked at so. Cost: none. */
+    void add(long[] all, int from, int to) {
+        int more = to - from;
+        if (more > vids.length - count) {
+            makeRoom(more);
+        }
+        System.arraycopy(all, from, vids, count, more);
+        count += more;
+    }
+
+    private void makeRoom(int more) {
+        if (count >= CAPACITY_UNSORTED) { // the same ones again and again take no more room than once
+            sort();
+        }
+        if (vids.length < CAPACITY_UNSORTED || 2 * count > vids.length || more > vids.length - count) {
+            vids = Arrays.copyOf(vids, Math.max(CAPACITY_FIRST, Math.max(count + more, 2 * vids.length)));
+        }
+    }
+
+    private void sort() {
+        Arrays.sort(vids, 0, count);
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            if (i == 0 || vids[i] != vids[i - 1]) {
+                vids[kept++] = vids[i];
+            }
+        }
+        count = kept;
+    }
+
+    /** The vertices that have to be as they are; none where it is enough that no label is new, which is validated then. Cost: at most one READ. */
+    long[] settle() {
+        if (count == 0 || scope.relyOnEdgeLabels()) {
+            return NONE;
+        }
+        sort();
+        return Arrays.copyOf(vids, count);
+    }
+}
