@@ -18,6 +18,7 @@ import io.pragh.tinkerpop.process.strategy.PraghBatchStrategy;
 import io.pragh.tinkerpop.process.strategy.PraghCountStrategy;
 import io.pragh.tinkerpop.process.strategy.PraghGraphStepStrategy;
 import io.pragh.tinkerpop.process.strategy.PraghIoStrategy;
+import io.pragh.tinkerpop.process.strategy.PraghPlanStrategy;
 import io.pragh.tinkerpop.process.strategy.PraghStrategies;
 import io.pragh.tinkerpop.structure.ElementLookup;
 import io.pragh.tinkerpop.structure.ElementStore;
@@ -65,6 +66,7 @@ public final class PraghGraph implements StoreGraph {
                         .clone()
                         .addStrategies(
                                 PraghGraphStepStrategy.instance(),
+                                PraghPlanStrategy.instance(),
                                 PraghCountStrategy.instance(),
                                 PraghBatchStrategy.instance(),
                                 PraghIoStrategy.instance())));

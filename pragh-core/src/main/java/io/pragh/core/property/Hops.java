@@ -11,11 +11,11 @@ public interface Hops {
     void expand(long[] vids, int from, int to, EdgeQuery query, boolean edgeIds, Neighbours into);
 
     /**
-     * Of each vertex from an index to another one, the sum of the numbers of its neighbours, modulo 2^64. Cost: as for {@link #expand}; nothing is
-     * copied.
+     * Of each vertex from an index to another one, the sum of the numbers of its neighbours, modulo 2^64; false when none of them has any. Cost: as
+     * for {@link #expand}; nothing is copied.
      *
      * @param sums gets the sums, that of the vertex at {@code from} first
      * @param work is overwritten
      */
-    void sum(long[] vids, int from, int to, EdgeQuery query, long[] sums, Neighbours work);
+    boolean sum(long[] vids, int from, int to, EdgeQuery query, long[] sums, Neighbours work);
 }

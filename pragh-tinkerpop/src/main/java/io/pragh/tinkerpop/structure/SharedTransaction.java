@@ -6,6 +6,7 @@ import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.EdgeVisitor;
 import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.Hops;
 import io.pragh.core.property.NewEdges;
 import io.pragh.core.property.VertexRecord;
 import java.util.Collection;
@@ -162,6 +163,17 @@ public final class SharedTransaction implements GraphTransaction {
     @Override
     public synchronized long[] degrees(long[] vids, boolean out, boolean in, int @Nullable [] labels) {
         return one.degrees(vids, out, in, labels);
+    }
+
+    /** To be read with while this object's monitor is held. */
+    @Override
+    public synchronized Hops hops() {
+        return one.hops();
+    }
+
+    @Override
+    public synchronized boolean isCalledByNumbers() {
+        return one.isCalledByNumbers();
     }
 
     @Override

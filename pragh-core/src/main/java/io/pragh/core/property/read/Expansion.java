@@ -56,14 +56,14 @@ public final class Expansion implements Hops {
     }
 
     @Override
-    public void sum(long[] vids, int from, int to, EdgeQuery query, long[] sums, Neighbours work) {
+    public boolean sum(long[] vids, int from, int to, EdgeQuery query, long[] sums, Neighbours work) {
         if (query.limit() != Long.MAX_VALUE && !query.isOfOneList()) {
             expand(vids, from, to, query, false, work);
             Arrays.fill(sums, 0, to - from, 0);
             for (int list = 0; list < work.lists(); list++) {
                 sums[work.owner(list) - from] += sum(work, list);
             }
-            return;
+            return work.count() > 0;
         }
         lists.fill(scope, vertices, vids, from, to, query);
         int count = lists.count();
@@ -78,6 +78,7 @@ public final class Expansion implements Hops {
         for (int list = 0; list < count; list++) {
             sums[lists.owner(list) - from] += ofLists[list] + sum(work, list);
         }
+        return heads.any || work.count() > 0;
     }
 
     private static long sum(Neighbours work, int list) {
@@ -162,12 +163,15 @@ public final class Expansion implements Hops {
         private int @Nullable [] places;
         private long limit;
         private boolean edgeIds;
+        /** Whether something was summed up. */
+        private boolean any;
 
         void begin(long most, boolean idsToo, Neighbours target, long @Nullable [] sumsOfLists) {
             limit = most;
             edgeIds = idsToo;
             into = target;
             added = sumsOfLists;
+            any = false;
         }
 
         long[] sums(int count) {
@@ -189,6 +193,7 @@ public final class Expansion implements Hops {
             int wanted = (int) Math.min(count, limit);
             if (added != null) {
                 added[list] = AdjacencyList.sum(region, body, wanted);
+                any |= wanted > 0;
                 return;
             }
             int at = into.reserve(wanted);

@@ -4,6 +4,8 @@ import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.GraphTransaction;
 import io.pragh.tinkerpop.structure.ElementLookup;
 import io.pragh.tinkerpop.structure.ElementStore;
+import io.pragh.tinkerpop.structure.PraghEdge;
+import io.pragh.tinkerpop.structure.PraghVertex;
 import io.pragh.tinkerpop.structure.StoreGraph;
 import io.pragh.tinkerpop.structure.StoredTests;
 import java.util.ArrayList;
@@ -60,7 +62,8 @@ public final class PraghGraphStep<S, E extends Element> extends GraphStep<S, E>
         return ((StoreGraph) getTraversal().getGraph().orElseThrow()).store();
     }
 
-    private Iterator<E> elements() {
+    /** The elements, found anew. */
+    public Iterator<E> elements() {
         ElementStore store = store();
         StoredTests stored = new StoredTests(tests);
         Iterator<E> found = StepReads.during(metrics, store, () -> candidates(store, stored));
@@ -68,6 +71,16 @@ public final class PraghGraphStep<S, E extends Element> extends GraphStep<S, E>
             found = new Measured(store, found);
         }
         return tests.isEmpty() ? found : IteratorUtils.filter(found, stored::pass);
+    }
+
+    /** Whether an element that was found before still is one, and passes the tests. */
+    public boolean passes(Element element) {
+        ElementStore store = store();
+        GraphTransaction transaction = store.transaction();
+        boolean isGone = element instanceof PraghVertex vertex
+                ? transaction.isRemoved(vertex.vid())
+                : element instanceof PraghEdge edge && transaction.isRemoved(edge.ref());
+        return !isGone && (tests.isEmpty() || new StoredTests(tests).pass(element));
     }
 
     @SuppressWarnings("unchecked") // E is what the step returns

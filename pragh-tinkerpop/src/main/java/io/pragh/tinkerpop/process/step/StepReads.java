@@ -25,7 +25,7 @@ public final class StepReads {
     private StepReads() {}
 
     /** Reads, and adds what that cost; just reads when nobody profiles. */
-    static <T> T during(@Nullable MutableMetrics metrics, ElementStore store, Supplier<T> reading) {
+    public static <T> T during(@Nullable MutableMetrics metrics, ElementStore store, Supplier<T> reading) {
         if (metrics == null) {
             return reading.get();
         }

@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.process.strategy;
 
+import io.pragh.tinkerpop.process.plan.PlanCompiler;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -15,7 +16,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.strategy.optimization.GVal
 
 /**
  * The strategies of a graph, which all its traversals share until somebody adds or removes one, and which end early for a traversal in which
- * none of those that are registered has anything to do: one that does nothing but add a vertex. Any thread may copy it.
+ * none of those that are registered has anything to do: one that does nothing but add a vertex, and one that is a plan. Any thread may copy it.
  */
 // A traversal asks for one strategy after the other, and applies each before it asks for the next one
 // (DefaultTraversal.applyStrategies). So the first one that it gets looks at the traversal, and says whether there is a
@@ -109,7 +110,12 @@ public final class PraghStrategies implements TraversalStrategies {
 
         @Override
         public void apply(Traversal.Admin<?, ?> traversal) {
-            if (traversal.isRoot() && addsOneVertex(traversal)) {
+            if (!traversal.isRoot()) {
+                return;
+            }
+            if (PlanCompiler.compileWhole(traversal)) {
+                ended = true;
+            } else if (addsOneVertex(traversal)) {
                 GValueReductionStrategy.instance().apply(traversal); // the only one that changes it
                 ended = true;
             }

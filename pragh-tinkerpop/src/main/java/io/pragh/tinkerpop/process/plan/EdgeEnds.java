@@ -1,0 +1,39 @@
+package io.pragh.tinkerpop.process.plan;
+
+import io.pragh.core.property.EdgeRef;
+import java.util.Locale;
+import java.util.Objects;
+import org.apache.tinkerpop.gremlin.structure.Direction;
+
+/** From edges to vertices: where they arrive, where they leave, or both. Reads nothing. One thread. */
+final class EdgeEnds extends PerRow {
+    private final Direction direction;
+
+    static Stage stage(Direction direction) {
+        return new Stage(
+                direction.name().toLowerCase(Locale.ROOT) + "V", (run, before) -> new EdgeEnds(before, direction));
+    }
+
+    private EdgeEnds(Operator before, Direction direction) {
+        super(before);
+        this.direction = direction;
+    }
+
+    @Override
+    int make(Rows from, int start, int wanted) {
+        int rowsMax = direction == Direction.BOTH ? 2 * (from.count - start) : from.count - start;
+        rows.begin(RowType.VERTEX, rowsMax, from);
+        for (int row = start; row < from.count; row++) {
+            EdgeRef edge = (EdgeRef) Objects.requireNonNull(from.objects[row]);
+            if (direction != Direction.IN) {
+                rows.add(edge.out(), from, row);
+                source(row);
+            }
+            if (direction != Direction.OUT) {
+                rows.add(edge.in(), from, row);
+                source(row);
+            }
+        }
+        return from.count;
+    }
+}

@@ -1,0 +1,135 @@
+package io.pragh.tinkerpop.process.plan;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.property.EdgeQuery;
+import io.pragh.core.property.EdgeRef;
+import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.Neighbours;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.apache.tinkerpop.gremlin.structure.Direction;
+
+/** From vertices along their edges, to the vertices at the other ends or to the edges themselves; many vertices in one batch of READs. One thread. */
+final class Expand extends PerRow {
+    /** About as many rows come at a time, if all are wanted. */
+    private static final int ROWS = 1 << 15;
+
+    private final Run run;
+    private final Hop hop;
+    private final EdgeQuery query;
+    private final Neighbours found = new Neighbours();
+    /** How many vertices were expanded, and how many rows that gave. */
+    private long expanded = 1;
+
+    private long given = 1;
+
+    /**
+     * Which edges are followed.
+     *
+     * @param toEdges whether the edges are wanted, not the vertices
+     * @param limit most edges of each vertex
+     */
+    record Hop(Direction direction, List<String> labels, boolean toEdges, long limit) {
+        /** With fewer edges of each vertex. */
+        Hop limited(long most) {
+            return new Hop(direction, labels, toEdges, Math.min(limit, most));
+        }
+
+        /** To the vertices at the other ends. */
+        Hop toVertices() {
+            return new Hop(direction, labels, false, limit);
+        }
+
+        EdgeQuery query(Run run) {
+            return new EdgeQuery(direction != Direction.IN, direction != Direction.OUT, run.numbers(labels), limit);
+        }
+
+        String text() {
+            String name = direction.name().toLowerCase(Locale.ROOT) + (toEdges ? "E" : "");
+            String which = labels.isEmpty() ? "()" : labels.toString();
+            return name + which + (limit == Long.MAX_VALUE ? "" : " ≤" + limit);
+        }
+
+        Stage stage() {
+            return new Stage(text(), (run, before) -> new Expand(run, before, this));
+        }
+    }
+
+    private Expand(Run run, Operator before, Hop hop) {
+        super(before);
+        this.run = run;
+        this.hop = hop;
+        this.query = hop.query(run);
+    }
+
+    @Override
+    int make(Rows from, int start, int wanted) {
+        int end = start + window(from.count - start, wanted);
+        GraphTransaction transaction = run.transaction();
+        synchronized (transaction) {
+            transaction.hops().expand(from.numbers, start, end, query, hop.toEdges, found);
+        }
+        int count = found.count();
+        expanded += end - start;
+        given += count;
+        rows.begin(hop.toEdges ? RowType.EDGE : RowType.VERTEX, count, from);
+        for (int list = 0; list < found.lists(); list++) {
+            if (hop.toEdges) {
+                edges(from, list);
+            } else {
+                found.copy(list, rows.numbers, rows.count);
+            }
+            end(from, list);
+        }
+        return end;
+    }
+
+    /** How many vertices are expanded together, so that about as many rows come as are wanted. */
+    private int window(int left, int wanted) {
+        long rowsWanted = wanted >= ALL ? ROWS : wanted;
+        long vertices = Math.max(1, rowsWanted * expanded / given);
+        return (int) Math.min(left, Math.min(vertices, ALL));
+    }
+
+    @Override
+    int sourceOf(int row) {
+        int behind = 0;
+        for (int list = 0; list < found.lists(); list++) {
+            behind += found.to(list) - found.from(list);
+            if (row < behind) {
+                return found.owner(list);
+            }
+        }
+        throw new IllegalStateException("no list has this row: row=" + row + " rows=" + behind);
+    }
+
+    /** As many traversers and the same origin as the vertex that a list belongs to. */
+    private void end(Rows from, int list) {
+        int owner = found.owner(list);
+        int to = rows.count + found.to(list) - found.from(list);
+        long[] bulks = rows.bulks;
+        if (bulks != null) {
+            Arrays.fill(bulks, rows.count, to, from.bulk(owner));
+        }
+        int[] origins = rows.origins;
+        if (origins != null) {
+            Arrays.fill(origins, rows.count, to, from.origin(owner));
+        }
+        rows.count = to;
+    }
+
+    private void edges(Rows from, int list) {
+        long key = found.key(list);
+        long vid = from.numbers[found.owner(list)];
+        int label = GraphKey.label(key);
+        boolean leaves = GraphKey.direction(key) == GraphKey.OUT;
+        int at = rows.count;
+        for (int entry = found.from(list); entry < found.to(list); entry++) {
+            long neighbour = found.neighbours()[entry];
+            long eid = found.edgeIds()[entry];
+            rows.objects[at++] =
+                    leaves ? new EdgeRef(vid, label, neighbour, eid) : new EdgeRef(neighbour, label, vid, eid);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package io.pragh.tinkerpop.process.plan;
+
+import io.pragh.core.property.EdgeRef;
+import io.pragh.core.property.VertexRecord;
+import io.pragh.tinkerpop.structure.FoundElements;
+import io.pragh.tinkerpop.structure.PraghVertex;
+import io.pragh.tinkerpop.structure.StoredTests;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.apache.tinkerpop.gremlin.process.traversal.P;
+import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
+import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.jspecify.annotations.Nullable;
+
+/** Operators that leave rows out. Stateless. */
+final class Filters {
+    private Filters() {}
+
+    /** Says of which rows something is true. */
+    @FunctionalInterface
+    interface Test {
+        /** Sets {@code passed} for each of the rows from an index on. */
+        void test(Run run, Rows rows, int start, boolean[] passed);
+    }
+
+    /** Rows that pass. */
+    static Stage stage(String text, Test test) {
+        return new Stage(text, (run, before) -> new Passing(run, before, test));
+    }
+
+    /** Elements that have what is asked for. Cost: one batch of READs for the vertices, two for the edges. */
+    static Stage has(List<HasContainer> containers) {
+        return stage("has" + containers, (run, rows, start, passed) -> {
+            StoredTests tests = new StoredTests(containers);
+            if (rows.type == RowType.VERTEX) {
+                vertices(run, rows, start, tests, passed);
+            } else {
+                edges(run, rows, start, tests, passed);
+            }
+        });
+    }
+
+    private static void vertices(Run run, Rows rows, int start, StoredTests tests, boolean[] passed) {
+        for (int from = start; from < rows.count; from += Operator.ALL) {
+            int to = Math.min(rows.count, from + Operator.ALL);
+            @Nullable VertexRecord[] records = run.read(rows.numbers, from, to);
+            for (int i = from; i < to; i++) {
+                VertexRecord record = records[i - from];
+                passed[i] = record != null && tests.pass(new PraghVertex(run.store, record));
+            }
+        }
+    }
+
+    private static void edges(Run run, Rows rows, int start, StoredTests tests, boolean[] passed) {
+        for (int from = start; from < rows.count; from += FoundElements.TOGETHER) {
+            int to = Math.min(rows.count, from + FoundElements.TOGETHER);
+            Edge[] edges = FoundElements.edges(run.store, run.transaction(), edges(rows, from, to));
+            for (int i = from; i < to; i++) {
+                passed[i] = tests.pass(edges[i - from]);
+            }
+        }
+    }
+
+    /** The edges of rows from an index to another one. */
+    static List<EdgeRef> edges(Rows rows, int from, int to) {
+        List<EdgeRef> refs = new ArrayList<>(to - from);
+        for (int row = from; row < to; row++) {
+            refs.add((EdgeRef) Objects.requireNonNull(rows.objects[row]));
+        }
+        return refs;
+    }
+
+    /** Values that are so. */
+    @SuppressWarnings({"unchecked", "rawtypes"}) // a predicate finds out what it can compare
+    static Stage is(P<?> predicate) {
+        return stage("is(" + predicate + ")", (run, rows, start, passed) -> {
+            for (int row = start; row < rows.count; row++) {
+                passed[row] = ((P) predicate).test(rows.value(row));
+            }
+        });
+    }
+
+    /** Rows from which another chain comes to something, or to nothing. */
+    static Stage where(Chain chain, boolean wanted) {
+        return stage((wanted ? "where(" : "not(") + chain + ")", (run, rows, start, passed) -> {
+            boolean[] found = leads(run, rows, start, chain);
+            for (int row = start; row < rows.count; row++) {
+                passed[row] = found[row] == wanted;
+            }
+        });
+    }
+
+    /** Rows from which all of several chains come to something, or any of them. */
+    static Stage connect(List<Chain> chains, boolean all) {
+        String text = (all ? "and" : "or") + chains;
+        return stage(text, (run, rows, start, passed) -> {
+            for (int row = start; row < rows.count; row++) {
+                passed[row] = all;
+            }
+            for (Chain chain : chains) {
+                boolean[] found = leads(run, rows, start, chain);
+                for (int row = start; row < rows.count; row++) {
+                    passed[row] = all ? passed[row] && found[row] : passed[row] || found[row];
+                }
+            }
+        });
+    }
+
+    private static boolean[] leads(Run run, Rows rows, int start, Chain chain) {
+        boolean[] found = new boolean[rows.count];
+        Operator operator = chain.open(run, new Feed(rows, start));
+        Rows more = operator.next(Operator.ALL);
+        while (more != null) {
+            for (int row = 0; row < more.count; row++) {
+                found[more.origin(row)] = true;
+            }
+            more = operator.next(Operator.ALL);
+        }
+        return found;
+    }
+
+    private static final class Passing extends PerRow {
+        private final Run run;
+        private final Test test;
+        private boolean[] passed = {};
+
+        Passing(Run run, Operator before, Test test) {
+            super(before);
+            this.run = run;
+            this.test = test;
+        }
+
+        @Override
+        int make(Rows from, int start, int wanted) {
+            passed = passed.length < from.count ? new boolean[from.count] : passed;
+            test.test(run, from, start, passed);
+            rows.begin(from.type, from.count - start, from);
+            for (int row = start; row < from.count; row++) {
+                if (passed[row]) {
+                    rows.add(from, row);
+                    source(row);
+                }
+            }
+            return from.count;
+        }
+    }
+}

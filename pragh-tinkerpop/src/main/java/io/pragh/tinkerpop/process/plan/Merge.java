@@ -1,0 +1,84 @@
+package io.pragh.tinkerpop.process.plan;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One row for all traversers at the same vertex, where there are many: what they come to from there is read once. Takes all rows before it gives the
+ * first one, unless they are few. One thread.
+ */
+final class Merge implements Operator {
+    /** Fewer rows are not worth it. */
+    private static final int MANY = 1024;
+
+    private final Operator before;
+    private final LongTable table = new LongTable();
+    private final Rows rows = new Rows();
+    private boolean begun;
+    private int next;
+
+    static Stage stage() {
+        return new Stage("merge", (run, before) -> new Merge(before));
+    }
+
+    private Merge(Operator before) {
+        this.before = before;
+    }
+
+    @Override
+    public @Nullable Rows next(int wanted) {
+        if (!begun) {
+            begun = true;
+            Rows few = gather();
+            if (few != null) {
+                return few;
+            }
+        }
+        if (next == table.size()) {
+            return null;
+        }
+        int end = Math.min(table.size(), next + Math.max(wanted, ALL));
+        rows.begin(RowType.VERTEX, end - next, true, false);
+        while (next < end) {
+            long[] bulks = rows.bulks;
+            rows.numbers[rows.count] = table.key(next);
+            if (bulks != null) {
+                bulks[rows.count] = table.count(next);
+            }
+            rows.count++;
+            next++;
+        }
+        return rows;
+    }
+
+    /** All rows into the table; or few, as they are. */
+    private @Nullable Rows gather() {
+        Rows from = before.next(ALL);
+        if (from != null && from.count < MANY) {
+            Rows few = rows.begin(from.type, from.count, from);
+            for (int row = 0; row < from.count; row++) {
+                few.add(from, row);
+            }
+            from = before.next(ALL);
+            if (from == null) {
+                return few;
+            }
+            add(few);
+        }
+        while (from != null) {
+            add(from);
+            from = before.next(ALL);
+        }
+        return null;
+    }
+
+    private void add(Rows from) {
+        for (int row = 0; row < from.count; row++) {
+            table.add(from.numbers[row], from.bulk(row));
+        }
+    }
+
+    @Override
+    public int rewind(int used) {
+        return rows.count; // all were taken before the first one was given
+    }
+}

@@ -1,0 +1,108 @@
+package io.pragh.tinkerpop.process.plan;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.tinkerpop.gremlin.process.traversal.Step;
+import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
+import org.apache.tinkerpop.gremlin.process.traversal.step.LambdaHolder;
+import org.apache.tinkerpop.gremlin.process.traversal.step.Mutating;
+import org.apache.tinkerpop.gremlin.process.traversal.step.filter.IsStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.CountGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.traverser.TraverserRequirement;
+import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts a plan in the place of the steps that a traversal begins with, as far as plans can do the same; what is left of the traversal goes on with what the
+ * plan gives. Stateless.
+ */
+public final class PlanCompiler {
+    private static final Set<TraverserRequirement> NOT_KEPT = EnumSet.of(
+            TraverserRequirement.PATH,
+            TraverserRequirement.LABELED_PATH,
+            TraverserRequirement.SACK,
+            TraverserRequirement.ONE_BULK);
+
+    /** A plan for so few steps gains nothing. */
+    private static final int STEPS_MIN = 2;
+
+    private PlanCompiler() {}
+
+    /** Puts a plan in the place of all steps, as the application has written them; false when the traversal has others, and is as it was. */
+    public static boolean compileWhole(Traversal.Admin<?, ?> traversal) {
+        List<Step<?, ?>> steps = steps(traversal);
+        if (steps.size() < STEPS_MIN || isCountCompared(steps)) {
+            return false;
+        }
+        StepReader reader = new StepReader(steps);
+        Chain plan = reader.source();
+        if (plan == null || reader.rest() != 0) {
+            return false;
+        }
+        replace(traversal, plan, steps.size());
+        return true;
+    }
+
+    /** Puts a plan in the place of as many steps as it can stand for. */
+    public static void compilePrefix(Traversal.Admin<?, ?> traversal) {
+        List<Step<?, ?>> steps = steps(traversal);
+        if (steps.isEmpty() || isWatched(traversal)) {
+            return;
+        }
+        StepReader reader = new StepReader(steps);
+        Chain plan = reader.source();
+        int taken = steps.size() - reader.rest();
+        if (plan != null && taken >= STEPS_MIN && mayBeginWithoutPaths(steps.subList(taken, steps.size()))) {
+            replace(traversal, plan, taken);
+        }
+    }
+
+    /** Whether Gremlin does not count further than it has to, and so changes what comes out of {@code count()}. */
+    private static boolean isCountCompared(List<Step<?, ?>> steps) {
+        for (int i = 1; i < steps.size(); i++) {
+            if (steps.get(i) instanceof IsStep && steps.get(i - 1) instanceof CountGlobalStep) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether steps need nothing of their traversers that a plan does not give them. */
+    private static boolean mayBeginWithoutPaths(List<Step<?, ?>> rest) {
+        for (Step<?, ?> step : rest) {
+            for (TraverserRequirement requirement : step.getRequirements()) {
+                if (NOT_KEPT.contains(requirement)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Whether the traversal changes what it reads, or runs code that may. */
+    private static boolean isWatched(Traversal.Admin<?, ?> traversal) {
+        return TraversalHelper.anyStepRecursively(
+                step -> step instanceof Mutating || step instanceof LambdaHolder, traversal);
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // steps know what they take and give, their list does not
+    static List<Step<?, ?>> steps(Traversal.Admin<?, ?> traversal) {
+        return new ArrayList<>((List) traversal.getSteps());
+    }
+
+    private static void replace(Traversal.Admin<?, ?> traversal, Chain plan, int taken) {
+        for (int i = 0; i < taken; i++) {
+            traversal.removeStep(0);
+        }
+        traversal.addStep(0, new PlanStep<>(traversal, plan));
+    }
+
+    /** For a child: the chain that it is, or null. */
+    static @Nullable Chain child(Traversal.Admin<?, ?> traversal, RowType type) {
+        StepReader reader = new StepReader(steps(traversal));
+        Chain chain = reader.inner(type);
+        return reader.rest() == 0 ? chain : null;
+    }
+}

@@ -1,0 +1,62 @@
+package io.pragh.tinkerpop.process.plan;
+
+/** Traversers from a place to another one, as they come. Asks for no more than it passes on. One thread. */
+final class Range extends PerRow {
+    private long skip;
+    private long left;
+
+    /** {@code high} -1 for no end. */
+    static Stage stage(long low, long high) {
+        return new Stage("range(" + low + "," + high + ")", (run, before) -> new Range(before, low, high));
+    }
+
+    private Range(Operator before, long low, long high) {
+        super(before);
+        this.skip = low;
+        this.left = high < 0 ? Long.MAX_VALUE : Math.max(0, high - low);
+    }
+
+    @Override
+    int ask(int wanted) {
+        return (int) Math.min(wanted, Math.max(1, left > ALL ? ALL : left + skip));
+    }
+
+    @Override
+    boolean isOver() {
+        return left == 0;
+    }
+
+    @Override
+    int make(Rows from, int start, int wanted) {
+        rows.begin(from.type, from.count - start, from);
+        int row = start;
+        while (row < from.count && left > 0) {
+            take(from, row++);
+        }
+        return row;
+    }
+
+    private void take(Rows from, int row) {
+        long bulk = from.bulk(row);
+        long skipped = Math.min(skip, bulk);
+        skip -= skipped;
+        long taken = Math.min(left, bulk - skipped);
+        if (taken == 0) {
+            return;
+        }
+        left -= left == Long.MAX_VALUE ? 0 : taken;
+        rows.add(from, row);
+        source(row);
+        long[] bulks = rows.bulks;
+        if (bulks != null) {
+            bulks[rows.count - 1] = taken;
+        }
+    }
+
+    @Override
+    void unmake(int used) {
+        for (int row = used; row < rows.count && left != Long.MAX_VALUE; row++) {
+            left += rows.bulk(row);
+        }
+    }
+}

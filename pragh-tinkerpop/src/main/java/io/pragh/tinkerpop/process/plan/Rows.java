@@ -1,0 +1,132 @@
+package io.pragh.tinkerpop.process.plan;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Some of what a traversal has come to, in columns. A row may stand for several traversers that are at the same place. It belongs to the operator that
+ * has made it, which fills it anew when it is asked for more. One thread.
+ */
+final class Rows {
+    private static final long[] NO_NUMBERS = {};
+    private static final Object[] NO_OBJECTS = {};
+    private static final int CAPACITY_FIRST = 16;
+
+    RowType type = RowType.VALUE;
+    int count;
+    /** Numbers of vertices, or numbers. */
+    long[] numbers = NO_NUMBERS;
+    /** Edges, or values. */
+    @Nullable
+    Object[] objects = NO_OBJECTS;
+    /** How many traversers a row stands for; null for one each. */
+    long @Nullable [] bulks;
+    /** Which row of an outer traversal a row comes from; null when nobody asks. */
+    int @Nullable [] origins;
+
+    /** Becomes empty, with room for so many rows. */
+    Rows begin(RowType of, int capacity, boolean withBulks, boolean withOrigins) {
+        type = of;
+        count = 0;
+        if (of == RowType.VERTEX || of == RowType.NUMBER) {
+            numbers = numbers.length < capacity ? new long[room(capacity)] : numbers;
+        } else {
+            objects = objects.length < capacity ? new Object[room(capacity)] : objects;
+        }
+        bulks = !withBulks ? null : bulks == null || bulks.length < capacity ? new long[room(capacity)] : bulks;
+        origins =
+                !withOrigins ? null : origins == null || origins.length < capacity ? new int[room(capacity)] : origins;
+        return this;
+    }
+
+    /** The same for rows that come from others. */
+    Rows begin(RowType of, int capacity, Rows from) {
+        return begin(of, capacity, from.bulks != null, from.origins != null);
+    }
+
+    private static int room(int capacity) {
+        return Math.max(CAPACITY_FIRST, capacity);
+    }
+
+    /** Room for one more row. */
+    void grow() {
+        if (type == RowType.VERTEX || type == RowType.NUMBER) {
+            numbers = count == numbers.length ? Arrays.copyOf(numbers, room(2 * count)) : numbers;
+        } else {
+            objects = count == objects.length ? Arrays.copyOf(objects, room(2 * count)) : objects;
+        }
+        long[] manyBulks = bulks;
+        if (manyBulks != null && count == manyBulks.length) {
+            bulks = Arrays.copyOf(manyBulks, room(2 * count));
+        }
+        int[] manyOrigins = origins;
+        if (manyOrigins != null && count == manyOrigins.length) {
+            origins = Arrays.copyOf(manyOrigins, room(2 * count));
+        }
+    }
+
+    /** The last row, which was just written, comes from a row of others; it stands for as many traversers. */
+    void end(Rows from, int row) {
+        long[] manyBulks = bulks;
+        if (manyBulks != null) {
+            manyBulks[count] = from.bulk(row);
+        }
+        int[] manyOrigins = origins;
+        if (manyOrigins != null) {
+            manyOrigins[count] = from.origin(row);
+        }
+        count++;
+    }
+
+    /** One more row with an object. */
+    void add(@Nullable Object object, Rows from, int row) {
+        grow();
+        objects[count] = object;
+        end(from, row);
+    }
+
+    /** One more row with a number. */
+    void add(long number, Rows from, int row) {
+        grow();
+        numbers[count] = number;
+        end(from, row);
+    }
+
+    /** One more row, the same as one of others. */
+    void add(Rows from, int row) {
+        if (type == RowType.VERTEX || type == RowType.NUMBER) {
+            add(from.numbers[row], from, row);
+        } else {
+            add(from.objects[row], from, row);
+        }
+    }
+
+    long bulk(int row) {
+        long[] many = bulks;
+        return many == null ? 1 : many[row];
+    }
+
+    int origin(int row) {
+        int[] many = origins;
+        return many == null ? 0 : many[row];
+    }
+
+    /** What a row stands for, where it is no element. */
+    @Nullable
+    Object value(int row) {
+        return type == RowType.NUMBER ? (Object) numbers[row] : objects[row];
+    }
+
+    /** How many traversers all rows stand for. */
+    long traversers() {
+        long[] many = bulks;
+        if (many == null) {
+            return count;
+        }
+        long sum = 0;
+        for (int i = 0; i < count; i++) {
+            sum = Math.addExact(sum, many[i]);
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,136 @@
+package io.pragh.tinkerpop.process.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.tinkerpop.gremlin.process.traversal.Step;
+import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
+import org.apache.tinkerpop.gremlin.process.traversal.lambda.IdentityTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.lambda.TokenTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.lambda.ValueTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.step.filter.AndStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.filter.ConnectiveStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.filter.DedupGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.filter.HasStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.filter.IsStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.filter.NotStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.filter.OrStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.filter.TraversalFilterStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.CountGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.FoldStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.GroupCountStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.IdStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.LabelStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.MaxGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.MinGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.PropertiesStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.SumGlobalStep;
+import org.apache.tinkerpop.gremlin.structure.PropertyType;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.jspecify.annotations.Nullable;
+
+/** Which stage does what a step does; null where none does. Stateless. */
+final class Stages {
+    private Stages() {}
+
+    private static boolean isElement(RowType type) {
+        return type == RowType.VERTEX || type == RowType.EDGE;
+    }
+
+    /** For steps that leave traversers out; {@code inner} in a chain whose rows must not know of each other. */
+    static @Nullable Stage filter(Step<?, ?> step, RowType type, boolean inner) {
+        if (step.getClass() == HasStep.class) {
+            return isElement(type) ? Filters.has(((HasStep<?>) step).getHasContainers()) : null;
+        }
+        if (step instanceof IsStep<?> is) {
+            return isElement(type) ? null : Filters.is(is.getPredicate());
+        }
+        if (step instanceof DedupGlobalStep<?> dedup) {
+            boolean isPlain =
+                    dedup.getScopeKeys().isEmpty() && dedup.getLocalChildren().isEmpty();
+            return isPlain && !inner ? Dedup.stage() : null;
+        }
+        if (step instanceof TraversalFilterStep<?> where) {
+            return where(where.getFilterTraversal(), type, true);
+        }
+        if (step instanceof NotStep<?> not) {
+            return where(not.getLocalChildren().get(0), type, false);
+        }
+        return step instanceof AndStep || step instanceof OrStep ? connect((ConnectiveStep<?>) step, type) : null;
+    }
+
+    private static @Nullable Stage where(Traversal.Admin<?, ?> child, RowType type, boolean wanted) {
+        Chain chain = PlanCompiler.child(child, type);
+        return chain == null ? null : Filters.where(chain, wanted);
+    }
+
+    private static @Nullable Stage connect(ConnectiveStep<?> step, RowType type) {
+        List<Chain> chains = new ArrayList<>();
+        for (Traversal.Admin<?, ?> child : step.getLocalChildren()) {
+            Chain chain = PlanCompiler.child(child, type);
+            if (chain == null) {
+                return null;
+            }
+            chains.add(chain);
+        }
+        return chains.isEmpty() ? null : Filters.connect(chains, step instanceof AndStep);
+    }
+
+    /** For steps that go from elements to what they have. */
+    static @Nullable Stage projection(Step<?, ?> step, RowType type) {
+        if (!isElement(type)) {
+            return null;
+        }
+        if (step instanceof IdStep) {
+            return Projections.identifiers();
+        }
+        if (step instanceof LabelStep) {
+            return Projections.labels();
+        }
+        return step instanceof PropertiesStep<?> properties && properties.getReturnType() == PropertyType.VALUE
+                ? Projections.values(properties.getPropertyKeys())
+                : null;
+    }
+
+    /** For steps that make one value of all that comes; empty where no stages do. */
+    static List<Stage> total(Step<?, ?> step, RowType type) {
+        if (step instanceof CountGlobalStep) {
+            return List.of(Totals.count());
+        }
+        if (step instanceof GroupCountStep<?, ?> group) {
+            return groupCount(group, type);
+        }
+        if (isElement(type)) {
+            return List.of();
+        }
+        if (step instanceof SumGlobalStep) {
+            return List.of(Totals.sum());
+        }
+        if (step instanceof MaxGlobalStep || step instanceof MinGlobalStep) {
+            return List.of(Totals.extreme(step instanceof MaxGlobalStep));
+        }
+        return step instanceof FoldStep<?, ?> fold && fold.isListFold() ? List.of(Totals.fold()) : List.of();
+    }
+
+    private static List<Stage> groupCount(GroupCountStep<?, ?> step, RowType type) {
+        if (step.getLocalChildren().isEmpty()) {
+            return isElement(type) ? List.of() : List.of(Totals.countEach());
+        }
+        Traversal.Admin<?, ?> by = step.getLocalChildren().get(0);
+        if (by instanceof IdentityTraversal) {
+            return isElement(type) ? List.of() : List.of(Totals.countEach());
+        }
+        Stage key = isElement(type) ? key(by) : null;
+        return key == null ? List.of() : List.of(key, Totals.countEach());
+    }
+
+    private static @Nullable Stage key(Traversal.Admin<?, ?> by) {
+        if (by instanceof TokenTraversal<?, ?> token) {
+            return token.getToken() == T.id
+                    ? Projections.identifiers()
+                    : token.getToken() == T.label ? Projections.labels() : null;
+        }
+        return by.getClass() == ValueTraversal.class
+                ? Projections.value(((ValueTraversal<?, ?>) by).getPropertyKey())
+                : null;
+    }
+}

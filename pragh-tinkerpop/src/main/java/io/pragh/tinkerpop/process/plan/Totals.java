@@ -1,0 +1,208 @@
+package io.pragh.tinkerpop.process.plan;
+
+import io.pragh.core.property.EdgeQuery;
+import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.Neighbours;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.tinkerpop.gremlin.util.NumberHelper;
+import org.jspecify.annotations.Nullable;
+
+/** Operators that make one thing of all rows. Stateless. */
+final class Totals {
+    private Totals() {}
+
+    /** Makes a value of all rows; nothing comes out where it makes {@link #NOTHING}. */
+    @FunctionalInterface
+    interface Total {
+        /** The value. */
+        @Nullable
+        Object of(Run run, Operator before);
+    }
+
+    /** No value. */
+    static final Object NOTHING = new Object();
+
+    private static Stage stage(String text, Total total) {
+        return new Stage(text, (run, before) -> new Operator() {
+            private boolean given;
+
+            @Override
+            public @Nullable Rows next(int wanted) {
+                if (given) {
+                    return null;
+                }
+                given = true;
+                Object value = total.of(run, before);
+                if (value == NOTHING) {
+                    return null;
+                }
+                Rows rows = new Rows().begin(RowType.VALUE, 1, false, false);
+                rows.objects[rows.count++] = value;
+                return rows;
+            }
+
+            @Override
+            public int rewind(int used) {
+                return 1; // all were taken before it was given
+            }
+        });
+    }
+
+    /** How many traversers there are. */
+    static Stage count() {
+        return stage("count", (run, before) -> {
+            long sum = 0;
+            for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
+                sum = Math.addExact(sum, rows.traversers());
+            }
+            return sum;
+        });
+    }
+
+    /** How many traversers there would be behind a hop. Cost: a batch of READs of heads of lists, no entry. */
+    static Stage count(Expand.Hop hop) {
+        return stage(hop.text() + " → count", (run, before) -> {
+            EdgeQuery query = hop.query(run);
+            long sum = 0;
+            for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
+                for (int from = 0; from < rows.count; from += Operator.ALL) {
+                    sum = Math.addExact(sum, edges(run, rows, from, query));
+                }
+            }
+            return sum;
+        });
+    }
+
+    private static long edges(Run run, Rows rows, int from, EdgeQuery query) {
+        Run.checkInterrupted();
+        int to = Math.min(rows.count, from + Operator.ALL);
+        long[] vids = Arrays.copyOfRange(rows.numbers, from, to);
+        GraphTransaction transaction = run.transaction();
+        long[] degrees;
+        synchronized (transaction) {
+            degrees = transaction.degrees(vids, query.out(), query.in(), query.labels());
+        }
+        long sum = 0;
+        for (int row = from; row < to; row++) {
+            long degree = Math.min(degrees[row - from], query.limit());
+            sum = Math.addExact(sum, Math.multiplyExact(degree, rows.bulk(row)));
+        }
+        return sum;
+    }
+
+    /** The sum of numbers; nothing of nothing. */
+    static Stage sum() {
+        return stage("sum", (run, before) -> {
+            Object sum = NOTHING;
+            for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
+                for (int row = 0; row < rows.count; row++) {
+                    Number value = NumberHelper.mul((Number) rows.value(row), rows.bulk(row));
+                    sum = sum == NOTHING ? value : NumberHelper.add((Number) sum, value);
+                }
+            }
+            return sum;
+        });
+    }
+
+    /** The sum of the identifiers behind a hop. Cost: as for {@link Expand}; where vertices are called by their numbers no entry is copied. */
+    static Stage sumOfIdentifiers(Expand.Hop hop) {
+        Stage slow = sum();
+        return new Stage(hop.text() + " → id → sum", (run, before) -> {
+            GraphTransaction transaction = run.transaction();
+            boolean isNumber;
+            synchronized (transaction) {
+                isNumber = transaction.isCalledByNumbers();
+            }
+            if (!isNumber) {
+                Operator expanded = hop.stage().opener().open(run, before);
+                return slow.opener()
+                        .open(run, Projections.identifiers().opener().open(run, expanded));
+            }
+            return stage("", (again, from) -> sumOfNumbers(run, from, hop.query(run)))
+                    .opener()
+                    .open(run, before);
+        });
+    }
+
+    private static Object sumOfNumbers(Run run, Operator before, EdgeQuery query) {
+        Neighbours work = new Neighbours();
+        long[] sums = new long[Operator.ALL];
+        long sum = 0;
+        boolean any = false;
+        for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
+            for (int from = 0; from < rows.count; from += Operator.ALL) {
+                Run.checkInterrupted();
+                int to = Math.min(rows.count, from + Operator.ALL);
+                GraphTransaction transaction = run.transaction();
+                boolean found;
+                synchronized (transaction) {
+                    found = transaction.hops().sum(rows.numbers, from, to, query, sums, work);
+                }
+                any |= found;
+                for (int row = from; row < to; row++) {
+                    sum = Math.addExact(sum, Math.multiplyExact(sums[row - from], rows.bulk(row)));
+                }
+            }
+        }
+        return any ? (Object) sum : NOTHING;
+    }
+
+    /** The greatest value, or the smallest one; nothing of nothing. */
+    @SuppressWarnings({"rawtypes", "unchecked"}) // what is compared finds out whether it can be
+    static Stage extreme(boolean max) {
+        return stage(max ? "max" : "min", (run, before) -> {
+            Object best = NOTHING;
+            for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
+                for (int row = 0; row < rows.count; row++) {
+                    Comparable value = (Comparable) rows.value(row);
+                    best = best == NOTHING
+                            ? value
+                            : max
+                                    ? NumberHelper.max((Comparable) best, value)
+                                    : NumberHelper.min((Comparable) best, value);
+                }
+            }
+            return best;
+        });
+    }
+
+    /** How many traversers there are at each value, in a map that iterates as Gremlin's does. */
+    static Stage countEach() {
+        return stage("groupCount", (run, before) -> {
+            Map<@Nullable Object, Long> counts = new HashMap<>();
+            LongTable numbers = new LongTable();
+            for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
+                for (int row = 0; row < rows.count; row++) {
+                    if (rows.type == RowType.NUMBER) {
+                        numbers.add(rows.numbers[row], rows.bulk(row));
+                    } else {
+                        counts.merge(rows.objects[row], rows.bulk(row), Math::addExact);
+                    }
+                }
+            }
+            for (int i = 0; i < numbers.size(); i++) {
+                counts.merge(numbers.key(i), numbers.count(i), Math::addExact);
+            }
+            return counts;
+        });
+    }
+
+    /** All values in a list, each as often as there are traversers. */
+    static Stage fold() {
+        return stage("fold", (run, before) -> {
+            List<@Nullable Object> all = new ArrayList<>();
+            for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
+                for (int row = 0; row < rows.count; row++) {
+                    for (long i = rows.bulk(row); i > 0; i--) {
+                        all.add(rows.value(row));
+                    }
+                }
+            }
+            return all;
+        });
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Traversals as plans: operators over columns of numbers, in the place of steps that each take one traverser. Front door: {@link
+ * io.pragh.tinkerpop.process.plan.PlanCompiler}.
+ */
+@NullMarked
+package io.pragh.tinkerpop.process.plan;
+
+import org.jspecify.annotations.NullMarked;

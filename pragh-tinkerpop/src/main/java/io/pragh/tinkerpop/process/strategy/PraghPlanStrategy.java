@@ -1,0 +1,43 @@
+package io.pragh.tinkerpop.process.strategy;
+
+import io.pragh.tinkerpop.process.plan.PlanCompiler;
+import java.util.Set;
+import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
+import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategy;
+import org.apache.tinkerpop.gremlin.process.traversal.strategy.AbstractTraversalStrategy;
+import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
+
+/**
+ * Puts a plan in the place of the steps that a traversal begins with, as far as plans can do the same. What is a plan as a whole is one before
+ * any strategy sees it ({@link PraghStrategies}); this is for all others. Immutable.
+ */
+public final class PraghPlanStrategy extends AbstractTraversalStrategy<TraversalStrategy.ProviderOptimizationStrategy>
+        implements TraversalStrategy.ProviderOptimizationStrategy {
+    private static final long serialVersionUID = 1L;
+
+    private static final PraghPlanStrategy INSTANCE = new PraghPlanStrategy();
+
+    private PraghPlanStrategy() {}
+
+    /** The only one. */
+    public static PraghPlanStrategy instance() {
+        return INSTANCE;
+    }
+
+    @Override
+    public void apply(Traversal.Admin<?, ?> traversal) {
+        if (traversal.isRoot() && !TraversalHelper.onGraphComputer(traversal)) {
+            PlanCompiler.compilePrefix(traversal);
+        }
+    }
+
+    @Override
+    public Set<Class<? extends ProviderOptimizationStrategy>> applyPrior() {
+        return Set.of(PraghGraphStepStrategy.class);
+    }
+
+    @Override
+    public Set<Class<? extends ProviderOptimizationStrategy>> applyPost() {
+        return Set.of(PraghCountStrategy.class, PraghBatchStrategy.class);
+    }
+}

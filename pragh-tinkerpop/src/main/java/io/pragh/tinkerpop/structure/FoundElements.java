@@ -1,0 +1,36 @@
+package io.pragh.tinkerpop.structure;
+
+import io.pragh.core.property.EdgeRef;
+import io.pragh.core.property.GraphTransaction;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+
+/** Makes elements of what a query has found; nothing is read before somebody asks one of them, and then what all of them have. Stateless. */
+public final class FoundElements {
+    /** So many elements are read together. */
+    public static final int TOGETHER = VertexBatch.SIZE_MAX;
+
+    private FoundElements() {}
+
+    /** The vertices of numbers from an index to another one, {@link #TOGETHER} at most. */
+    public static Vertex[] vertices(ElementStore store, long[] vids, int from, int to) {
+        VertexBatch batch = new VertexBatch(Arrays.copyOfRange(vids, from, to));
+        Vertex[] found = new Vertex[to - from];
+        for (int i = 0; i < found.length; i++) {
+            found[i] = new PraghVertex(store, batch, i);
+        }
+        return found;
+    }
+
+    /** The edges that a transaction has found, {@link #TOGETHER} at most. */
+    public static Edge[] edges(ElementStore store, GraphTransaction finder, List<EdgeRef> refs) {
+        EdgeBatch batch = new EdgeBatch(finder, refs);
+        Edge[] found = new Edge[refs.size()];
+        for (int i = 0; i < found.length; i++) {
+            found[i] = new PraghEdge(store, batch, i, null);
+        }
+        return found;
+    }
+}
