@@ -28,6 +28,6 @@ record Chain(List<Stage> stages, RowType type) {
 
     @Override
     public String toString() {
-        return stages.stream().map(Stage::text).collect(Collectors.joining(" → "));
+        return stages.stream().map(Stage::toString).collect(Collectors.joining(" → "));
     }
 }

@@ -10,7 +10,7 @@ final class Dedup extends PerRow {
     private final Set<@Nullable Object> objects = new HashSet<>(0);
 
     static Stage stage() {
-        return new Stage("dedup", (run, before) -> new Dedup(before));
+        return new Stage(() -> "dedup", (run, before) -> new Dedup(before));
     }
 
     private Dedup(Operator before) {

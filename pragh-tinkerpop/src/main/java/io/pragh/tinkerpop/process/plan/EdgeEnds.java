@@ -11,7 +11,8 @@ final class EdgeEnds extends PerRow {
 
     static Stage stage(Direction direction) {
         return new Stage(
-                direction.name().toLowerCase(Locale.ROOT) + "V", (run, before) -> new EdgeEnds(before, direction));
+                () -> direction.name().toLowerCase(Locale.ROOT) + "V",
+                (run, before) -> new EdgeEnds(before, direction));
     }
 
     private EdgeEnds(Operator before, Direction direction) {

@@ -52,7 +52,7 @@ final class Expand extends PerRow {
         }
 
         Stage stage() {
-            return new Stage(text(), (run, before) -> new Expand(run, before, this));
+            return new Stage(this::text, (run, before) -> new Expand(run, before, this));
         }
     }
 

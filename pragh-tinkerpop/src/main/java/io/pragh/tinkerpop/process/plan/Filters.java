@@ -8,6 +8,7 @@ import io.pragh.tinkerpop.structure.StoredTests;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.apache.tinkerpop.gremlin.structure.Edge;
@@ -25,13 +26,13 @@ final class Filters {
     }
 
     /** Rows that pass. */
-    static Stage stage(String text, Test test) {
+    static Stage stage(Supplier<String> text, Test test) {
         return new Stage(text, (run, before) -> new Passing(run, before, test));
     }
 
     /** Elements that have what is asked for. Cost: one batch of READs for the vertices, two for the edges. */
     static Stage has(List<HasContainer> containers) {
-        return stage("has" + containers, (run, rows, start, passed) -> {
+        return stage(() -> "has" + containers, (run, rows, start, passed) -> {
             StoredTests tests = new StoredTests(containers);
             if (rows.type == RowType.VERTEX) {
                 vertices(run, rows, start, tests, passed);
@@ -74,7 +75,7 @@ final class Filters {
     /** Values that are so. */
     @SuppressWarnings({"unchecked", "rawtypes"}) // a predicate finds out what it can compare
     static Stage is(P<?> predicate) {
-        return stage("is(" + predicate + ")", (run, rows, start, passed) -> {
+        return stage(() -> "is(" + predicate + ")", (run, rows, start, passed) -> {
             for (int row = start; row < rows.count; row++) {
                 passed[row] = ((P) predicate).test(rows.value(row));
             }
@@ -83,7 +84,7 @@ final class Filters {
 
     /** Rows from which another chain comes to something, or to nothing. */
     static Stage where(Chain chain, boolean wanted) {
-        return stage((wanted ? "where(" : "not(") + chain + ")", (run, rows, start, passed) -> {
+        return stage(() -> (wanted ? "where(" : "not(") + chain + ")", (run, rows, start, passed) -> {
             boolean[] found = leads(run, rows, start, chain);
             for (int row = start; row < rows.count; row++) {
                 passed[row] = found[row] == wanted;
@@ -93,8 +94,7 @@ final class Filters {
 
     /** Rows from which all of several chains come to something, or any of them. */
     static Stage connect(List<Chain> chains, boolean all) {
-        String text = (all ? "and" : "or") + chains;
-        return stage(text, (run, rows, start, passed) -> {
+        return stage(() -> (all ? "and" : "or") + chains, (run, rows, start, passed) -> {
             for (int row = start; row < rows.count; row++) {
                 passed[row] = all;
             }

@@ -17,7 +17,7 @@ final class Merge implements Operator {
     private int next;
 
     static Stage stage() {
-        return new Stage("merge", (run, before) -> new Merge(before));
+        return new Stage(() -> "merge", (run, before) -> new Merge(before));
     }
 
     private Merge(Operator before) {

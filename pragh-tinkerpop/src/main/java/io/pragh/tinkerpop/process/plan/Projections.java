@@ -18,12 +18,12 @@ final class Projections {
 
     /** Identifiers. Cost: none where vertices are called by their numbers, else as for {@link #values}. */
     static Stage identifiers() {
-        return new Stage("id", (run, before) -> new Identifiers(run, before));
+        return new Stage(() -> "id", (run, before) -> new Identifiers(run, before));
     }
 
     /** Labels. Cost: as for {@link #values}; none for edges. */
     static Stage labels() {
-        return new Stage("label", (run, before) -> new Projection(run, before) {
+        return new Stage(() -> "label", (run, before) -> new Projection(run, before) {
             @Override
             void vertex(VertexRecord record, Rows from, int row) {
                 add(record.label(), from, row);
@@ -38,7 +38,7 @@ final class Projections {
 
     /** Values of properties. Cost: one batch of READs for the vertices, two for the edges. */
     static Stage values(String[] keys) {
-        return new Stage("values" + Arrays.toString(keys), (run, before) -> new Projection(run, before) {
+        return new Stage(() -> "values" + Arrays.toString(keys), (run, before) -> new Projection(run, before) {
             @Override
             void vertex(VertexRecord record, Rows from, int row) {
                 for (VertexPropertyRecord property : record.propertiesOf(keys)) {
@@ -60,7 +60,7 @@ final class Projections {
      * The value of a property, if it is there, of which a vertex must not have several. Cost: as for {@link #values}.
      */
     static Stage value(String key) {
-        return new Stage("value[" + key + "]", (run, before) -> new Projection(run, before) {
+        return new Stage(() -> "value[" + key + "]", (run, before) -> new Projection(run, before) {
             @Override
             void vertex(VertexRecord record, Rows from, int row) {
                 List<VertexPropertyRecord> found = record.propertiesOf(key);

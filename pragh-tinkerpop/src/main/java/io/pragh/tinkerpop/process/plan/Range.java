@@ -7,7 +7,7 @@ final class Range extends PerRow {
 
     /** {@code high} -1 for no end. */
     static Stage stage(long low, long high) {
-        return new Stage("range(" + low + "," + high + ")", (run, before) -> new Range(before, low, high));
+        return new Stage(() -> "range(" + low + "," + high + ")", (run, before) -> new Range(before, low, high));
     }
 
     private Range(Operator before, long low, long high) {

@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.GraphStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
@@ -31,7 +32,7 @@ final class Sources {
      */
     static Stage byIdentifier(Object[] ids, boolean mayBeGone) {
         return new Stage(
-                "V" + Arrays.toString(ids),
+                () -> "V" + Arrays.toString(ids),
                 (run, before) -> new Once(() -> {
                     Rows rows = new Rows();
                     long vid = ids.length == 1 && mayBeGone ? number(ids[0]) : -1;
@@ -58,7 +59,7 @@ final class Sources {
     /** How many elements there are. Cost: as for {@link GraphTransaction#countVertices}. */
     static Stage count(RowType type) {
         return new Stage(
-                (type == RowType.VERTEX ? "V" : "E") + " → count",
+                () -> (type == RowType.VERTEX ? "V" : "E") + " → count",
                 (run, before) -> new Once(() -> {
                     GraphTransaction transaction = run.transaction();
                     Rows rows = new Rows().begin(RowType.NUMBER, 1, false, false);
@@ -73,11 +74,21 @@ final class Sources {
     /** Elements that pass tests, found by identifier, by an index or by a scan, as {@link PraghGraphStep} does. */
     static Stage search(GraphStep<?, ?> start, List<HasContainer> tests) {
         RowType type = start.returnsVertex() ? RowType.VERTEX : RowType.EDGE;
+        AtomicReference<@Nullable PraghGraphStep<?, ?>> last = new AtomicReference<>(); // which knows what it has used
+        Supplier<PraghGraphStep<?, ?>> step = () -> {
+            PraghGraphStep<?, ?> search = new PraghGraphStep<>(start);
+            tests.forEach(search::addHasContainer);
+            return search;
+        };
         return new Stage(
-                (type == RowType.VERTEX ? "V" : "E") + Arrays.toString(start.getIds()) + tests, (run, before) -> {
-                    PraghGraphStep<?, ?> step = new PraghGraphStep<>(start);
-                    tests.forEach(step::addHasContainer);
-                    return new Search(step, type);
+                () -> {
+                    PraghGraphStep<?, ?> known = last.get();
+                    return (known == null ? step.get() : known).toString();
+                },
+                (run, before) -> {
+                    PraghGraphStep<?, ?> search = step.get();
+                    last.set(search);
+                    return new Search(search, type);
                 });
     }
 

@@ -1,7 +1,9 @@
 package io.pragh.tinkerpop.process.plan;
 
+import java.util.function.Supplier;
+
 /** One part of a plan: how its operator is made, and how it is shown. Immutable. */
-record Stage(String text, Opener opener) {
+record Stage(Supplier<String> text, Opener opener) {
     /** Makes an operator over another one. */
     @FunctionalInterface
     interface Opener {
@@ -11,6 +13,6 @@ record Stage(String text, Opener opener) {
 
     @Override
     public String toString() {
-        return text;
+        return text.get();
     }
 }

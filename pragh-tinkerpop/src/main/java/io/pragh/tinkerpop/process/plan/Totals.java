@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.tinkerpop.gremlin.util.NumberHelper;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,7 @@ final class Totals {
     /** No value. */
     static final Object NOTHING = new Object();
 
-    private static Stage stage(String text, Total total) {
+    private static Stage stage(Supplier<String> text, Total total) {
         return new Stage(text, (run, before) -> new Operator() {
             private boolean given;
 
@@ -54,7 +55,7 @@ final class Totals {
 
     /** How many traversers there are. */
     static Stage count() {
-        return stage("count", (run, before) -> {
+        return stage(() -> "count", (run, before) -> {
             long sum = 0;
             for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
                 sum = Math.addExact(sum, rows.traversers());
@@ -65,7 +66,7 @@ final class Totals {
 
     /** How many traversers there would be behind a hop. Cost: a batch of READs of heads of lists, no entry. */
     static Stage count(Expand.Hop hop) {
-        return stage(hop.text() + " → count", (run, before) -> {
+        return stage(() -> hop.text() + " → count", (run, before) -> {
             EdgeQuery query = hop.query(run);
             long sum = 0;
             for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
@@ -96,7 +97,7 @@ final class Totals {
 
     /** The sum of numbers; nothing of nothing. */
     static Stage sum() {
-        return stage("sum", (run, before) -> {
+        return stage(() -> "sum", (run, before) -> {
             Object sum = NOTHING;
             for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
                 for (int row = 0; row < rows.count; row++) {
@@ -111,7 +112,7 @@ final class Totals {
     /** The sum of the identifiers behind a hop. Cost: as for {@link Expand}; where vertices are called by their numbers no entry is copied. */
     static Stage sumOfIdentifiers(Expand.Hop hop) {
         Stage slow = sum();
-        return new Stage(hop.text() + " → id → sum", (run, before) -> {
+        return new Stage(() -> hop.text() + " → id → sum", (run, before) -> {
             GraphTransaction transaction = run.transaction();
             boolean isNumber;
             synchronized (transaction) {
@@ -122,7 +123,7 @@ final class Totals {
                 return slow.opener()
                         .open(run, Projections.identifiers().opener().open(run, expanded));
             }
-            return stage("", (again, from) -> sumOfNumbers(run, from, hop.query(run)))
+            return stage(() -> "", (again, from) -> sumOfNumbers(run, from, hop.query(run)))
                     .opener()
                     .open(run, before);
         });
@@ -154,7 +155,7 @@ final class Totals {
     /** The greatest value, or the smallest one; nothing of nothing. */
     @SuppressWarnings({"rawtypes", "unchecked"}) // what is compared finds out whether it can be
     static Stage extreme(boolean max) {
-        return stage(max ? "max" : "min", (run, before) -> {
+        return stage(() -> max ? "max" : "min", (run, before) -> {
             Object best = NOTHING;
             for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
                 for (int row = 0; row < rows.count; row++) {
@@ -172,7 +173,7 @@ final class Totals {
 
     /** How many traversers there are at each value, in a map that iterates as Gremlin's does. */
     static Stage countEach() {
-        return stage("groupCount", (run, before) -> {
+        return stage(() -> "groupCount", (run, before) -> {
             Map<@Nullable Object, Long> counts = new HashMap<>();
             LongTable numbers = new LongTable();
             for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
@@ -193,7 +194,7 @@ final class Totals {
 
     /** All values in a list, each as often as there are traversers. */
     static Stage fold() {
-        return stage("fold", (run, before) -> {
+        return stage(() -> "fold", (run, before) -> {
             List<@Nullable Object> all = new ArrayList<>();
             for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
                 for (int row = 0; row < rows.count; row++) {

@@ -8,6 +8,7 @@ import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.process.strategy.PraghBatchStrategy;
 import io.pragh.tinkerpop.process.strategy.PraghCountStrategy;
 import io.pragh.tinkerpop.process.strategy.PraghGraphStepStrategy;
+import io.pragh.tinkerpop.process.strategy.PraghPlanStrategy;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -93,7 +94,10 @@ class StepModelTest {
             graph.tx().commit();
             GraphTraversalSource plain = graph.traversal()
                     .withoutStrategies(
-                            PraghGraphStepStrategy.class, PraghCountStrategy.class, PraghBatchStrategy.class);
+                            PraghGraphStepStrategy.class,
+                            PraghPlanStrategy.class,
+                            PraghCountStrategy.class,
+                            PraghBatchStrategy.class);
             // TinkerGraph's own folding takes text for another identifier than the number, which hasId() does not.
             GraphTraversalSource modelled = model.traversal().withoutStrategies(TinkerGraphStepStrategy.class);
             for (int i = 0; i < TRAVERSALS; i++) {

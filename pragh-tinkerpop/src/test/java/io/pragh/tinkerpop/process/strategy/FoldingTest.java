@@ -49,7 +49,14 @@ class FoldingTest {
     /** The first step as it is explained before the traversal runs. */
     private static String first(Traversal<?, ?> traversal) {
         traversal.asAdmin().applyStrategies();
-        return traversal.asAdmin().getStartStep().toString();
+        return shown(traversal);
+    }
+
+    /** What begins the plan, if it is one. */
+    private static String shown(Traversal<?, ?> traversal) {
+        String step = traversal.asAdmin().getStartStep().toString();
+        String plan = "PlanStep(";
+        return step.startsWith(plan) ? step.substring(plan.length(), step.length() - 1) : step;
     }
 
     private static List<String> steps(Traversal<?, ?> traversal) {
@@ -71,7 +78,8 @@ class FoldingTest {
                 "PraghGraphStep(vertex,[1, 2],[name.eq(v1)])", first(g.V(1, 2).has("name", "v1")));
         assertEquals("PraghGraphStep(vertex,[~id.eq(1)])", first(g.V().hasId(1)));
         assertEquals("PraghGraphStep(vertex,[other.eq(v1)])", first(g.V().has("other", "v1")));
-        assertTrue(g.V().has("name", "v1").explain().toString().contains("PraghGraphStepStrategy"));
+        String explained = g.V().has("name", "v1").explain().toString();
+        assertTrue(explained.contains("PlanStep(PraghGraphStep(vertex,[name.eq(v1)],index=name))"), explained);
     }
 
     @Test
@@ -101,12 +109,10 @@ class FoldingTest {
         Traversal<?, ?> both = g.V().has("age", 1).has("name", "v3");
         assertEquals("PraghGraphStep(vertex,[age.eq(1), name.eq(v3)],index=age|name)", first(both));
         assertEquals(1, both.toList().size());
-        assertEquals(
-                "PraghGraphStep(vertex,[age.eq(1), name.eq(v3)],index=name)",
-                both.asAdmin().getStartStep().toString());
+        assertEquals("PraghGraphStep(vertex,[age.eq(1), name.eq(v3)],index=name)", shown(both));
         Traversal<?, ?> none = g.V().has("age", 17).has("name", P.within("v3", "v4"));
         assertEquals(0, none.toList().size());
-        String asked = none.asAdmin().getStartStep().toString();
+        String asked = shown(none);
         assertTrue(asked.endsWith("index=age)"), asked);
     }
 
@@ -180,6 +186,11 @@ class FoldingTest {
         assertTrue(equal > values.size(), "some are equal to others");
     }
 
+    @SuppressWarnings("unchecked") // classes in an array, as Gremlin takes them
+    private GraphTraversalSource unplanned() {
+        return g.withoutStrategies(PraghPlanStrategy.class);
+    }
+
     @Test
     void stepsBecomeThoseThatReadTogether() {
         assertEquals(
@@ -190,16 +201,16 @@ class FoldingTest {
                         "PraghVertexStep",
                         "NoOpBarrierStep",
                         "PraghPropertiesStep"),
-                steps(g.V(1).out().has("name", "v1").out().values("name")));
+                steps(unplanned().V(1).out().has("name", "v1").out().values("name")));
         assertEquals(
                 List.of("PraghGraphStep", "PropertiesStep"),
-                steps(g.V().has("age", 1).values("name")));
+                steps(unplanned().V().has("age", 1).values("name")));
         assertEquals(
                 List.of("PraghGraphStep", "PraghVertexStep", "NoOpBarrierStep", "PraghDegreeStep", "CountGlobalStep"),
-                steps(g.V().out().outE().count()));
+                steps(unplanned().V().out().outE().count()));
         assertEquals(
                 List.of("PraghGraphStep", "PraghVertexStep", "PraghVertexStep", "RangeGlobalStep"),
-                steps(g.V().out().out().limit(1)));
+                steps(unplanned().V().out().out().limit(1)));
         assertEquals(
                 List.of("PraghGraphStep", "ProjectStep"),
                 steps(g.V().project("d").by(__.outE().count())));
