@@ -44,6 +44,8 @@ class RandomTraversalsTest {
         private final GraphTraversalSource rewritten;
         private final GraphTraversalSource plain;
         private final @Nullable Object hub;
+        private int tried;
+        private int productive;
 
         Trial(RandomGraph graph, long seed, @Nullable Object hub) {
             this.graph = graph;
@@ -71,6 +73,8 @@ class RandomTraversalsTest {
             Promise promise = draw(rewritten, parts, true).promise;
             Outcome expected = outcome(plain, parts, true);
             Outcome found = outcome(rewritten, parts, true);
+            tried++;
+            productive += found.size() > 0 ? 1 : 0;
             return found.breaks(promise, expected, () -> outcome(plain, parts, false));
         }
 
@@ -81,6 +85,11 @@ class RandomTraversalsTest {
                         + graph.script() + "traversal: " + text(few) + "\nfound:    " + outcome(rewritten, few, true)
                         + "\nexpected: " + outcome(plain, few, true) + "\nfull traversal: " + text(parts));
             }
+        }
+
+        /** Whether the grammar still makes traversals of which some find something: of nothing nothing can be told. */
+        void checkProductive() {
+            assertTrue(4 * productive > tried, () -> "productive=" + productive + " tried=" + tried + " seed=" + seed);
         }
 
         /** The same failure, or another one, with as few steps as possible. */
@@ -137,6 +146,7 @@ class RandomTraversalsTest {
                 trial.check(parts(random, STEPS_MAX));
             }
         }
+        trial.checkProductive();
         opened.tx().rollback();
     }
 
