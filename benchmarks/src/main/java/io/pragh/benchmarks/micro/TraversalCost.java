@@ -1,0 +1,227 @@
+package io.pragh.benchmarks.micro;
+
+import com.sun.management.ThreadMXBean;
+import io.pragh.benchmarks.data.CsrGraph;
+import io.pragh.benchmarks.data.RmatEdges;
+import io.pragh.benchmarks.data.RmatParameters;
+import io.pragh.benchmarks.report.JsonText;
+import io.pragh.benchmarks.report.Machine;
+import io.pragh.benchmarks.report.TextTable;
+import io.pragh.core.base.Invariant;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * What does a Gremlin traversal cost the thread that runs it, in microseconds of processor time and bytes allocated, beside
+ * TinkerGraph, and in which ratio? Friends of friends, 100 of 100, and twelve ordinary traversals. Each round has all traversals,
+ * in one graph and the other by turns, with the same start vertices; the median of the later half of the rounds counts. What other threads of
+ * a graph do is not in it. Arguments: the scale of the R-MAT graph with 16 edges a vertex, how many
+ * rounds (20 unless told), and {@code --json} for JSON in place of the table. {@code -Xbatch} has the compilers work while the thread waits.
+ *
+ * <pre>java -Xmx4g -Xbatch -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.TraversalCost 14 20</pre>
+ */
+public final class TraversalCost {
+    /** What one graph takes for one traversal, and how many results a round had. */
+    record Cost(double micros, double bytes, long results) {}
+
+    /** Costs of one traversal. */
+    record Pair(TraversalRow row, Cost pragh, Cost tinker) {
+        double timeRatio() {
+            return pragh.micros / tinker.micros;
+        }
+
+        double bytesRatio() {
+            return pragh.bytes / tinker.bytes;
+        }
+    }
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final int ROUNDS_DEFAULT = 20;
+    /** A round has as many traversals as take Pragh so long at first, of processor time; the same in both graphs. */
+    private static final long ROUND_NANOS = 50_000_000;
+
+    /** The last counts; those before have the code compiled. */
+    private static final int CALIBRATIONS = 4;
+
+    private static final int STARTS = 1024;
+
+    private final TraversalGraph pragh;
+    private final TraversalGraph tinker;
+    private final long[] starts;
+    private final int rounds;
+
+    TraversalCost(TraversalGraph pragh, TraversalGraph tinker, long[] starts, int rounds) {
+        this.pragh = pragh;
+        this.tinker = tinker;
+        this.starts = starts;
+        this.rounds = rounds;
+    }
+
+    /** Prints a table, or JSON. */
+    public static void main(String[] args) {
+        List<String> told = new ArrayList<>(List.of(args));
+        boolean json = told.remove("--json");
+        RmatParameters parameters = RmatParameters.graph500(Integer.parseInt(told.get(0)), 1);
+        int rounds = told.size() > 1 ? Integer.parseInt(told.get(1)) : ROUNDS_DEFAULT;
+        try (TraversalGraph pragh = new TraversalGraph(GremlinSubject.PRAGH, parameters);
+                TraversalGraph tinker = new TraversalGraph(GremlinSubject.TINKER, parameters)) {
+            List<Pair> pairs = new TraversalCost(pragh, tinker, starts(parameters, STARTS), rounds).measure();
+            System.out.print(json ? json(parameters, rounds, pairs) : table(pairs));
+        }
+    }
+
+    /** So many vertices that have out-edges, each as likely as any other; the same for the same graph. */
+    static long[] starts(RmatParameters parameters, int count) {
+        CsrGraph edges = CsrGraph.of(new RmatEdges(parameters), (int) parameters.vertexCount());
+        SplittableRandom random = new SplittableRandom(1);
+        long[] starts = new long[count];
+        for (int i = 0; i < count; i++) {
+            int vertex = random.nextInt(edges.vertexCount());
+            while (edges.degree(vertex) == 0) {
+                vertex = random.nextInt(edges.vertexCount());
+            }
+            starts[i] = vertex;
+        }
+        return starts;
+    }
+
+    /** Measures every row. */
+    List<Pair> measure() {
+        TraversalRow[] rows = TraversalRow.values();
+        int[] counts = new int[rows.length];
+        for (int pass = 0; pass < CALIBRATIONS; pass++) {
+            for (int i = 0; i < rows.length; i++) {
+                counts[i] = calibrated(rows[i]);
+            }
+        }
+        List<List<Cost>> ours = lists(rows.length);
+        List<List<Cost>> theirs = lists(rows.length);
+        for (int round = 0; round < rounds; round++) {
+            for (int i = 0; i < rows.length; i++) {
+                Cost before = round % 2 == 0 ? null : round(rows[i], tinker, counts[i]);
+                Cost our = round(rows[i], pragh, counts[i]);
+                Cost their = before == null ? round(rows[i], tinker, counts[i]) : before;
+                Invariant.check(our.results == their.results, "both graphs find as many", i);
+                ours.get(i).add(our);
+                theirs.get(i).add(their);
+            }
+        }
+        List<Pair> pairs = new ArrayList<>();
+        for (int i = 0; i < rows.length; i++) {
+            pairs.add(new Pair(rows[i], median(ours.get(i)), median(theirs.get(i))));
+        }
+        return pairs;
+    }
+
+    private static List<List<Cost>> lists(int count) {
+        List<List<Cost>> lists = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            lists.add(new ArrayList<>());
+        }
+        return lists;
+    }
+
+    /** How many traversals a round has. */
+    private int calibrated(TraversalRow row) {
+        int count = 0;
+        long began = THREADS.getCurrentThreadCpuTime();
+        while (count < starts.length && THREADS.getCurrentThreadCpuTime() - began < ROUND_NANOS) {
+            found(row, pragh, starts[count++]);
+        }
+        return count;
+    }
+
+    private Cost round(TraversalRow row, TraversalGraph graph, int count) {
+        long bytesBefore = THREADS.getCurrentThreadAllocatedBytes();
+        long began = THREADS.getCurrentThreadCpuTime();
+        long results = 0;
+        for (int i = 0; i < count; i++) {
+            results += found(row, graph, starts[i]);
+        }
+        long nanos = THREADS.getCurrentThreadCpuTime() - began;
+        long bytes = THREADS.getCurrentThreadAllocatedBytes() - bytesBefore;
+        return new Cost(nanos / 1e3 / count, (double) bytes / count, results);
+    }
+
+    private static long found(TraversalRow row, TraversalGraph graph, long start) {
+        return row.results(graph, start).size();
+    }
+
+    /** The median of the later half, of each number by itself. */
+    private static Cost median(List<Cost> all) {
+        List<Cost> later = all.subList(all.size() / 2, all.size());
+        return new Cost(
+                median(later.stream().mapToDouble(Cost::micros).toArray()),
+                median(later.stream().mapToDouble(Cost::bytes).toArray()),
+                all.get(0).results);
+    }
+
+    private static double median(double[] numbers) {
+        Arrays.sort(numbers);
+        int middle = numbers.length / 2;
+        return numbers.length % 2 == 1 ? numbers[middle] : (numbers[middle - 1] + numbers[middle]) / 2;
+    }
+
+    private static double geometricMean(double[] ratios) {
+        return Math.exp(Arrays.stream(ratios).map(Math::log).average().orElse(Double.NaN));
+    }
+
+    private static double timeRatio(List<Pair> pairs) {
+        return geometricMean(pairs.stream().mapToDouble(Pair::timeRatio).toArray());
+    }
+
+    private static double bytesRatio(List<Pair> pairs) {
+        return geometricMean(pairs.stream().mapToDouble(Pair::bytesRatio).toArray());
+    }
+
+    static String table(List<Pair> pairs) {
+        TextTable table = new TextTable(
+                "traversal", "Pragh\nus", "TinkerGraph\nus", "ratio", "Pragh\nbytes", "TinkerGraph\nbytes", "ratio");
+        for (Pair pair : pairs) {
+            table.row(
+                    pair.row.text(),
+                    text("%,.1f", pair.pragh.micros),
+                    text("%,.1f", pair.tinker.micros),
+                    text("%.2f", pair.timeRatio()),
+                    text("%,.0f", pair.pragh.bytes),
+                    text("%,.0f", pair.tinker.bytes),
+                    text("%.2f", pair.bytesRatio()));
+        }
+        table.row("geometric mean", "", "", text("%.2f", timeRatio(pairs)), "", "", text("%.2f", bytesRatio(pairs)));
+        return table.toString();
+    }
+
+    private static String text(String format, double number) {
+        return String.format(Locale.ROOT, format, number);
+    }
+
+    static String json(RmatParameters parameters, int rounds, List<Pair> pairs) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("machine", Machine.describe());
+        all.put("scale", parameters.scale());
+        all.put("edges", parameters.edgeCount());
+        all.put("rounds", rounds);
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (Pair pair : pairs) {
+            Map<String, Object> row = new LinkedHashMap<>();
+            row.put("traversal", pair.row.text());
+            row.put("praghMicros", pair.pragh.micros);
+            row.put("tinkerMicros", pair.tinker.micros);
+            row.put("timeRatio", pair.timeRatio());
+            row.put("praghBytes", pair.pragh.bytes);
+            row.put("tinkerBytes", pair.tinker.bytes);
+            row.put("bytesRatio", pair.bytesRatio());
+            rows.add(row);
+        }
+        all.put("rows", rows);
+        all.put("timeRatioGeometricMean", timeRatio(pairs));
+        all.put("bytesRatioGeometricMean", bytesRatio(pairs));
+        return JsonText.of(all);
+    }
+}

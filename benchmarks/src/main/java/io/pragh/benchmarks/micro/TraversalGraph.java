@@ -1,0 +1,92 @@
+package io.pragh.benchmarks.micro;
+
+import io.pragh.benchmarks.data.RmatEdges;
+import io.pragh.benchmarks.data.RmatParameters;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.bulk.Progress;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+
+/** An R-MAT graph whose vertices have a label, two texts of which one is indexed, and an integer. One thread. */
+final class TraversalGraph implements AutoCloseable {
+    /** Indexed; another one for each vertex. */
+    static final String CODE = GremlinTraversals.INDEXED;
+    /** One of a few texts, without an index. */
+    static final String CITY = "city";
+    /** Below 100, without an index. */
+    static final String AGE = "age";
+
+    private static final int CITIES = 50;
+    private static final int AGES = 100;
+    private static final int BATCH = 5000;
+    /** Spreads properties over vertices, whose low numbers R-MAT makes hubs of. */
+    private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
+    private final Graph graph;
+    private final GraphTraversalSource g;
+    private final boolean transactions;
+    private long added;
+
+    TraversalGraph(GremlinSubject subject, RmatParameters parameters) {
+        graph = subject.open(true);
+        g = graph.traversal();
+        transactions = graph.features().graph().supportsTransactions();
+        Vertex[] vertices = new Vertex[(int) parameters.vertexCount()];
+        for (int i = 0; i < vertices.length; i++) {
+            long number = i;
+            String label = drawn(number, 4) == 0 ? "place" : "person";
+            vertices[i] =
+                    graph.addVertex(T.id, number, T.label, label, CODE, code(number), CITY, city(number), AGE, (int)
+                            drawn(number, AGES));
+            commitEachBatch();
+        }
+        new RmatEdges(parameters)
+                .forEach(
+                        (source, target) -> {
+                            vertices[(int) source].addEdge("link", vertices[(int) target]);
+                            commitEachBatch();
+                        },
+                        Progress.NONE);
+        end();
+    }
+
+    private static long drawn(long number, int bound) {
+        return (number * SPREAD >>> 33) % bound;
+    }
+
+    static String code(long vertex) {
+        return "v" + vertex;
+    }
+
+    static String city(long vertex) {
+        return "city" + drawn(vertex, CITIES);
+    }
+
+    GraphTraversalSource traversal() {
+        return g;
+    }
+
+    private void commitEachBatch() {
+        if (++added % BATCH == 0) {
+            end();
+        }
+    }
+
+    /** Ends the transaction, if there are any. */
+    void end() {
+        if (transactions) {
+            graph.tx().commit();
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            graph.close();
+        } catch (Exception failure) {
+            throw new PraghException("a graph cannot be closed: graph=" + graph, failure);
+        }
+    }
+}

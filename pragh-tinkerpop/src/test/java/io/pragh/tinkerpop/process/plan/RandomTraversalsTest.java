@@ -1,0 +1,192 @@
+package io.pragh.tinkerpop.process.plan;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.tinkerpop.MovingGraph;
+import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.PraghGraphConfig;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.ShrinkingMode;
+import org.apache.commons.configuration2.BaseConfiguration;
+import org.apache.commons.configuration2.Configuration;
+import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategy;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.process.traversal.strategy.optimization.GValueReductionStrategy;
+import org.apache.tinkerpop.gremlin.process.traversal.translator.GroovyTranslator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Random traversals of random graphs find what Gremlin promises of them, with all strategies as well as without any that rewrite
+ * traversals, whatever the open transaction has changed. {@code -Dpragh.traversals.seed=N} repeats the graph of a failure that printed N.
+ */
+class RandomTraversalsTest {
+    private static final String SEED = "pragh.traversals.seed";
+    private static final int ROUNDS = 4;
+    private static final int TRAVERSALS = Integer.getInteger("pragh.traversals", 40);
+    private static final int STEPS_MAX = 4;
+    private static final int HUB_NEIGHBOURS = 5_200;
+
+    /** Seeds of a traversal's parts. */
+    private record Parts(long start, List<Long> steps, long end) {}
+
+    /** A traversal, and what its results have to be like. */
+    private record Drawn(GraphTraversal<?, ?> traversal, Promise promise) {}
+
+    /** Draws and compares on one graph. */
+    private static final class Trial {
+        private final RandomGraph graph;
+        private final long seed;
+        private final GraphTraversalSource rewritten;
+        private final GraphTraversalSource plain;
+        private final @Nullable Object hub;
+        private int tried;
+        private int productive;
+
+        Trial(RandomGraph graph, long seed, @Nullable Object hub) {
+            this.graph = graph;
+            this.seed = seed;
+            this.hub = hub;
+            this.rewritten = graph.graph().traversal();
+            this.plain = withoutRewriting(graph.graph());
+        }
+
+        private Drawn draw(GraphTraversalSource source, Parts parts, boolean limits) {
+            TraversalGrammar grammar = hub == null
+                    ? new TraversalGrammar(graph, source, parts.start)
+                    : new TraversalGrammar(graph, source, hub);
+            parts.steps.forEach(grammar::step);
+            TraversalEnd end = new TraversalEnd(grammar, new Draw(parts.end, graph), limits);
+            return new Drawn(end.draw(), end.promise());
+        }
+
+        private Outcome outcome(GraphTraversalSource source, Parts parts, boolean limits) {
+            return Outcome.of(() -> draw(source, parts, limits).traversal);
+        }
+
+        /** What is wrong with a traversal's results, or null if nothing is. */
+        private @Nullable String wrong(Parts parts) {
+            Promise promise = draw(rewritten, parts, true).promise;
+            Outcome expected = outcome(plain, parts, true);
+            Outcome found = outcome(rewritten, parts, true);
+            tried++;
+            productive += found.size() > 0 ? 1 : 0;
+            return found.breaks(promise, expected, () -> outcome(plain, parts, false));
+        }
+
+        void check(Parts parts) {
+            if (wrong(parts) != null) {
+                Parts few = fewest(parts);
+                throw new AssertionError(wrong(few) + "; repeat with -D" + SEED + "=" + seed + "\ngraph:\n"
+                        + graph.script() + "traversal: " + text(few) + "\nfound:    " + outcome(rewritten, few, true)
+                        + "\nexpected: " + outcome(plain, few, true) + "\nfull traversal: " + text(parts));
+            }
+        }
+
+        /** Whether the grammar still makes traversals of which some find something: of nothing nothing can be told. */
+        void checkProductive() {
+            assertTrue(4 * productive > tried, () -> "productive=" + productive + " tried=" + tried + " seed=" + seed);
+        }
+
+        /** The same failure, or another one, with as few steps as possible. */
+        private Parts fewest(Parts parts) {
+            for (int i = 0; i < parts.steps.size(); i++) {
+                List<Long> without = new ArrayList<>(parts.steps);
+                without.remove(i);
+                Parts fewer = new Parts(parts.start, without, parts.end);
+                if (wrong(fewer) != null) {
+                    return fewest(fewer);
+                }
+            }
+            return parts;
+        }
+
+        private String text(Parts parts) {
+            return GroovyTranslator.of("g")
+                    .translate(draw(rewritten, parts, true).traversal.asAdmin().getBytecode())
+                    .getScript();
+        }
+    }
+
+    /** Without all that may rewrite a traversal, but for what makes a step of each placeholder, without which nothing runs. */
+    @SuppressWarnings({"unchecked", "rawtypes"}) // classes in an array, as Gremlin takes them
+    private static GraphTraversalSource withoutRewriting(PraghGraph graph) {
+        GraphTraversalSource g = graph.traversal();
+        Class[] rewriting = g.getStrategies().toList().stream()
+                .filter(strategy -> strategy instanceof TraversalStrategy.OptimizationStrategy
+                        || strategy instanceof TraversalStrategy.ProviderOptimizationStrategy)
+                .filter(strategy -> !(strategy instanceof GValueReductionStrategy))
+                .map(TraversalStrategy::getClass)
+                .toArray(Class[]::new);
+        return g.withoutStrategies(rewriting);
+    }
+
+    private static Parts parts(SplittableRandom random, int stepsMax) {
+        List<Long> steps = random.longs(random.nextInt(stepsMax + 1)).boxed().toList();
+        return new Parts(random.nextLong(), steps, random.nextLong());
+    }
+
+    private static void run(PraghGraph opened, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        RandomGraph graph = new RandomGraph(opened, random.nextLong());
+        graph.fill();
+        Trial trial = new Trial(graph, seed, null);
+        for (int round = 0; round < ROUNDS; round++) {
+            if (round > 0) {
+                graph.change();
+            }
+            if (round % 2 == 0) {
+                graph.commit();
+            }
+            for (int i = 0; i < TRAVERSALS; i++) {
+                trial.check(parts(random, STEPS_MAX));
+            }
+        }
+        trial.checkProductive();
+        opened.tx().rollback();
+    }
+
+    private static long told(long drawn) {
+        return Long.getLong(SEED, drawn);
+    }
+
+    @Property(tries = 50, shrinking = ShrinkingMode.OFF)
+    void oneNodeFindsTheSameWithItsStrategiesAsWithout(@ForAll long drawn) {
+        try (PraghGraph graph = PraghGraph.build().open()) {
+            run(graph, told(drawn));
+        }
+    }
+
+    @Property(tries = 10, shrinking = ShrinkingMode.OFF)
+    void fourNodesDoSoWhileValuesMove(@ForAll long drawn) {
+        Configuration four = new BaseConfiguration();
+        four.setProperty(PraghGraphConfig.NODES, 4);
+        four.setProperty(PraghGraphConfig.PARTITIONS, 8);
+        long before = MovingGraph.bytesMoved();
+        try (PraghGraph graph = MovingGraph.open(four, told(drawn))) {
+            run(graph, told(drawn));
+        }
+        assertTrue(MovingGraph.bytesMoved() > before, "something has moved");
+    }
+
+    @Property(tries = 1, shrinking = ShrinkingMode.OFF)
+    void listsWithChunksAreReadTheSame(@ForAll long drawn) {
+        long seed = told(drawn);
+        SplittableRandom random = new SplittableRandom(seed);
+        try (PraghGraph opened = PraghGraph.build().open()) {
+            RandomGraph graph = new RandomGraph(opened, seed);
+            int hub = graph.addHub(HUB_NEIGHBOURS);
+            Trial trial = new Trial(graph, seed, graph.vertexId(hub));
+            for (int i = 0; i < TRAVERSALS; i++) {
+                if (i == TRAVERSALS / 2) {
+                    graph.change();
+                }
+                trial.check(parts(random, 1));
+            }
+        }
+    }
+}

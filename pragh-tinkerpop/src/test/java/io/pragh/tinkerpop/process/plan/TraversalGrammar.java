@@ -1,0 +1,274 @@
+package io.pragh.tinkerpop.process.plan;
+
+import org.apache.tinkerpop.gremlin.process.traversal.P;
+import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
+
+/**
+ * A traversal that grows by one drawn step after the other; each step is drawn from a seed of its own, so that the others stay the same
+ * when one is taken out. One thread.
+ */
+final class TraversalGrammar {
+    /** More than anything here finds: a limit that takes nothing away. */
+    static final long MORE_THAN_ALL = 1_000_000_000;
+
+    /** From so many traversers on, steps find no more than they are given. */
+    private static final double WIDE = 300;
+
+    private final RandomGraph graph;
+    private GraphTraversal<Object, Object> so;
+    private boolean onEdges;
+    /** Whether each edge was come to from a vertex. */
+    private boolean fromVertex;
+    /** Which of several ways to an element is left depends on the order: nothing may look at paths from here on. */
+    private boolean deduplicated;
+    /** About how many traversers there are. */
+    private double width;
+
+    private int names;
+    private boolean limited;
+
+    TraversalGrammar(RandomGraph graph, GraphTraversalSource source, long seed) {
+        this.graph = graph;
+        Draw draw = new Draw(seed, graph);
+        GraphTraversalSource g = draw.oneIn(12) ? source.withPath() : source;
+        width = graph.size();
+        so = any(start(g, draw));
+    }
+
+    /** Begins at one vertex. */
+    TraversalGrammar(RandomGraph graph, GraphTraversalSource source, Object id) {
+        this.graph = graph;
+        this.width = WIDE / 2;
+        this.so = any(source.V(id));
+    }
+
+    GraphTraversal<Object, Object> traversal() {
+        return so;
+    }
+
+    boolean onEdges() {
+        return onEdges;
+    }
+
+    boolean deduplicated() {
+        return deduplicated;
+    }
+
+    /** Whether there is a limit already. */
+    boolean limited() {
+        return limited;
+    }
+
+    private GraphTraversal<?, ?> start(GraphTraversalSource g, Draw draw) {
+        String key = draw.key();
+        switch (draw.below(14)) {
+            case 0, 1, 2 -> {
+                return g.V();
+            }
+            case 3 -> {
+                return g.V().has(key, draw.value(key));
+            }
+            case 4 -> {
+                return g.V().has(key, draw.test(key));
+            }
+            case 5 -> {
+                return g.V().has(draw.vertexLabel(), "n", draw.value("n"));
+            }
+            case 6 -> {
+                return g.V().hasLabel(draw.vertexLabel()).has(key, draw.test(key));
+            }
+            case 7 -> {
+                return g.V().hasId(draw.vertexIds());
+            }
+            case 8 -> {
+                onEdges = true;
+                return draw.oneIn(2) ? g.E() : g.E().has("w", draw.test("w"));
+            }
+            case 9 -> {
+                onEdges = true;
+                width = 3;
+                return g.E(draw.edgeIds());
+            }
+            default -> {
+                width = 3;
+                return g.V(draw.vertexIds());
+            }
+        }
+    }
+
+    /** Adds a step. */
+    void step(long seed) {
+        Draw draw = new Draw(seed, graph);
+        if (onEdges) {
+            so = any(edgeStep(draw));
+        } else if (width > WIDE || draw.below(5) < 2) {
+            so = any(draw.oneIn(2) ? test(draw) : filter(draw));
+        } else {
+            so = any(draw.below(5) < 2 ? hop(draw) : branch(draw));
+        }
+    }
+
+    private GraphTraversal<?, ?> edgeStep(Draw draw) {
+        switch (draw.below(11)) {
+            case 0 -> {
+                return so.has("w", draw.test("w"));
+            }
+            case 1 -> {
+                return so.hasLabel(draw.edgeLabels().length == 0 ? "knows" : "likes");
+            }
+            case 2 -> {
+                return so.where(__.inV().has("n", draw.test("n")));
+            }
+            case 3 -> {
+                deduplicated = true;
+                return so.dedup();
+            }
+            case 4 -> {
+                return so.has("since");
+            }
+            case 5 -> {
+                return so.hasNot("w");
+            }
+            default -> {
+                onEdges = false;
+                return end(draw);
+            }
+        }
+    }
+
+    private GraphTraversal<?, ?> end(Draw draw) {
+        boolean other = fromVertex && !deduplicated;
+        fromVertex = false;
+        return switch (draw.below(other ? 6 : 3)) {
+            case 0 -> so.inV();
+            case 1 -> so.outV();
+            case 2 -> so.bothV();
+            default -> so.otherV();
+        };
+    }
+
+    /** Steps that test a vertex by what it is. */
+    private GraphTraversal<?, ?> test(Draw draw) {
+        String key = draw.key();
+        return switch (draw.below(12)) {
+            case 0 -> so.has(key);
+            case 1, 2 -> so.has(key, draw.value(key));
+            case 3, 4 -> so.has(key, draw.test(key));
+            case 5 -> so.has(draw.vertexLabel(), key, draw.value(key));
+            case 6 -> so.has(draw.vertexLabel(), key, draw.test(key));
+            case 7 -> so.hasLabel(draw.vertexLabel());
+            case 8 -> so.hasLabel("person", "thing");
+            case 9 -> so.hasId(draw.vertexIds());
+            case 10 -> so.hasNot(key);
+            default -> so.filter(__.values("n").is(draw.numberTest()));
+        };
+    }
+
+    /** Steps that leave out some traversers, or none. */
+    private GraphTraversal<?, ?> filter(Draw draw) {
+        String key = draw.key();
+        String[] labels = draw.edgeLabels();
+        return switch (draw.below(17)) {
+            case 0 -> so.where(__.out(labels));
+            case 1 -> so.where(__.out(labels).has(key, draw.test(key)));
+            case 2 -> so.where(__.out(labels).count().is(draw.countTest()));
+            case 3 -> so.where(__.bothE(labels).has("w", draw.test("w")));
+            case 4 -> so.not(__.in(labels));
+            case 5 -> so.not(__.has(key, draw.test(key)));
+            case 6 -> so.and(__.has(key), __.out(labels));
+            case 7 -> so.or(__.has(key, draw.value(key)), __.in(labels).hasLabel("person"));
+            case 8 -> limited ? so.has("code") : limit(so);
+            case 9 -> so.barrier();
+            case 10 -> so.identity();
+            case 11, 12 -> {
+                deduplicated = true;
+                yield so.dedup();
+            }
+            case 13 -> so.order().by("code");
+            case 14 -> deduplicated ? so.has("n") : so.simplePath();
+            case 15 -> deduplicated ? so.has("t") : so.cyclicPath();
+            default -> so.where(__.out(labels).limit(1).in(labels));
+        };
+    }
+
+    // Once only: of two limits in a row TinkerPop 3.8.1 makes one, and that of order().limit(n) behind them then takes
+    // its
+    // place, before the order (EarlyLimitStrategy; g.V().limit(9).limit(9).order().by("age").limit(1), also of a
+    // TinkerGraph).
+    private <X> GraphTraversal<?, X> limit(GraphTraversal<?, X> all) {
+        limited = true;
+        return all.limit(MORE_THAN_ALL);
+    }
+
+    private GraphTraversal<?, ?> hop(Draw draw) {
+        String[] labels = draw.edgeLabels();
+        int which = draw.below(9);
+        width *= which % 3 == 2 ? 10 : 5;
+        onEdges = which > 5;
+        fromVertex = onEdges;
+        return switch (which) {
+            case 0, 3 -> so.out(labels);
+            case 1, 4 -> so.in(labels);
+            case 2, 5 -> so.both(labels);
+            case 6 -> so.outE(labels);
+            case 7 -> so.inE(labels);
+            default -> so.bothE(labels);
+        };
+    }
+
+    @SuppressWarnings("unchecked") // children in an array, as Gremlin takes them
+    private GraphTraversal<?, ?> branch(Draw draw) {
+        String[] labels = draw.edgeLabels();
+        String name = "s" + names++;
+        int times = 1 + draw.below(2);
+        width *= 15;
+        return switch (draw.below(22)) {
+            case 0, 1 -> so.repeat(moves(__.out(labels))).times(times);
+            case 2 -> so.repeat(moves(__.out(labels))).emit().times(times);
+            case 3 -> so.emit().repeat(moves(__.in(labels))).times(times);
+            case 4 -> so.times(times).repeat(moves(__.both("made")));
+            case 5 -> so.until(ends(draw)).repeat(moves(__.out(labels)));
+            case 6 -> so.repeat(moves(__.out(labels))).until(ends(draw));
+            case 7 ->
+                deduplicated
+                        ? so.out(labels)
+                        : so.repeat(moves(__.out(labels).simplePath())).times(times);
+            case 8 -> so.union(__.out(labels), __.in(labels));
+            case 9 -> so.union(__.identity(), __.outE(labels).inV(), __.has("n").in("made"));
+            case 10 -> so.coalesce(__.out("made"), __.out("knows"), __.in());
+            case 11 -> so.optional(__.out(labels));
+            case 12 -> so.choose(__.has("n", draw.test("n")), __.out(labels), __.in(labels));
+            case 13 -> so.choose(__.out(labels), __.out(labels));
+            case 14 -> deduplicated ? so.in(labels) : so.as(name).out(labels).where(P.neq(name));
+            case 15 ->
+                deduplicated ? so.in(labels) : so.as(name).out(labels).has("n").select(name);
+            case 16 -> so.aggregate(name).out(labels).where(P.without(name));
+            case 17 -> so.local(__.out(labels));
+            case 18 ->
+                limited
+                        ? so.in(labels)
+                        : limit(so.out(labels)).local(__.out(labels).limit(MORE_THAN_ALL));
+            case 19 -> so.flatMap(__.out(labels).has("n"));
+            case 20 -> so.outE(labels).has("w", draw.test("w")).inV();
+            default -> so.outE(labels).inV();
+        };
+    }
+
+    private static Traversal<?, ?> ends(Draw draw) {
+        return __.or(__.has("n", draw.test("n")), __.loops().is(P.gte(2)));
+    }
+
+    @SuppressWarnings("unchecked") // steps know what they take and give
+    private static Traversal<Object, Object> moves(Traversal<?, ?> child) {
+        return (Traversal<Object, Object>) child;
+    }
+
+    /** The same, whatever it begins and ends with. */
+    @SuppressWarnings("unchecked") // steps know what they take and give
+    static GraphTraversal<Object, Object> any(GraphTraversal<?, ?> traversal) {
+        return (GraphTraversal<Object, Object>) traversal;
+    }
+}
