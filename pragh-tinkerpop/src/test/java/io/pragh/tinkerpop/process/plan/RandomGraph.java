@@ -76,7 +76,7 @@ final class RandomGraph {
             Vertex neighbour = graph.addVertex(
                     T.label, VERTEX_LABELS.get(i % 2), "code", "c" + vertices.size(), "n", i % 7, "t", "xyz");
             vertices.add(neighbour);
-            hub.addEdge(EDGE_LABELS.get(i % 3 == 0 ? 0 : 1), neighbour, "w", i % 5);
+            hub.addEdge(EDGE_LABELS.get(i % 30 == 0 ? 0 : 1), neighbour, "w", i % 5);
         }
         for (int i = 0; i < neighbours; i += 100) {
             vertices.get(first + i).addEdge("made", vertices.get(first + i / 2));
