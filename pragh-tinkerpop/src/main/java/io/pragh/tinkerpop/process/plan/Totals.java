@@ -101,12 +101,18 @@ final class Totals {
             Object sum = NOTHING;
             for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
                 for (int row = 0; row < rows.count; row++) {
-                    Number value = NumberHelper.mul((Number) rows.value(row), rows.bulk(row));
+                    Number value = times((Number) rows.value(row), rows.bulk(row));
                     sum = sum == NOTHING ? value : NumberHelper.add((Number) sum, value);
                 }
             }
             return sum;
         });
+    }
+
+    /** A number as often as there are traversers at it, of the same type. */
+    private static @Nullable Number times(@Nullable Number value, long bulk) {
+        Class<? extends Number> type = value == null ? Long.class : value.getClass();
+        return value != null && bulk == 1 ? value : NumberHelper.mul(value, NumberHelper.coerceTo(bulk, type));
     }
 
     /** The sum of the identifiers behind a hop. Cost: as for {@link Expand}; where vertices are called by their numbers no entry is copied. */
