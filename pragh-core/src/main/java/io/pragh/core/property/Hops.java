@@ -11,6 +11,14 @@ public interface Hops {
     void expand(long[] vids, int from, int to, EdgeQuery query, boolean edgeIds, Neighbours into);
 
     /**
+     * Of each vertex from an index to another one, how many edges there are, no more than the limit. Cost: as for {@link
+     * GraphTransaction#degrees}.
+     *
+     * @param counts gets the numbers, that of the vertex at {@code from} first
+     */
+    void count(long[] vids, int from, int to, EdgeQuery query, long[] counts);
+
+    /**
      * Of each vertex from an index to another one, the sum of the numbers of its neighbours, modulo 2^64; false when none of them has any. Cost: as
      * for {@link #expand}; nothing is copied.
      *

@@ -10,18 +10,17 @@ import org.jspecify.annotations.Nullable;
 // Entries of a list lie together, but lists lie in the order in which they were found, so they have a beginning and an
 // end each.
 public final class Neighbours {
-    private static final int CAPACITY_FIRST = 128;
     private static final long[] NONE = {};
 
-    private long[] neighbours = new long[CAPACITY_FIRST];
+    private long[] neighbours = NONE;
     private long[] edgeIds = NONE;
     private int used;
     private boolean withEdgeIds;
 
-    private int[] owners = new int[CAPACITY_FIRST];
-    private int[] begins = new int[CAPACITY_FIRST];
-    private int[] ends = new int[CAPACITY_FIRST];
-    private long[] keys = new long[CAPACITY_FIRST];
+    private int[] owners = {};
+    private int[] begins = {};
+    private int[] ends = {};
+    private long[] keys = NONE;
     private int lists;
 
     /** Makes it one of so many lists, each without entries. */

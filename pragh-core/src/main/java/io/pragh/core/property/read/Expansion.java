@@ -81,6 +81,29 @@ public final class Expansion implements Hops {
         return heads.any || work.count() > 0;
     }
 
+    @Override
+    public void count(long[] vids, int from, int to, EdgeQuery query, long[] counts) {
+        lists.fill(scope, vertices, vids, from, to, query);
+        int count = lists.count();
+        long[] ofLists = heads.sums(count);
+        heads.begin(query.limit(), false, heads.into, null);
+        heads.counts = ofLists;
+        readHeads(AdjacencyList.IDS_OFFSET);
+        heads.counts = null;
+        if (walkedCount > 0) {
+            pickWalked();
+            long[] walkedCounts = new EdgeCounts(scope, changes).counts(walkedKeys);
+            for (int i = 0; i < walkedCount; i++) {
+                ofLists[walked[i]] = walkedCounts[i];
+            }
+        }
+        Arrays.fill(counts, 0, to - from, 0);
+        for (int list = 0; list < count; list++) {
+            int row = lists.owner(list) - from;
+            counts[row] = Math.min(query.limit(), counts[row] + ofLists[list]);
+        }
+    }
+
     private static long sum(Neighbours work, int list) {
         long sum = 0;
         for (int i = work.from(list); i < work.to(list); i++) {
@@ -126,13 +149,17 @@ public final class Expansion implements Hops {
         walked[walkedCount++] = list;
     }
 
-    /** With the transaction's own changes, and chunk by chunk. */
-    private void walk(long limit, boolean edgeIds, Neighbours into) {
+    private void pickWalked() {
         Arrays.sort(walked, 0, walkedCount);
         walkedKeys = new long[walkedCount];
         for (int i = 0; i < walkedCount; i++) {
             walkedKeys[i] = lists.buffer()[walked[i]];
         }
+    }
+
+    /** With the transaction's own changes, and chunk by chunk. */
+    private void walk(long limit, boolean edgeIds, Neighbours into) {
+        pickWalked();
         ListWalk walk = new ListWalk(scope, changes, walkedKeys, limit == Long.MAX_VALUE);
         int at = -1;
         int from = 0;
@@ -160,6 +187,7 @@ public final class Expansion implements Hops {
         private long[] sums = {};
         private Neighbours into = new Neighbours();
         private long @Nullable [] added;
+        private long @Nullable [] counts;
         private int @Nullable [] places;
         private long limit;
         private boolean edgeIds;
@@ -191,6 +219,11 @@ public final class Expansion implements Hops {
                 return;
             }
             int wanted = (int) Math.min(count, limit);
+            long[] counted = counts;
+            if (counted != null) {
+                counted[list] = wanted;
+                return;
+            }
             if (added != null) {
                 added[list] = AdjacencyList.sum(region, body, wanted);
                 any |= wanted > 0;

@@ -6,29 +6,34 @@ import org.jspecify.annotations.Nullable;
 final class Feed implements Operator {
     private final Rows outer;
     private final Rows rows = new Rows();
+    private final boolean[] skipped;
     private int next;
 
     Feed(Rows outer, int start) {
-        this.outer = outer;
+        this(outer, new boolean[0]);
         this.next = start;
+    }
+
+    /** All rows but those that are to be skipped. */
+    Feed(Rows outer, boolean[] skipped) {
+        this.outer = outer;
+        this.skipped = skipped;
     }
 
     @Override
     public @Nullable Rows next(int wanted) {
-        if (next == outer.count) {
-            return null;
-        }
-        int end = Math.min(outer.count, next + Math.max(1, wanted));
-        rows.begin(outer.type, end - next, outer.bulks != null, true);
-        while (next < end) {
-            rows.add(outer, next);
-            int[] origins = rows.origins;
-            if (origins != null) {
-                origins[rows.count - 1] = next;
+        rows.begin(outer.type, Math.min(wanted, outer.count), outer.bulks != null, true);
+        while (next < outer.count && rows.count < wanted) {
+            if (next >= skipped.length || !skipped[next]) {
+                rows.add(outer, next);
+                int[] origins = rows.origins;
+                if (origins != null) {
+                    origins[rows.count - 1] = next;
+                }
             }
             next++;
         }
-        return rows;
+        return rows.count == 0 ? null : rows;
     }
 
     @Override

@@ -107,7 +107,8 @@ final class Filters {
         });
     }
 
-    private static boolean[] leads(Run run, Rows rows, int start, Chain chain) {
+    /** From which rows a chain comes to something. */
+    static boolean[] leads(Run run, Rows rows, int start, Chain chain) {
         boolean[] found = new boolean[rows.count];
         Operator operator = chain.open(run, new Feed(rows, start));
         Rows more = operator.next(Operator.ALL);

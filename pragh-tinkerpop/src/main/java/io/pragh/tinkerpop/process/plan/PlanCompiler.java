@@ -6,10 +6,13 @@ import java.util.List;
 import java.util.Set;
 import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
+import org.apache.tinkerpop.gremlin.process.traversal.lambda.AbstractLambdaTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.step.LambdaHolder;
 import org.apache.tinkerpop.gremlin.process.traversal.step.Mutating;
+import org.apache.tinkerpop.gremlin.process.traversal.step.branch.RepeatStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.IsStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.CountGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.util.ComputerAwareStep;
 import org.apache.tinkerpop.gremlin.process.traversal.traverser.TraverserRequirement;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 import org.jspecify.annotations.Nullable;
@@ -101,8 +104,21 @@ public final class PlanCompiler {
 
     /** For a child: the chain that it is, or null. */
     static @Nullable Chain child(Traversal.Admin<?, ?> traversal, RowType type) {
-        StepReader reader = new StepReader(steps(traversal));
+        List<Step<?, ?>> steps = steps(traversal);
+        if (traversal instanceof AbstractLambdaTraversal) {
+            return null; // it has no steps, and is not empty
+        }
+        int last = steps.size() - 1;
+        if (last >= 0 && isEnd(steps.get(last))) {
+            steps.remove(last);
+        }
+        StepReader reader = new StepReader(steps);
         Chain chain = reader.inner(type);
         return reader.rest() == 0 ? chain : null;
+    }
+
+    /** Whether a step only leads back to the one that it is a child of. */
+    private static boolean isEnd(Step<?, ?> step) {
+        return step instanceof RepeatStep.RepeatEndStep || step instanceof ComputerAwareStep.EndStep;
     }
 }

@@ -7,6 +7,9 @@ import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.lambda.IdentityTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.lambda.TokenTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.lambda.ValueTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.step.TraversalParent;
+import org.apache.tinkerpop.gremlin.process.traversal.step.branch.OptionalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.branch.UnionStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.AndStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.ConnectiveStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.DedupGlobalStep;
@@ -15,6 +18,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.filter.IsStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.NotStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.OrStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.TraversalFilterStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.CoalesceStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.CountGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.FoldStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.GroupCountStep;
@@ -73,6 +77,32 @@ final class Stages {
             chains.add(chain);
         }
         return chains.isEmpty() ? null : Filters.connect(chains, step instanceof AndStep);
+    }
+
+    /** What a step does with several chains; null where it has none that begin where it stands. */
+    static Branch.@Nullable Kind branching(Step<?, ?> step) {
+        if (step.getClass() == UnionStep.class) {
+            return ((UnionStep<?, ?>) step).isStart() ? null : Branch.Kind.UNION;
+        }
+        if (step instanceof CoalesceStep) {
+            return Branch.Kind.COALESCE;
+        }
+        return step instanceof OptionalStep ? Branch.Kind.OPTIONAL : null;
+    }
+
+    /** The chains of such a step; empty where one of its children is none. */
+    static List<Chain> branches(Step<?, ?> step, RowType type) {
+        TraversalParent parent = (TraversalParent) step;
+        List<Chain> chains = new ArrayList<>();
+        for (Traversal.Admin<?, ?> child :
+                step instanceof UnionStep ? parent.getGlobalChildren() : parent.getLocalChildren()) {
+            Chain chain = PlanCompiler.child(child, type);
+            if (chain == null) {
+                return List.of();
+            }
+            chains.add(chain);
+        }
+        return chains;
     }
 
     /** For steps that go from elements to what they have. */

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.step.branch.LocalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.branch.RepeatStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.DedupGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.HasStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.RangeGlobalStep;
@@ -143,8 +144,32 @@ final class StepReader {
         if (type == RowType.EDGE && step.getClass() == EdgeVertexStep.class) {
             return add(EdgeEnds.stage(((EdgeVertexStep) step).getDirection()), RowType.VERTEX, 1);
         }
+        if (type == RowType.VERTEX && step instanceof RepeatStep<?> repeat) {
+            Repeat.Loop loop = Loops.of(repeat);
+            hops += 2; // or more: those who come to the same vertex are many
+            return loop != null && add(loop.stage(), RowType.VERTEX, 1);
+        }
+        if (branch(step)) {
+            return true;
+        }
         Stage projection = Stages.projection(step, type);
+        if (projection != null && type == RowType.VERTEX && hops > 1) {
+            mergers.add(stages.size());
+        }
         return projection != null && add(projection, RowType.VALUE, 1);
+    }
+
+    private boolean branch(Step<?, ?> step) {
+        Branch.Kind kind = Stages.branching(step);
+        List<Chain> chains = kind == null ? List.of() : Stages.branches(step, type);
+        if (kind == null || chains.isEmpty()) {
+            return false;
+        }
+        RowType then = chains.get(0).type();
+        boolean alike = chains.stream().allMatch(chain -> chain.type() == then);
+        return alike
+                && (kind != Branch.Kind.OPTIONAL || then == type)
+                && add(Branch.stage(kind, chains, then), then, 1);
     }
 
     private boolean hop(VertexStep<?> step) {

@@ -4,7 +4,6 @@ import io.pragh.core.property.EdgeQuery;
 import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.Neighbours;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,31 +67,24 @@ final class Totals {
     static Stage count(Expand.Hop hop) {
         return stage(() -> hop.text() + " → count", (run, before) -> {
             EdgeQuery query = hop.query(run);
+            long[] counts = {};
             long sum = 0;
             for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
                 for (int from = 0; from < rows.count; from += Operator.ALL) {
-                    sum = Math.addExact(sum, edges(run, rows, from, query));
+                    Run.checkInterrupted();
+                    int to = Math.min(rows.count, from + Operator.ALL);
+                    counts = counts.length < to - from ? new long[to - from] : counts;
+                    GraphTransaction transaction = run.transaction();
+                    synchronized (transaction) {
+                        transaction.hops().count(rows.numbers, from, to, query, counts);
+                    }
+                    for (int row = from; row < to; row++) {
+                        sum = Math.addExact(sum, Math.multiplyExact(counts[row - from], rows.bulk(row)));
+                    }
                 }
             }
             return sum;
         });
-    }
-
-    private static long edges(Run run, Rows rows, int from, EdgeQuery query) {
-        Run.checkInterrupted();
-        int to = Math.min(rows.count, from + Operator.ALL);
-        long[] vids = Arrays.copyOfRange(rows.numbers, from, to);
-        GraphTransaction transaction = run.transaction();
-        long[] degrees;
-        synchronized (transaction) {
-            degrees = transaction.degrees(vids, query.out(), query.in(), query.labels());
-        }
-        long sum = 0;
-        for (int row = from; row < to; row++) {
-            long degree = Math.min(degrees[row - from], query.limit());
-            sum = Math.addExact(sum, Math.multiplyExact(degree, rows.bulk(row)));
-        }
-        return sum;
     }
 
     /** The sum of numbers; nothing of nothing. */
@@ -137,13 +129,14 @@ final class Totals {
 
     private static Object sumOfNumbers(Run run, Operator before, EdgeQuery query) {
         Neighbours work = new Neighbours();
-        long[] sums = new long[Operator.ALL];
+        long[] sums = {};
         long sum = 0;
         boolean any = false;
         for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
             for (int from = 0; from < rows.count; from += Operator.ALL) {
                 Run.checkInterrupted();
                 int to = Math.min(rows.count, from + Operator.ALL);
+                sums = sums.length < to - from ? new long[to - from] : sums;
                 GraphTransaction transaction = run.transaction();
                 boolean found;
                 synchronized (transaction) {

@@ -1,0 +1,83 @@
+package io.pragh.tinkerpop.process.plan;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Chains that all begin where one chain has come to: what all of them come to, or what the first one does that comes to something. One thread. */
+final class Branch implements Operator {
+    private final Run run;
+    private final Operator before;
+    private final Kind kind;
+    private final List<Chain> chains;
+    private final RowType type;
+    private final Rows rows = new Rows();
+
+    /** Which of the chains count. */
+    enum Kind {
+        /** All: {@code union}. */
+        UNION,
+        /** The first one that comes to something: {@code coalesce}. */
+        COALESCE,
+        /** As for {@link #COALESCE}; and where none does, the row itself: {@code optional}. */
+        OPTIONAL
+    }
+
+    static Stage stage(Kind kind, List<Chain> chains, RowType type) {
+        return new Stage(
+                () -> kind.name().toLowerCase(java.util.Locale.ROOT) + chains,
+                (run, before) -> new Branch(run, before, kind, chains, type));
+    }
+
+    private Branch(Run run, Operator before, Kind kind, List<Chain> chains, RowType type) {
+        this.run = run;
+        this.before = before;
+        this.kind = kind;
+        this.chains = chains;
+        this.type = type;
+    }
+
+    @Override
+    public @Nullable Rows next(int wanted) {
+        for (Rows from = before.next(wanted); from != null; from = before.next(wanted)) {
+            rows.begin(type, from.count, from);
+            boolean[] led = new boolean[from.count];
+            for (Chain chain : chains) {
+                follow(chain, from, led);
+            }
+            for (int row = 0; row < from.count && kind == Kind.OPTIONAL; row++) {
+                if (!led[row]) {
+                    rows.add(from, row);
+                }
+            }
+            if (rows.count > 0) {
+                return rows;
+            }
+        }
+        return null;
+    }
+
+    private void follow(Chain chain, Rows from, boolean[] led) {
+        boolean[] skipped = kind == Kind.UNION ? new boolean[led.length] : led.clone();
+        Operator operator = chain.open(run, new Feed(from, skipped));
+        for (Rows more = operator.next(ALL); more != null; more = operator.next(ALL)) {
+            for (int row = 0; row < more.count; row++) {
+                int origin = more.origin(row);
+                led[origin] = true;
+                if (type == RowType.VALUE) {
+                    rows.add(more.value(row), more, row); // it may have been a number
+                } else {
+                    rows.add(more, row);
+                }
+                int[] origins = rows.origins;
+                if (origins != null) {
+                    origins[rows.count - 1] = from.origin(origin);
+                }
+            }
+        }
+    }
+
+    @Override
+    public int rewind(int used) {
+        return rows.count;
+    }
+}

@@ -1,0 +1,32 @@
+package io.pragh.tinkerpop.process.plan;
+
+import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
+import org.apache.tinkerpop.gremlin.process.traversal.lambda.LoopTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.lambda.TrueTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.step.branch.RepeatStep;
+import org.jspecify.annotations.Nullable;
+
+/** Which loop does what a {@code repeat} does. Stateless. */
+final class Loops {
+    private Loops() {}
+
+    /** The loop from vertices to vertices, or null. */
+    static Repeat.@Nullable Loop of(RepeatStep<?> step) {
+        Chain body = PlanCompiler.child(step.getRepeatTraversal(), RowType.VERTEX);
+        Traversal.Admin<?, ?> until = step.getUntilTraversal();
+        Traversal.Admin<?, ?> emit = step.getEmitTraversal();
+        boolean twice = step.untilFirst && emit != null && !step.emitFirst; // then Gremlin passes some on twice
+        if (body == null || body.type() != RowType.VERTEX || body.stages().isEmpty() || twice) {
+            return null;
+        }
+        boolean counts = until instanceof LoopTraversal;
+        Chain ends = until == null || counts ? null : PlanCompiler.child(until, RowType.VERTEX);
+        boolean all = emit instanceof TrueTraversal;
+        Chain emits = emit == null || all ? null : PlanCompiler.child(emit, RowType.VERTEX);
+        if (until != null && !counts && ends == null || emit != null && !all && emits == null) {
+            return null;
+        }
+        long times = until instanceof LoopTraversal<?> loops ? loops.getMaxLoops() : -1;
+        return new Repeat.Loop(body, ends, times, step.untilFirst, emit != null, emits, step.emitFirst);
+    }
+}

@@ -1,0 +1,156 @@
+package io.pragh.tinkerpop.process.plan;
+
+import org.jspecify.annotations.Nullable;
+
+/** The same chain again and again, level by level: of what it comes to, each vertex once with the number of traversers there. One thread. */
+final class Repeat implements Operator {
+    private final Run run;
+    private final Operator before;
+    private final Loop loop;
+    private final Rows rows = new Rows();
+    /** Those that go on. */
+    private final Rows level = new Rows();
+    /** What the body has come to from there. */
+    private final Rows reached = new Rows();
+
+    private final LongTable table = new LongTable();
+    private long loops;
+
+    /**
+     * What is repeated, and for how long.
+     *
+     * @param body what is repeated; it begins and ends with vertices
+     * @param until a traverser leaves from where this comes to something; null where it does not matter
+     * @param times a traverser leaves after so many loops; -1 where it does not matter
+     * @param untilFirst whether that is looked at before the first loop, too
+     * @param emits whether traversers that go on are passed on as well
+     * @param emit if this comes to something; null for all
+     * @param emitFirst whether that is done before the first loop, too
+     */
+    record Loop(
+            Chain body,
+            @Nullable Chain until,
+            long times,
+            boolean untilFirst,
+            boolean emits,
+            @Nullable Chain emit,
+            boolean emitFirst) {
+        Stage stage() {
+            return new Stage(this::text, (run, before) -> new Repeat(run, before, this));
+        }
+
+        private String text() {
+            String end = until != null ? " until(" + until + ")" : times >= 0 ? " times(" + times + ")" : "";
+            String emitted = !emits ? "" : emit == null ? " emit" : " emit(" + emit + ")";
+            return "repeat(" + body + ")" + end + emitted;
+        }
+    }
+
+    private Repeat(Run run, Operator before, Loop loop) {
+        this.run = run;
+        this.before = before;
+        this.loop = loop;
+    }
+
+    @Override
+    public @Nullable Rows next(int wanted) {
+        while (true) {
+            Run.checkInterrupted();
+            if (level.count == 0) {
+                Rows from = before.next(wanted);
+                if (from == null) {
+                    return null;
+                }
+                loops = 0;
+                sort(from, loop.untilFirst, loop.emitFirst);
+            } else {
+                loops++;
+                sort(leap(), true, loop.emits);
+            }
+            if (rows.count > 0) {
+                return rows;
+            }
+        }
+    }
+
+    /** What the body comes to from the level. */
+    private Rows leap() {
+        Operator operator = loop.body.open(run, new Level(level));
+        Rows next = reached;
+        boolean merges = level.origins == null;
+        next.begin(RowType.VERTEX, 0, merges || level.bulks != null, !merges);
+        table.removeLast(table.size());
+        for (Rows more = operator.next(ALL); more != null; more = operator.next(ALL)) {
+            for (int row = 0; row < more.count; row++) {
+                if (merges) {
+                    table.add(more.numbers[row], more.bulk(row));
+                } else {
+                    next.add(more, row);
+                }
+            }
+        }
+        return merges ? merged(next) : next;
+    }
+
+    private Rows merged(Rows next) {
+        next.begin(RowType.VERTEX, table.size(), true, false);
+        long[] bulks = next.bulks;
+        for (int i = 0; i < table.size() && bulks != null; i++) {
+            next.numbers[i] = table.key(i);
+            bulks[i] = table.count(i);
+        }
+        next.count = table.size();
+        return next;
+    }
+
+    /** Passes on those that leave, and those that are emitted; those that go on are the next level. */
+    private void sort(Rows from, boolean mayLeave, boolean mayEmit) {
+        boolean[] leave = new boolean[from.count];
+        Chain until = loop.until;
+        if (mayLeave && until != null) {
+            leave = Filters.leads(run, from, 0, until);
+        }
+        boolean isOver = mayLeave && loop.times >= 0 && loops >= loop.times;
+        Chain emit = loop.emit;
+        boolean emits = mayEmit && loop.emits;
+        boolean[] emitted = emits && emit != null ? Filters.leads(run, from, 0, emit) : leave;
+        rows.begin(RowType.VERTEX, from.count, from);
+        level.begin(RowType.VERTEX, from.count, from);
+        for (int row = 0; row < from.count; row++) {
+            boolean leaves = isOver || leave[row];
+            if (leaves || emits && (emit == null || emitted[row])) {
+                rows.add(from, row);
+            }
+            if (!leaves) {
+                level.add(from, row);
+            }
+        }
+    }
+
+    @Override
+    public int rewind(int used) {
+        return rows.count; // the next level is read when it is asked for
+    }
+
+    /** The rows of a level, once. */
+    private static final class Level implements Operator {
+        private final Rows all;
+        private boolean given;
+
+        Level(Rows all) {
+            this.all = all;
+        }
+
+        @Override
+        public @Nullable Rows next(int wanted) {
+            boolean first = !given;
+            given = true;
+            return first ? all : null;
+        }
+
+        @Override
+        public int rewind(int used) {
+            return all.count;
+        }
+    }
+}
