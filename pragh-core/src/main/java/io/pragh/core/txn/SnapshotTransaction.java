@@ -289,6 +289,7 @@ final class SnapshotTransaction implements Transaction {
     private void end() {
         open = false;
         session.closed(slot);
+        session.keep(context.reads.giveUpLog());
     }
 
     private void checkOpen() {
