@@ -124,15 +124,16 @@ class ReadSet {
 
     private int place(long key) {
         int mask = index.length - 1;
-        int at = spread(key) & mask;
+        int at = spread(key, index.length);
         while (index[at] != 0 && log[index[at] - 1] != key) {
             at = at + 1 & mask;
         }
         return at;
     }
 
-    private static int spread(long key) {
-        return (int) (key * 0x9E37_79B9_7F4A_7C15L >>> Integer.SIZE);
+    /** The first bits of a product, as many as a power of two has: those behind them are alike for numbers that follow each other. */
+    private static int spread(long key, int places) {
+        return (int) (key * 0x9E37_79B9_7F4A_7C15L >>> Long.SIZE - Integer.numberOfTrailingZeros(places));
     }
 
     /** Has each key once. */
@@ -185,7 +186,7 @@ class ReadSet {
         long[] map = new long[bits / Long.SIZE];
         int different = 0;
         for (int at = 0; at < used; at += WORDS) {
-            int bit = spread(log[at]) & bits - 1;
+            int bit = spread(log[at], bits);
             long word = map[bit / Long.SIZE];
             different += (int) (~(word >>> bit) & 1);
             map[bit / Long.SIZE] = word | 1L << bit;
