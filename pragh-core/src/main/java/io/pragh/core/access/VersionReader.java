@@ -43,6 +43,7 @@ public final class VersionReader implements AutoCloseable {
     private final ReadRound round;
     private final RemoteTables remote;
     private final RollReads rolls;
+    private final HomeScan scans;
     /** Reads under way, as many as {@link #pendingCount}; behind them those that were and can be used again. */
     private final List<VersionRead> pending = new ArrayList<>();
 
@@ -74,6 +75,7 @@ public final class VersionReader implements AutoCloseable {
         this.caching = context.options().cacheLocations();
         this.remote = new RemoteTables(endpoint, leaseNanos, context.homes().partitions());
         this.rolls = new RollReads(context, endpoint, whileWaiting);
+        this.scans = new HomeScan(context, this, pin, counters, lookaside);
         pending.add(new VersionRead(context, remote, counters));
     }
 
@@ -85,6 +87,11 @@ public final class VersionReader implements AutoCloseable {
     /** How many members rolls have, by the same endpoint. */
     public RollReads rolls() {
         return rolls;
+    }
+
+    /** Scans of values whose home is this node. */
+    public HomeScan scans() {
+        return scans;
     }
 
     /** What this reader has read so far; keeps counting. */

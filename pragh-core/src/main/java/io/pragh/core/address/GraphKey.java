@@ -44,6 +44,9 @@ public final class GraphKey {
     /** The largest label; it escapes to an explicit column. */
     public static final int LABEL_MAX = 0xFFFF;
 
+    /** Bits of direction and label together. */
+    public static final int LIST_BITS = 17;
+
     private static final int KIND_SHIFT = 60;
     private static final int DIRECTION_SHIFT = 59;
     private static final int LABEL_SHIFT = 43;

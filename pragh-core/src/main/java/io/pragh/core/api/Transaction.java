@@ -10,6 +10,8 @@ import java.util.List;
 public interface Transaction extends ValueReader, AutoCloseable {
     /** How many members a roll has when nobody knows without looking. */
     long UNCOUNTED = -1;
+    /** Answer of {@link #scan}: nothing was handed over. */
+    long ELSEWHERE = -1;
 
     /**
      * Reads many values as of the transaction's moment, its own updates included. Cost: as {@link ValueReader#read}, and one READ more
@@ -103,6 +105,28 @@ public interface Transaction extends ValueReader, AutoCloseable {
      * watches a roll whose members include all that may come to be chosen.
      */
     void select(long[] keys, int from, int count, ValueChoice choice);
+
+    /**
+     * Hands over the values of a kind whose home is a partition, as of the transaction's moment, from a cursor on: 0 at first, then what the
+     * call before returned, until that is {@link KeyScan#END}. At least {@code limit} of them, if there are so many, and as many more as
+     * share a page of the key table with the last one; fewer, even none, when they are rare. Whoever leaves something out, or commits
+     * changes, watches a roll whose members include all that may come to be found.
+     *
+     * <p>Returns {@link #ELSEWHERE}, and has handed over nothing, when that cannot be done here: another node is the partition's home, or
+     * keys of it are lost, or this transaction has written something. Then a {@link KeyScan} goes on from the same cursor, and the
+     * values of its keys are read.
+     *
+     * <p>Cost: none for values in this node's memory; as {@link #read(long[], int, int, int, ValueVisitor)} for others. A call looks at 256
+     * pages of the key table at most.
+     *
+     * @param partition of the graph
+     * @param kind of {@link io.pragh.core.address.GraphKey}'s
+     * @param cursor where to go on
+     * @param limit from 1 on
+     * @param visitor gets each of them
+     * @throws SnapshotTooOldException when the transaction was open for longer than versions are kept
+     */
+    long scan(int partition, int kind, long cursor, int limit, ScanVisitor visitor);
 
     /**
      * Makes the updates take effect. Returns when they are visible to all transactions that begin from now on. Cost: nothing without

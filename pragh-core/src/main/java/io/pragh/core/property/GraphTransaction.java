@@ -55,13 +55,28 @@ public interface GraphTransaction extends AutoCloseable {
     VertexRecord vertexOf(Object id);
 
     /** All vertices whose home is a partition, in batches; this transaction's own included, those it removes left out. */
-    Iterator<VertexRecord> scanVertices(int partition);
+    default Iterator<VertexRecord> scanVertices(int partition) {
+        return scanVertices(partition, VertexSearch.ALL);
+    }
+
+    /** As {@link #scanVertices(int)} for those that have one of some labels. */
+    default Iterator<VertexRecord> scanVertices(int partition, Collection<String> labels) {
+        return scanVertices(partition, VertexSearch.ALL.of(labels));
+    }
 
     /**
-     * As {@link #scanVertices(int)} for those that have one of some labels. What happens to others is no conflict, nor that there are more of
-     * them.
+     * As {@link #scanVertices(int)} for those that a search finds, and those of which it cannot tell without decoding. What happens to
+     * vertices that have none of its labels is no conflict, nor that there are more of them; what happens to others is. Stored vertices are
+     * looked at where they lie, in batches, and only those that are given out are copied. Cost: none where the partition's home is this
+     * node and the values are here; else a message and a batch of READs for each batch.
      */
-    Iterator<VertexRecord> scanVertices(int partition, Collection<String> labels);
+    Iterator<VertexRecord> scanVertices(int partition, VertexSearch search);
+
+    /**
+     * Visits what {@link #scanVertices(int, VertexSearch)} gives out, each where it lies: no record is made of those that are here and that
+     * this transaction has not changed. Returns false when the visitor has ended it. Cost: the same.
+     */
+    boolean visitVertices(int partition, VertexSearch search, ScannedVertex.Visitor visitor);
 
     /**
      * How many vertices there are. Cost: one batch of READs, one for each partition; where other commits have left this
@@ -222,5 +237,7 @@ public interface GraphTransaction extends AutoCloseable {
 
     /** Rolls back what was not committed. */
     @Override
-    void close();
+    default void close() {
+        rollback();
+    }
 }

@@ -1,5 +1,6 @@
 package io.pragh.core.store;
 
+import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.address.Mix;
 import io.pragh.core.fabric.Fabric;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 // answer would have no bound. Keys of one kind come out of the table in this order, whatever its shape, so a cursor
 // means the same to every node that ever serves the partition.
 public final class KeyScans {
-    private static final int REST_BITS = Long.SIZE - Mix.BITS - 4;
+    private static final int REST_BITS = GraphKey.LIST_BITS;
     private static final long REST_MASK = (1L << REST_BITS) - 1;
 
     private final Fabric fabric;

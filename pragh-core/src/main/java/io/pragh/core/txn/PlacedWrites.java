@@ -107,7 +107,7 @@ final class PlacedWrites {
     /** A value of which nothing but further parts is written may be created by who makes room in them, which does not say so. */
     private void addConsequences(Transactions session, Update whole, List<Update> parts) {
         boolean elsewhere = parts.size() != 1 || parts.get(0).key() != whole.key();
-        if (elsewhere || reads.size() > 0) {
+        if (elsewhere || !reads.isEmpty()) {
             Update following = session.operations().get(whole.operation()).onCreation(whole);
             if (following != null && (elsewhere || reads.contains(following.key()))) {
                 further.add(following);

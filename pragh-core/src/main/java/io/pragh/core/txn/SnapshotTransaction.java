@@ -1,11 +1,13 @@
 package io.pragh.core.txn;
 
+import io.pragh.core.access.HomeScan;
 import io.pragh.core.access.VersionVisitor;
 import io.pragh.core.api.Attempt;
 import io.pragh.core.api.ConflictException;
 import io.pragh.core.api.IsolationLevel;
 import io.pragh.core.api.OperationFailedException;
 import io.pragh.core.api.ReadCounts;
+import io.pragh.core.api.ScanVisitor;
 import io.pragh.core.api.SnapshotTooOldException;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionEnd;
@@ -30,6 +32,8 @@ final class SnapshotTransaction implements Transaction {
     private final OpenSnapshots.Slot slot;
     /** Made with the first read that is tracked. */
     private @Nullable Tracking tracking;
+    /** Made with the first scan. */
+    private HomeScan.@Nullable Snapshot scanned;
 
     private boolean open = true;
 
@@ -142,6 +146,21 @@ final class SnapshotTransaction implements Transaction {
         }
         checkFresh();
         return session.reader().rolls().members(rolls, context.timestamp);
+    }
+
+    @Override
+    public long scan(int partition, int kind, long cursor, int limit, ScanVisitor visitor) {
+        checkOpen();
+        if (!context.writes.isEmpty()) {
+            return ELSEWHERE;
+        }
+        HomeScan.Snapshot seen = scanned;
+        if (seen == null) {
+            HomeScan.Notes notes = context.options.readOnly() ? (key, edition) -> {} : context.reads::put;
+            seen = new HomeScan.Snapshot(context.timestamp, slot, notes);
+            scanned = seen;
+        }
+        return session.reader().scans().scan(partition, kind, cursor, limit, seen, visitor);
     }
 
     private void look(long[] keys, int from, int count, int bodyBytesMax, ValueVisitor visitor, boolean tracks) {
@@ -289,6 +308,7 @@ final class SnapshotTransaction implements Transaction {
     private void end() {
         open = false;
         session.closed(slot);
+        session.keep(context.reads.giveUpLog());
     }
 
     private void checkOpen() {

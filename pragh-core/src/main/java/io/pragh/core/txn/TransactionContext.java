@@ -17,10 +17,11 @@ final class TransactionContext {
     /** The last one. */
     Attempt attempt = Attempt.FIRST;
 
-    TransactionContext(TransactionOptions options, long timestamp) {
+    /** {@code log} is memory for what is read. */
+    TransactionContext(TransactionOptions options, long timestamp, long[] log) {
         this.options = options;
         this.timestamp = timestamp;
-        this.reads = options.readOnly() ? ReadSet.EMPTY : new ReadSet();
+        this.reads = options.readOnly() ? ReadSet.EMPTY : new ReadSet(log);
     }
 
     void add(Update update) {

@@ -65,6 +65,8 @@ public final class Transactions implements TransactionSource {
     private long lastSeen;
 
     private OpenSnapshots.@Nullable Slot spare;
+    /** Memory for what the next transaction reads. */
+    private long[] spareLog = NONE;
 
     /**
      * What all sessions of a node share.
@@ -110,7 +112,7 @@ public final class Transactions implements TransactionSource {
             long cached = cachedRead ? setting.snapshots.cached() : 0;
             long timestamp = cached > 0 ? Math.max(cached, lastSeen) : timestamp();
             lastSeen = Math.max(lastSeen, timestamp);
-            return new SnapshotTransaction(this, new TransactionContext(options, timestamp), slot);
+            return new SnapshotTransaction(this, new TransactionContext(options, timestamp, takeLog(options)), slot);
         } catch (RuntimeException failed) {
             closed(slot);
             throw failed;
@@ -129,7 +131,7 @@ public final class Transactions implements TransactionSource {
             long timestamp = open.timestamp();
             lastSeen = Math.max(lastSeen, timestamp);
             TransactionOptions reading = open.options().reading();
-            return new SnapshotTransaction(this, new TransactionContext(reading, timestamp), slot);
+            return new SnapshotTransaction(this, new TransactionContext(reading, timestamp, NONE), slot);
         } catch (RuntimeException failed) {
             closed(slot);
             throw failed;
@@ -282,6 +284,22 @@ public final class Transactions implements TransactionSource {
             spare = slot;
         } else {
             setting.snapshots.release(slot);
+        }
+    }
+
+    private long[] takeLog(TransactionOptions options) {
+        if (options.readOnly()) {
+            return NONE;
+        }
+        long[] log = spareLog;
+        spareLog = NONE;
+        return log;
+    }
+
+    /** Keeps a transaction's memory for the next one. */
+    void keep(long[] log) {
+        if (log.length > spareLog.length) {
+            spareLog = log;
         }
     }
 

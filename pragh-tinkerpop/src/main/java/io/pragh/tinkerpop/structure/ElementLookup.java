@@ -3,6 +3,7 @@ package io.pragh.tinkerpop.structure;
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.VertexRecord;
+import io.pragh.core.property.VertexSearch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -10,7 +11,6 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.IntFunction;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
@@ -24,8 +24,6 @@ public final class ElementLookup {
 
     /** Numbers of vertices are below this one. */
     private static final long VID_END = 1L << 43;
-
-    private static final StoredTests NO_TESTS = new StoredTests(List.of());
 
     private static final int UUID_CHARACTERS = 36;
     private static final int LONG_CHARACTERS = 20;
@@ -41,7 +39,7 @@ public final class ElementLookup {
     public Iterator<Vertex> vertices(Object... ids) {
         GraphTransaction transaction = store.transaction(ids.length == 0 || ids[0] == null ? null : storedIdOf(ids[0]));
         if (ids.length == 0) {
-            return scan(transaction, transaction::scanVertices, NO_TESTS);
+            return scan(transaction, VertexSearch.ALL);
         }
         List<Vertex> found = new ArrayList<>(ids.length);
         synchronized (transaction) {
@@ -61,24 +59,20 @@ public final class ElementLookup {
 
     /** All vertices, but for such as cannot pass some tests. */
     public Iterator<Vertex> verticesThatMayPass(StoredTests tests) {
-        GraphTransaction transaction = store.transaction();
-        return scan(transaction, transaction::scanVertices, tests);
+        return scan(store.transaction(), tests.search());
     }
 
     /** All vertices that have one of some labels, but for such as cannot pass some tests. */
     public Iterator<Vertex> verticesOf(Collection<String> labels, StoredTests tests) {
-        GraphTransaction transaction = store.transaction();
-        return scan(transaction, partition -> transaction.scanVertices(partition, labels), tests);
+        return scan(store.transaction(), tests.search().of(labels));
     }
 
-    private Iterator<Vertex> scan(
-            GraphTransaction transaction, IntFunction<Iterator<VertexRecord>> partition, StoredTests tests) {
-        Iterator<VertexRecord> scan =
-                inOrderIfFew(new PartitionScan<>(store.properties().partitions(), partition, record -> record));
-        // What is left of a scan when its transaction has ended is tested in the next one, by whoever asked for it.
-        Iterator<VertexRecord> left = IteratorUtils.filter(
-                scan, record -> store.transaction() != transaction || tests.mayPass(transaction, record));
-        return IteratorUtils.map(left, record -> new PraghVertex(store, record));
+    private Iterator<Vertex> scan(GraphTransaction transaction, VertexSearch search) {
+        Iterator<VertexRecord> scan = inOrderIfFew(new PartitionScan<>(
+                store.properties().partitions(),
+                partition -> transaction.scanVertices(partition, search),
+                record -> record));
+        return IteratorUtils.map(scan, record -> new PraghVertex(store, record));
     }
 
     /** Vertices that have one of several values under a key that has an index; numbers are equal by value. */

@@ -1,8 +1,7 @@
 package io.pragh.tinkerpop.structure;
 
-import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.Held;
-import io.pragh.core.property.VertexRecord;
+import io.pragh.core.property.VertexSearch;
 import io.pragh.core.property.value.ValueCodec;
 import java.util.List;
 import org.apache.tinkerpop.gremlin.process.traversal.Compare;
@@ -67,20 +66,13 @@ public final class StoredTests {
         return true;
     }
 
-    /** Whether a vertex of a transaction may pass them, as far as its stored bytes tell. */
-    boolean mayPass(GraphTransaction transaction, VertexRecord vertex) {
-        if (!any) {
-            return true;
+    /** What a scan looks for: those that may pass them, as far as their stored bytes tell. */
+    VertexSearch search() {
+        VertexSearch search = VertexSearch.ALL;
+        for (int i = 0; i < tests.length; i++) {
+            byte[] value = values[i];
+            search = value == null ? search : search.with(new VertexSearch.Test(tests[i].getKey(), value));
         }
-        synchronized (transaction) {
-            VertexRecord now = transaction.current(vertex);
-            for (int i = 0; i < tests.length; i++) {
-                byte[] value = values[i];
-                if (value != null && now.held(tests[i].getKey(), value) == Held.NO) {
-                    return false;
-                }
-            }
-        }
-        return true;
+        return search;
     }
 }

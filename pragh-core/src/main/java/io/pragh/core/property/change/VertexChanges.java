@@ -63,6 +63,11 @@ public final class VertexChanges {
         return own.isEmpty();
     }
 
+    /** How many there are. */
+    public int size() {
+        return own.size();
+    }
+
     /** What became of a vertex; null when it is as it was. */
     public @Nullable Own find(long vid) {
         return own.isEmpty() ? null : own.get(vid);

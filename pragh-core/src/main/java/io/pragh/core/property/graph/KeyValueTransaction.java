@@ -15,7 +15,9 @@ import io.pragh.core.property.GraphSessions;
 import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.Hops;
 import io.pragh.core.property.NewEdges;
+import io.pragh.core.property.ScannedVertex;
 import io.pragh.core.property.VertexRecord;
+import io.pragh.core.property.VertexSearch;
 import io.pragh.core.property.catalogue.Variables;
 import io.pragh.core.property.change.CommitWriter;
 import io.pragh.core.property.change.EdgeChanges;
@@ -154,15 +156,15 @@ final class KeyValueTransaction implements GraphTransaction {
     }
 
     @Override
-    public Iterator<VertexRecord> scanVertices(int partition) {
+    public Iterator<VertexRecord> scanVertices(int partition, VertexSearch search) {
         checkOpen();
-        return vertexReads.scan(partition);
+        return vertexReads.scan(partition, search);
     }
 
     @Override
-    public Iterator<VertexRecord> scanVertices(int partition, Collection<String> labels) {
+    public boolean visitVertices(int partition, VertexSearch search, ScannedVertex.Visitor visitor) {
         checkOpen();
-        return vertexReads.scan(partition, labels);
+        return vertexReads.visit(partition, search, visitor);
     }
 
     @Override
@@ -461,10 +463,5 @@ final class KeyValueTransaction implements GraphTransaction {
     @Override
     public void whenEnded(Consumer<Boolean> listener) {
         listeners.add(listener);
-    }
-
-    @Override
-    public void close() {
-        rollback();
     }
 }

@@ -40,6 +40,16 @@ public final class KeyBatches {
         return cursor != KeyScan.END;
     }
 
+    /** Where the next keys are: a cursor of a {@link KeyScan}. */
+    long cursor() {
+        return cursor;
+    }
+
+    /** Goes on elsewhere. */
+    void goTo(long other) {
+        cursor = other;
+    }
+
     /** The next keys, perhaps none. */
     public long[] next() {
         keys = new long[Bodies.AT_ONCE];

@@ -1,11 +1,11 @@
 package io.pragh.core.property.read;
 
 import io.pragh.core.address.GraphKey;
-import io.pragh.core.api.KeyScan;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.memory.Region;
+import io.pragh.core.property.ScannedVertex;
 import io.pragh.core.property.VertexRecord;
-import io.pragh.core.property.change.ElementRolls;
+import io.pragh.core.property.VertexSearch;
 import io.pragh.core.property.change.ListChanges;
 import io.pragh.core.property.change.Scope;
 import io.pragh.core.property.change.VertexChanges;
@@ -14,22 +14,15 @@ import io.pragh.core.property.element.Directory;
 import io.pragh.core.property.element.ElementKeys;
 import io.pragh.core.property.element.StoredVertex;
 import io.pragh.core.property.element.VertexCodec;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Vertices as one transaction sees them, its own changes included. One thread at a time. */
 public final class VertexReads {
-    private static final KeyScan NO_KEYS = (partition, kind, cursor, limit, keys) -> KeyScan.END;
-
     private final Scope scope;
     private final VertexChanges changes;
     private final ListChanges lists;
@@ -155,38 +148,30 @@ public final class VertexReads {
         return directories;
     }
 
-    /** All vertices of a partition, in batches. */
-    public Iterator<VertexRecord> scan(int partition) {
-        scope.transaction().watch(ElementRolls.vertices(scope.homes(), partition));
-        return new Scan(
-                new KeyBatches(scope, partition, GraphKey.KIND_VERTEX),
-                changes.made(scope.homes(), partition),
-                this::read);
+    /** The vertices of a partition that a search may find, in batches. Those without one of its labels are not relied on. */
+    public Iterator<VertexRecord> scan(int partition, VertexSearch search) {
+        return new VertexScan(scope, changes, this, partition, search, 0);
     }
 
-    /** The vertices of a partition that have one of some labels, in batches. Others are not relied on. */
-    public Iterator<VertexRecord> scan(int partition, Collection<String> labels) {
-        List<VertexRecord> made = new ArrayList<>();
-        for (VertexRecord record : changes.made(scope.homes(), partition)) {
-            if (labels.contains(record.label())) {
-                made.add(record);
-            }
-        }
-        Set<Integer> numbers = new HashSet<>();
-        for (String label : labels) {
-            scope.transaction().watch(ElementRolls.vertices(scope.homes(), partition, label));
-            int number = scope.names().vertexLabels().find(label, scope.source());
-            if (number != 0) { // else no vertex has it: a label gets its number before anything is called so
-                numbers.add(number);
-            }
-        }
-        KeyBatches batches = numbers.isEmpty()
-                ? new KeyBatches(NO_KEYS, partition, GraphKey.KIND_VERTEX)
-                : new KeyBatches(scope, partition, GraphKey.KIND_VERTEX);
-        return new Scan(batches, made, vids -> select(vids, numbers, labels));
+    /** The same, each where it lies; false when the visitor has ended it. */
+    public boolean visit(int partition, VertexSearch search, ScannedVertex.Visitor visitor) {
+        return new VertexVisits(scope, changes, partition, search, visitor).run(this);
     }
 
-    private @Nullable VertexRecord[] select(long[] vids, Set<Integer> numbers, Collection<String> labels) {
+    /** A vertex whose value a scan has found; copied, unless it was read lately. */
+    VertexRecord seen(long vid, Region region, long body, int bodyBytes) {
+        StoredVertex known = recent.find(vid);
+        if (known == null) {
+            byte[] copy = new byte[bodyBytes];
+            region.get(body, copy, 0, bodyBytes);
+            known = seen(vid, copy);
+        }
+        return record(known);
+    }
+
+    /** Vertices that have one of some labels, in the order asked for, null for others. Others are not relied on. */
+    @Nullable
+    VertexRecord[] select(long[] vids, Set<Integer> numbers, Collection<String> labels) {
         @Nullable VertexRecord[] records = new VertexRecord[vids.length];
         long[] keys = new long[vids.length];
         int[] places = new int[vids.length];
@@ -242,71 +227,5 @@ public final class VertexReads {
         long[] keys = relied.stream().mapToLong(ElementKeys::vertex).toArray();
         relied.clear();
         scope.transaction().read(keys, 0, keys.length, 0, (index, region, body, bodyBytes) -> {});
-    }
-
-    /** The vertices of batches of keys, then those that the transaction had made when it began. */
-    private final class Scan implements Iterator<VertexRecord> {
-        private final KeyBatches batches;
-        private final Function<long[], @Nullable VertexRecord[]> read;
-        private @Nullable List<VertexRecord> made;
-        private Iterator<VertexRecord> batch = List.<VertexRecord>of().iterator();
-        private @Nullable VertexRecord next;
-
-        Scan(KeyBatches batches, List<VertexRecord> made, Function<long[], @Nullable VertexRecord[]> read) {
-            this.batches = batches;
-            this.read = read;
-            this.made = made;
-        }
-
-        @Override
-        public boolean hasNext() {
-            while (next == null) {
-                if (!batch.hasNext() && !nextBatch()) {
-                    return false;
-                }
-                VertexRecord found = batch.next();
-                VertexChanges.Own own = changes.find(found.vid());
-                next = own != null ? own.record() : found; // or it was removed since the batch was read
-            }
-            return true;
-        }
-
-        private boolean nextBatch() {
-            while (batches.hasNext()) {
-                long[] vids = batches.next();
-                for (int i = 0; i < vids.length; i++) {
-                    vids[i] = GraphKey.vid(vids[i]);
-                }
-                List<VertexRecord> found = new ArrayList<>();
-                for (VertexRecord record : read.apply(vids)) {
-                    if (record != null && !isNew(record)) {
-                        found.add(record);
-                    }
-                }
-                if (!found.isEmpty()) {
-                    batch = found.iterator();
-                    return true;
-                }
-            }
-            List<VertexRecord> last = made;
-            made = null;
-            batch = last == null ? batch : last.iterator();
-            return batch.hasNext();
-        }
-
-        private boolean isNew(VertexRecord record) {
-            VertexChanges.Own own = changes.find(record.vid());
-            return own != null && own.isNew();
-        }
-
-        @Override
-        public VertexRecord next() {
-            VertexRecord found = hasNext() ? next : null;
-            if (found == null) {
-                throw new NoSuchElementException();
-            }
-            next = null;
-            return found;
-        }
     }
 }

@@ -9,6 +9,7 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.base.WordList;
 import io.pragh.core.memory.PageRuns;
 import io.pragh.core.memory.Region;
+import io.pragh.core.memory.Words;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
@@ -56,6 +57,8 @@ public final class KeyTable {
     private static final int KEYS_PER_BUCKET_FIRST = 12;
     private static final int BUCKETS_PER_INSERT = 2;
     private static final int SCAN_GROUPS_MAX = 256;
+    /** A walk through a table of fewer keys is in the order of their fractions. */
+    private static final int SORTED_BELOW = 4096;
 
     private static final VarHandle GEOMETRY = geometryHandle();
 
@@ -303,6 +306,33 @@ public final class KeyTable {
             }
         }
         return from;
+    }
+
+    /**
+     * Adds to a batch the keys of one kind in the group that a cursor is in, from the cursor on, and the words of their slots; returns the
+     * cursor of the next group, or {@link #SCAN_END}. Visits what {@link #scan} visits, with the same cursors; in the same order, too, while
+     * the table has fewer than 4,096 keys. Pinned, as {@link #scan} is; call {@link Words#loadFence} before following the addresses.
+     */
+    public long collect(int kind, long cursor, SlotBatch batch) {
+        while (true) {
+            TableGeometry now = geometry;
+            BucketArray current = now.current();
+            long group = current.groupOf(cursor);
+            if (batch.collect(region, homes, current, kind, cursor)) {
+                if (size < SORTED_BELOW) {
+                    batch.sort(homes);
+                }
+                return current.lowestFraction(group + 1);
+            }
+            TableScan scan = new TableScan(region, homes, partition, kind);
+            if (scan.collect(now, group, cursor)) {
+                for (int i = 0; i < scan.count(); i++) {
+                    long key = scan.key(i);
+                    batch.add(key, addressOf(key));
+                }
+                return current.lowestFraction(group + 1);
+            }
+        }
     }
 
     private long findFurther(long key) {

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -161,6 +162,23 @@ class VertexCodecTest {
                         p.value() != null && p.value().getClass() == value.getClass() && !"\ud800".equals(p.value()));
         assertTrue(told != Held.UNKNOWN || !sameType, () -> "unknown: " + under);
         assertEquals(Held.NO, again(vertex).held("k999", ValueCodec.encode(value)));
+        VertexInPlace inPlace = inPlace(VertexCodec.encode(vertex, names));
+        assertEquals(told, inPlace.held(names.key(key), ValueCodec.encode(value)));
+        assertEquals(names.vertexLabel(vertex.label()), inPlace.label());
+        List<@Nullable Object> values = new ArrayList<>();
+        inPlace.values(names.key(key), values::add);
+        assertEquals(under.stream().map(VertexPropertyRecord::value).toList(), values);
+    }
+
+    /** The bytes behind others in a region, and before others. */
+    private static VertexInPlace inPlace(byte[] body) {
+        Region region = Region.direct(Math.max(1 << 12, Integer.highestOneBit(body.length + 32) * 2), 1);
+        region.grow();
+        region.put(12, body, 0, body.length);
+        region.put(12L + body.length, new byte[] {-1, -1, -1, -1}, 0, 4);
+        VertexInPlace view = new VertexInPlace();
+        view.look(region, 12, body.length);
+        return view;
     }
 
     private static VertexRecord vertex(Object... keysAndValues) {
@@ -392,6 +410,8 @@ class VertexCodecTest {
             reads.add(() -> read.property(2));
             reads.add(() -> read.held("k1", ValueCodec.encode("text1")));
             reads.add(() -> read.nextNumber());
+            String stored = outcome(() -> read.held("k1", ValueCodec.encode("text1")));
+            assertEquals(stored, outcome(() -> inPlace(spoiled).held(names.key("k1"), ValueCodec.encode("text1"))));
             for (Runnable each : reads) {
                 try {
                     each.run();
@@ -399,6 +419,14 @@ class VertexCodecTest {
                     assertNotNull(refused.getMessage());
                 }
             }
+        }
+    }
+
+    private static String outcome(Supplier<Held> told) {
+        try {
+            return told.get().toString();
+        } catch (PraghException refused) {
+            return refused.getMessage();
         }
     }
 }
