@@ -80,7 +80,10 @@ final class ReadRound {
             value(index, Edition.ofBody(version), region, body, bodyBytes);
             return;
         }
-        if (versions == null && visitor.value(index, region, body, bodyBytes, seen)) {
+        if (versions != null) {
+            versions.version(index, Edition.of(version, seen.count()));
+        }
+        if (visitor.value(index, region, body, bodyBytes, seen)) {
             counters.bytesRead += bodyBytes;
             return;
         }
@@ -90,7 +93,8 @@ final class ReadRound {
         together.reset();
         long whole = together.take(bytes);
         form.writeWith(region, body, bodyBytes, seen, together.region(), whole);
-        value(index, Edition.of(version, seen.count()), together.region(), whole, bytes);
+        counters.bytesRead += Math.min(bytes, bodyBytesMax);
+        visitor.value(index, together.region(), whole, bytes);
     }
 
     /** Hands a value on. */

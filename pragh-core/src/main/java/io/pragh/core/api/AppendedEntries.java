@@ -2,6 +2,24 @@ package io.pragh.core.api;
 
 /** Entries that wait behind a body, two words each, until the value is written anew. */
 public interface AppendedEntries {
+    /** No entries. */
+    AppendedEntries NONE = new AppendedEntries() {
+        @Override
+        public int count() {
+            return 0;
+        }
+
+        @Override
+        public long first(int entry) {
+            throw new IndexOutOfBoundsException(entry);
+        }
+
+        @Override
+        public long second(int entry) {
+            throw new IndexOutOfBoundsException(entry);
+        }
+    };
+
     /** How many there are. */
     int count();
 

@@ -2,6 +2,7 @@ package io.pragh.core.txn;
 
 import io.pragh.core.access.HomeScan;
 import io.pragh.core.access.VersionVisitor;
+import io.pragh.core.api.AppendedEntries;
 import io.pragh.core.api.Attempt;
 import io.pragh.core.api.ConflictException;
 import io.pragh.core.api.IsolationLevel;
@@ -57,6 +58,11 @@ final class SnapshotTransaction implements Transaction {
         @Override
         public void value(int index, Region region, long body, int bodyBytes) {
             visitor.value(index, region, body, bodyBytes);
+        }
+
+        @Override
+        public boolean value(int index, Region region, long body, int bodyBytes, AppendedEntries behind) {
+            return visitor.value(index, region, body, bodyBytes, behind);
         }
 
         @Override
@@ -224,6 +230,11 @@ final class SnapshotTransaction implements Transaction {
         @Override
         public void value(int picked, Region region, long body, int bodyBytes) {
             visitor.value(indexes[picked], region, body, bodyBytes);
+        }
+
+        @Override
+        public boolean value(int picked, Region region, long body, int bodyBytes, AppendedEntries behind) {
+            return visitor.value(indexes[picked], region, body, bodyBytes, behind);
         }
 
         @Override

@@ -29,23 +29,6 @@ final class NewEdgeProof {
     private static final int LONG_BYTES = AdjacencyList.BLOCK_BYTES_MAX / 2;
 
     private static final int CAPACITY_FIRST = 16;
-    private static final AppendedEntries NOTHING_BEHIND = new AppendedEntries() {
-        @Override
-        public int count() {
-            return 0;
-        }
-
-        @Override
-        public long first(int entry) {
-            throw new IndexOutOfBoundsException(entry);
-        }
-
-        @Override
-        public long second(int entry) {
-            throw new IndexOutOfBoundsException(entry);
-        }
-    };
-
     private final Scope scope;
     private final VertexChanges vertices;
     private final ListChanges lists;
@@ -188,7 +171,7 @@ final class NewEdgeProof {
 
         @Override
         public void value(int index, Region region, long body, int bodyBytes) {
-            value(index, region, body, bodyBytes, NOTHING_BEHIND);
+            value(index, region, body, bodyBytes, AppendedEntries.NONE);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.pragh.core.property.read;
 
+import io.pragh.core.api.AppendedEntries;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.graph.AdjacencyList;
 import io.pragh.core.memory.Region;
@@ -212,28 +213,56 @@ public final class Expansion implements Hops {
 
         @Override
         public void value(int index, Region region, long body, int bodyBytes) {
+            take(index, region, body, AppendedEntries.NONE);
+        }
+
+        @Override
+        public boolean value(int index, Region region, long body, int bodyBytes, AppendedEntries behind) {
+            take(index, region, body, behind);
+            return true;
+        }
+
+        private void take(int index, Region region, long body, AppendedEntries behind) {
             int list = places == null ? index : places[index];
             int count = AdjacencyList.count(region, body);
-            if (count < limit && AdjacencyList.chunks(region, body) > 0) {
+            int all = count + behind.count();
+            if (all < limit && AdjacencyList.chunks(region, body) > 0) {
                 leave(list);
                 return;
             }
-            int wanted = (int) Math.min(count, limit);
+            int wanted = (int) Math.min(all, limit);
+            int inBody = Math.min(count, wanted);
             long[] counted = counts;
+            long[] summed = added;
             if (counted != null) {
                 counted[list] = wanted;
-                return;
-            }
-            if (added != null) {
-                added[list] = AdjacencyList.sum(region, body, wanted);
+            } else if (summed != null) {
+                summed[list] = AdjacencyList.sum(region, body, inBody);
+                for (int i = 0; i < wanted - inBody; i++) {
+                    summed[list] += behind.first(i);
+                }
                 any |= wanted > 0;
-                return;
+            } else {
+                int at = into.reserve(wanted);
+                into.entries(list, at, at + wanted);
+                copy(region, body, count, inBody, at);
+                copy(behind, wanted - inBody, at + inBody);
             }
-            int at = into.reserve(wanted);
-            into.entries(list, at, at + wanted);
+        }
+
+        private void copy(Region region, long body, int count, int wanted, int at) {
             AdjacencyList.neighbours(region, body, wanted, into.neighbours(), at);
             if (edgeIds) {
                 edgeIds(region, body, count, wanted, at);
+            }
+        }
+
+        private void copy(AppendedEntries behind, int wanted, int at) {
+            for (int i = 0; i < wanted; i++) {
+                into.neighbours()[at + i] = behind.first(i);
+                if (edgeIds) {
+                    into.edgeIds()[at + i] = behind.second(i);
+                }
             }
         }
 
