@@ -13,11 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // nobody compares it
 public record EdgeQuery(boolean out, boolean in, int @Nullable [] labels, long limit) {
-    /** Whether each vertex has its edges in one list. */
-    public boolean isOfOneList() {
-        return out != in && labels != null && labels.length == 1;
-    }
-
     /** Whether one of the labels is that of no edge so far: that there is none is part of what is read. */
     public boolean hasUnknownLabel() {
         return labels != null && Arrays.stream(labels).anyMatch(label -> label == 0);

@@ -41,41 +41,44 @@ public final class Expansion implements Hops {
     @Override
     public void expand(long[] vids, int from, int to, EdgeQuery query, boolean edgeIds, Neighbours into) {
         lists.fill(scope, vertices, vids, from, to, query);
+        expandLists(query.limit(), edgeIds, into);
+    }
+
+    private void expandLists(long limit, boolean edgeIds, Neighbours into) {
         int count = lists.count();
         into.begin(count, edgeIds, lists.buffer());
         for (int list = 0; list < count; list++) {
             into.owner(list, lists.owner(list));
         }
-        heads.begin(query.limit(), edgeIds, into, null);
-        readHeads(edgeIds || query.limit() >= AdjacencyList.ENTRIES_SURE ? Integer.MAX_VALUE : bytes(query));
+        heads.begin(limit, edgeIds, into, null);
+        readHeads(edgeIds ? Integer.MAX_VALUE : bytes(limit));
         if (walkedCount > 0) {
-            walk(query.limit(), edgeIds, into);
+            walk(limit, edgeIds, into);
         }
-        if (query.limit() != Long.MAX_VALUE && !query.isOfOneList()) {
-            into.limit(query.limit());
+        if (limit != Long.MAX_VALUE && !lists.areOneEach()) {
+            into.limit(limit);
         }
     }
 
     @Override
     public boolean sum(long[] vids, int from, int to, EdgeQuery query, long[] sums, Neighbours work) {
-        if (query.limit() != Long.MAX_VALUE && !query.isOfOneList()) {
-            expand(vids, from, to, query, false, work);
-            Arrays.fill(sums, 0, to - from, 0);
+        lists.fill(scope, vertices, vids, from, to, query);
+        Arrays.fill(sums, 0, to - from, 0);
+        if (query.limit() != Long.MAX_VALUE && !lists.areOneEach()) {
+            expandLists(query.limit(), false, work);
             for (int list = 0; list < work.lists(); list++) {
                 sums[work.owner(list) - from] += sum(work, list);
             }
             return work.count() > 0;
         }
-        lists.fill(scope, vertices, vids, from, to, query);
         int count = lists.count();
         long[] ofLists = heads.sums(count);
         work.begin(count, false, lists.buffer());
         heads.begin(query.limit(), false, work, ofLists);
-        readHeads(query.limit() >= AdjacencyList.ENTRIES_SURE ? Integer.MAX_VALUE : bytes(query));
+        readHeads(bytes(query.limit()));
         if (walkedCount > 0) {
             walk(query.limit(), false, work);
         }
-        Arrays.fill(sums, 0, to - from, 0);
         for (int list = 0; list < count; list++) {
             sums[lists.owner(list) - from] += ofLists[list] + sum(work, list);
         }
@@ -113,8 +116,8 @@ public final class Expansion implements Hops {
         return sum;
     }
 
-    private static int bytes(EdgeQuery query) {
-        return AdjacencyList.bytesFor((int) query.limit());
+    private static int bytes(long limit) {
+        return limit >= AdjacencyList.ENTRIES_SURE ? Integer.MAX_VALUE : AdjacencyList.bytesFor((int) limit);
     }
 
     private void readHeads(int bytesMax) {

@@ -96,6 +96,15 @@ final class ListKeys {
         owners[count++] = owner;
     }
 
+    /** Whether no vertex has two of them. */
+    boolean areOneEach() {
+        boolean alone = true;
+        for (int list = 1; list < count && alone; list++) {
+            alone = owners[list] != owners[list - 1];
+        }
+        return alone;
+    }
+
     /** How many lists there are. */
     int count() {
         return count;

@@ -4,6 +4,9 @@ import java.util.Arrays;
 
 /** How often numbers have come, in the order in which they came first. One thread. */
 final class LongTable {
+    /** One that nobody adds to. */
+    static final LongTable NONE = new LongTable();
+
     private static final int CAPACITY_FIRST = 64;
     private static final int EMPTY = 0;
 

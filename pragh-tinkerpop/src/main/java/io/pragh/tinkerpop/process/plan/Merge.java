@@ -11,7 +11,7 @@ final class Merge implements Operator {
     private static final int MANY = 1024;
 
     private final Operator before;
-    private final LongTable table = new LongTable();
+    private LongTable table = LongTable.NONE;
     private final Rows rows = new Rows();
     private boolean begun;
     private int next;
@@ -72,6 +72,7 @@ final class Merge implements Operator {
     }
 
     private void add(Rows from) {
+        table = table == LongTable.NONE ? new LongTable() : table;
         for (int row = 0; row < from.count; row++) {
             table.add(from.numbers[row], from.bulk(row));
         }

@@ -255,6 +255,9 @@ final class StepReader {
         if (total.isEmpty()) {
             return false;
         }
+        if (total.size() > 1 && type == RowType.VERTEX && hops > 1) {
+            mergers.add(stages.size());
+        }
         total.forEach(stage -> add(stage, RowType.VALUE, 0));
         merges = true;
         at++;
