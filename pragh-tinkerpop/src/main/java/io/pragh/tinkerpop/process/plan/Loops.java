@@ -20,9 +20,9 @@ final class Loops {
             return null;
         }
         boolean counts = until instanceof LoopTraversal;
-        Chain ends = until == null || counts ? null : PlanCompiler.child(until, RowType.VERTEX);
+        Chain ends = until == null || counts ? null : PlanCompiler.test(until, RowType.VERTEX);
         boolean all = emit instanceof TrueTraversal;
-        Chain emits = emit == null || all ? null : PlanCompiler.child(emit, RowType.VERTEX);
+        Chain emits = emit == null || all ? null : PlanCompiler.test(emit, RowType.VERTEX);
         if (until != null && !counts && ends == null || emit != null && !all && emits == null) {
             return null;
         }

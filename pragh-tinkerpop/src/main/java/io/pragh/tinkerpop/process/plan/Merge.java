@@ -11,17 +11,27 @@ final class Merge implements Operator {
     private static final int MANY = 1024;
 
     private final Operator before;
-    private LongTable table = LongTable.NONE;
+    /** So many vertices are taken at a time at most. */
+    private final int most;
+
     private final Rows rows = new Rows();
+    private LongTable table = LongTable.NONE;
     private boolean begun;
     private int next;
 
+    /** Takes all rows. */
     static Stage stage() {
-        return new Stage(() -> "merge", (run, before) -> new Merge(before));
+        return new Stage(() -> "merge", (run, before) -> new Merge(before, Integer.MAX_VALUE));
     }
 
-    private Merge(Operator before) {
+    /** Takes rows of about so many vertices at a time. */
+    static Stage stage(int most) {
+        return new Stage(() -> "merge(" + most + ")", (run, before) -> new Merge(before, most));
+    }
+
+    private Merge(Operator before, int most) {
         this.before = before;
+        this.most = most;
     }
 
     @Override
@@ -32,6 +42,10 @@ final class Merge implements Operator {
             if (few != null) {
                 return few;
             }
+        } else if (next == table.size() && most != Integer.MAX_VALUE) {
+            table.removeLast(table.size());
+            next = 0;
+            addAll(before.next(ALL));
         }
         if (next == table.size()) {
             return null;
@@ -50,7 +64,7 @@ final class Merge implements Operator {
         return rows;
     }
 
-    /** All rows into the table; or few, as they are. */
+    /** Rows into the table; or few, as they are. */
     private @Nullable Rows gather() {
         Rows from = before.next(ALL);
         if (from != null && from.count < MANY) {
@@ -64,11 +78,14 @@ final class Merge implements Operator {
             }
             add(few);
         }
-        while (from != null) {
-            add(from);
-            from = before.next(ALL);
-        }
+        addAll(from);
         return null;
+    }
+
+    private void addAll(@Nullable Rows first) {
+        for (Rows from = first; from != null; from = table.size() < most ? before.next(ALL) : null) {
+            add(from);
+        }
     }
 
     private void add(Rows from) {

@@ -104,17 +104,29 @@ public final class PlanCompiler {
 
     /** For a child: the chain that it is, or null. */
     static @Nullable Chain child(Traversal.Admin<?, ?> traversal, RowType type) {
-        List<Step<?, ?>> steps = steps(traversal);
+        return child(traversal, new StepReader(stepsOfChild(traversal)), type);
+    }
+
+    /** The same for a child of which nobody asks more than whether it comes to something. */
+    static @Nullable Chain test(Traversal.Admin<?, ?> traversal, RowType type) {
+        return child(traversal, new StepReader(stepsOfChild(traversal)).forOne(), type);
+    }
+
+    private static @Nullable Chain child(Traversal.Admin<?, ?> traversal, StepReader reader, RowType type) {
         if (traversal instanceof AbstractLambdaTraversal) {
             return null; // it has no steps, and is not empty
         }
+        Chain chain = reader.inner(type);
+        return reader.rest() == 0 ? chain : null;
+    }
+
+    private static List<Step<?, ?>> stepsOfChild(Traversal.Admin<?, ?> traversal) {
+        List<Step<?, ?>> steps = steps(traversal);
         int last = steps.size() - 1;
         if (last >= 0 && isEnd(steps.get(last))) {
             steps.remove(last);
         }
-        StepReader reader = new StepReader(steps);
-        Chain chain = reader.inner(type);
-        return reader.rest() == 0 ? chain : null;
+        return steps;
     }
 
     /** Whether a step only leads back to the one that it is a child of. */

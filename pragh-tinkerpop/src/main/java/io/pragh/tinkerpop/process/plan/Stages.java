@@ -63,14 +63,14 @@ final class Stages {
     }
 
     private static @Nullable Stage where(Traversal.Admin<?, ?> child, RowType type, boolean wanted) {
-        Chain chain = PlanCompiler.child(child, type);
+        Chain chain = PlanCompiler.test(child, type);
         return chain == null ? null : Filters.where(chain, wanted);
     }
 
     private static @Nullable Stage connect(ConnectiveStep<?> step, RowType type) {
         List<Chain> chains = new ArrayList<>();
         for (Traversal.Admin<?, ?> child : step.getLocalChildren()) {
-            Chain chain = PlanCompiler.child(child, type);
+            Chain chain = PlanCompiler.test(child, type);
             if (chain == null) {
                 return null;
             }

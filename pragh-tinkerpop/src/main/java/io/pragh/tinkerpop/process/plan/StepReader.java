@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.process.plan;
 
+import io.pragh.tinkerpop.process.step.BatchSize;
 import io.pragh.tinkerpop.process.step.PraghGraphStep;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 // and
 // not which of them; and it pays where nothing in between stops early.
 final class StepReader {
+    /** So many traversers the barriers gather that Gremlin adds. */
+    private static final int BARRIER = 2500;
+
     private final List<Step<?, ?>> steps;
     private final List<Stage> stages = new ArrayList<>();
     private RowType type = RowType.VERTEX;
@@ -35,14 +39,24 @@ final class StepReader {
     /** Whether the chain begins with rows of an outer one, which must not know of each other. */
     private boolean inner;
 
+    private boolean one;
+
     private int hops;
     /** Stages before which rows of vertices may be merged, as far as is known. */
     private final List<Integer> mergers = new ArrayList<>();
+    /** Stages before which Gremlin has put barriers, so that traversers at one vertex become one. */
+    private final List<Integer> barriers = new ArrayList<>();
     /** Whether somebody has made one value of all, or has left out what comes again. */
     private boolean merges;
 
     StepReader(List<Step<?, ?>> steps) {
         this.steps = steps;
+    }
+
+    /** Nobody asks for more than one traverser behind the last step. */
+    StepReader forOne() {
+        one = true;
+        return this;
     }
 
     /** How many steps are left. */
@@ -69,8 +83,13 @@ final class StepReader {
     }
 
     private Chain chain() {
-        for (int i = mergers.size() - 1; i >= 0 && merges && !inner; i--) {
-            stages.add(mergers.get(i), Merge.stage());
+        boolean few = !merges && at < steps.size() && BatchSize.mayEndEarly(steps.get(at - 1));
+        for (int i = stages.size(); i > 0 && !inner; i--) {
+            if (merges && mergers.contains(i)) {
+                stages.add(i, Merge.stage());
+            } else if (!few && barriers.contains(i)) {
+                stages.add(i, Merge.stage(BARRIER));
+            }
         }
         return new Chain(stages, type);
     }
@@ -126,6 +145,9 @@ final class StepReader {
 
     /** Steps that do nothing to what comes. */
     private boolean pass(Step<?, ?> step) {
+        if (step instanceof NoOpBarrierStep && type == RowType.VERTEX) {
+            barriers.add(stages.size());
+        }
         if (step instanceof NoOpBarrierStep || step instanceof IdentityStep) {
             at++;
             return true;
@@ -199,7 +221,8 @@ final class StepReader {
             merges = true;
             return add(Totals.sumOfIdentifiers(hop), RowType.VALUE, taken + 2);
         }
-        return add(hop.stage(), hop.toEdges() ? RowType.EDGE : RowType.VERTEX, taken);
+        Expand.Hop wanted = one && at + taken == steps.size() ? hop.limited(1) : hop;
+        return add(wanted.stage(), hop.toEdges() ? RowType.EDGE : RowType.VERTEX, taken);
     }
 
     private static Expand.Hop hopOf(VertexStep<?> step) {
@@ -243,6 +266,7 @@ final class StepReader {
     private boolean leaveOut(Step<?, ?> step) {
         if (step instanceof RangeGlobalStep<?> range) {
             mergers.clear();
+            barriers.clear();
             return !inner && add(Range.stage(range.getLowRange(), range.getHighRange()), type, 1);
         }
         Stage filter = Stages.filter(step, type, inner);
