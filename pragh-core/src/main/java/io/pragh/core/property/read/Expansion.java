@@ -39,7 +39,7 @@ public final class Expansion implements Hops {
 
     @Override
     public void expand(long[] vids, int from, int to, EdgeQuery query, boolean edgeIds, Neighbours into) {
-        lists.fill(scope, vertices, vids, from, to, query);
+        fill(vids, from, to, query);
         int count = lists.count();
         into.begin(count, edgeIds, lists.buffer());
         for (int list = 0; list < count; list++) {
@@ -65,7 +65,7 @@ public final class Expansion implements Hops {
             }
             return work.count() > 0;
         }
-        lists.fill(scope, vertices, vids, from, to, query);
+        fill(vids, from, to, query);
         int count = lists.count();
         long[] ofLists = heads.sums(count);
         work.begin(count, false, lists.buffer());
@@ -79,6 +79,11 @@ public final class Expansion implements Hops {
             sums[lists.owner(list) - from] += ofLists[list] + sum(work, list);
         }
         return heads.any || work.count() > 0;
+    }
+
+    /** Where no edge is wanted no list is looked for. */
+    private void fill(long[] vids, int from, int to, EdgeQuery query) {
+        lists.fill(scope, vertices, vids, from, query.limit() > 0 ? to : from, query);
     }
 
     private static long sum(Neighbours work, int list) {
@@ -133,7 +138,7 @@ public final class Expansion implements Hops {
         for (int i = 0; i < walkedCount; i++) {
             walkedKeys[i] = lists.buffer()[walked[i]];
         }
-        ListWalk walk = new ListWalk(scope, changes, walkedKeys, limit == Long.MAX_VALUE);
+        ListWalk walk = new ListWalk(scope, changes, walkedKeys, limit);
         int at = -1;
         int from = 0;
         int to = 0;
