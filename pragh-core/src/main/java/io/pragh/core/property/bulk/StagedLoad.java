@@ -302,10 +302,10 @@ public final class StagedLoad implements BulkLoad {
         NumberedGraph graph = new NumberedGraph(target, vertices, edges, columns, budget);
         graph.checkRoom(bodyBytesMax);
         names.forEach(ExpectedNames::take);
+        columns.take(); // the last that may be refused
         if (vertices.isAnyIdentified()) {
             target.numbers().identified();
         }
-        columns.take();
         graph.numberEdges();
         try {
             List<IndexCatalogue.Index> indexes = target.beginIndexes();

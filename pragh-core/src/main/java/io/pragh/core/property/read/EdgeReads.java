@@ -47,7 +47,7 @@ public final class EdgeReads {
 
     private void visit(ListKeys lists, long limit, EdgeVisitor visitor) {
         long[] keys = lists.keys();
-        ListWalk walk = new ListWalk(scope, changes, keys, limit == Long.MAX_VALUE);
+        ListWalk walk = new ListWalk(scope, changes, keys, limit);
         int owner = -1;
         long visited = 0;
         while (walk.next()) {
@@ -95,7 +95,7 @@ public final class EdgeReads {
         }
         Map<EdgeRef, EdgeRef> found = new HashMap<>();
         long[] keys = shorter.stream().mapToLong(key -> key).toArray();
-        ListWalk walk = new ListWalk(scope, changes, keys, true);
+        ListWalk walk = new ListWalk(scope, changes, keys, Long.MAX_VALUE);
         while (walk.next() && found.size() < sought.size()) {
             EdgeRef edge = edge(keys[walk.list()], walk);
             if (sought.contains(edge)) {
@@ -161,7 +161,7 @@ public final class EdgeReads {
         private final KeyBatches batches;
         private final Set<Long> own = new HashSet<>();
         private long[] keys = {};
-        private ListWalk walk = new ListWalk(scope, changes, keys, true);
+        private ListWalk walk = new ListWalk(scope, changes, keys, Long.MAX_VALUE);
         private boolean ended;
         private @Nullable EdgeRef next;
 
@@ -203,7 +203,7 @@ public final class EdgeReads {
             } else {
                 return false;
             }
-            walk = new ListWalk(scope, changes, keys, true);
+            walk = new ListWalk(scope, changes, keys, Long.MAX_VALUE);
             return true;
         }
 

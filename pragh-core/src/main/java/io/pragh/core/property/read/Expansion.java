@@ -40,7 +40,7 @@ public final class Expansion implements Hops {
 
     @Override
     public void expand(long[] vids, int from, int to, EdgeQuery query, boolean edgeIds, Neighbours into) {
-        lists.fill(scope, vertices, vids, from, to, query);
+        fill(vids, from, to, query);
         expandLists(query.limit(), edgeIds, into);
     }
 
@@ -62,7 +62,7 @@ public final class Expansion implements Hops {
 
     @Override
     public boolean sum(long[] vids, int from, int to, EdgeQuery query, long[] sums, Neighbours work) {
-        lists.fill(scope, vertices, vids, from, to, query);
+        fill(vids, from, to, query);
         Arrays.fill(sums, 0, to - from, 0);
         if (query.limit() != Long.MAX_VALUE && !lists.areOneEach()) {
             expandLists(query.limit(), false, work);
@@ -85,15 +85,19 @@ public final class Expansion implements Hops {
         return heads.any || work.count() > 0;
     }
 
+    /** Where no edge is wanted no list is looked for. */
+    private void fill(long[] vids, int from, int to, EdgeQuery query) {
+        lists.fill(scope, vertices, vids, from, query.limit() > 0 ? to : from, query);
+    }
+
     @Override
     public void count(long[] vids, int from, int to, EdgeQuery query, long[] counts) {
-        lists.fill(scope, vertices, vids, from, to, query);
+        fill(vids, from, to, query);
         int count = lists.count();
         long[] ofLists = heads.sums(count);
         heads.begin(query.limit(), false, heads.into, null);
         heads.counts = ofLists;
         readHeads(AdjacencyList.IDS_OFFSET);
-        heads.counts = null;
         if (walkedCount > 0) {
             pickWalked();
             long[] walkedCounts = new EdgeCounts(scope, changes).counts(walkedKeys);
@@ -164,7 +168,7 @@ public final class Expansion implements Hops {
     /** With the transaction's own changes, and chunk by chunk. */
     private void walk(long limit, boolean edgeIds, Neighbours into) {
         pickWalked();
-        ListWalk walk = new ListWalk(scope, changes, walkedKeys, limit == Long.MAX_VALUE);
+        ListWalk walk = new ListWalk(scope, changes, walkedKeys, limit);
         int at = -1;
         int from = 0;
         int to = 0;
@@ -203,6 +207,7 @@ public final class Expansion implements Hops {
             edgeIds = idsToo;
             into = target;
             added = sumsOfLists;
+            counts = null;
             any = false;
         }
 

@@ -1,27 +1,31 @@
 package io.pragh.core.property.read;
 
-import io.pragh.core.property.change.Scope;
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 
 /**
  * Vertices whose lists a transaction has looked for under every label that edges had at its moment, instead of asking each vertex which lists it has. That
  * they have no others has to be so when it commits a change. One thread.
  */
 // Either no label is new since the transaction's moment, so that there is no list that it has not looked for: the value
-// that
-// counts labels is validated. Or some are, perhaps this transaction's own: then the vertices are validated, because
+// that counts labels is validated. Or some are, perhaps this transaction's own: then the vertices are validated,
+// because
 // whoever begins a list changes its vertex.
 final class GuessedLists {
     private static final int CAPACITY_FIRST = 64;
-    private static final int CAPACITY_UNSORTED = 1 << 16;
+    /** So many are kept before it is looked whether they are the same again and again. */
+    static final int CAPACITY_UNSORTED = 1 << 16;
+
     private static final long[] NONE = {};
 
-    private final Scope scope;
+    /** Whether no label is new, which is validated then. */
+    private final BooleanSupplier complete;
+
     private long[] vids = NONE;
     private int count;
 
-    GuessedLists(Scope scope) {
-        this.scope = scope;
+    GuessedLists(BooleanSupplier complete) {
+        this.complete = complete;
     }
 
     /** Vertices from an index to another one were looked at so. Cost: none. */
@@ -54,9 +58,14 @@ final class GuessedLists {
         count = kept;
     }
 
+    /** For how many numbers there is room: twice {@link #CAPACITY_UNSORTED}, or a few times as many as there are different ones. */
+    int room() {
+        return vids.length;
+    }
+
     /** The vertices that have to be as they are; none where it is enough that no label is new, which is validated then. Cost: at most one READ. */
     long[] settle() {
-        if (count == 0 || scope.relyOnEdgeLabels()) {
+        if (count == 0 || complete.getAsBoolean()) {
             return NONE;
         }
         sort();

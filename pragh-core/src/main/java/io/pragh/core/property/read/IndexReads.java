@@ -57,7 +57,7 @@ public final class IndexReads {
     /** What the index's lists name; some of it has another value of the same hash, or had the value once. */
     private long[] candidates(ElementKind kind, String key, Collection<EncodedValue> values) {
         Set<Long> entries = new LinkedHashSet<>();
-        ListWalk walk = new ListWalk(scope, unchanged, listKeys(kind, key, values), true);
+        ListWalk walk = new ListWalk(scope, unchanged, listKeys(kind, key, values), Long.MAX_VALUE);
         while (walk.next()) {
             entries.add(walk.neighbour());
         }

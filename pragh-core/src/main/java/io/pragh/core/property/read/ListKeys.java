@@ -25,6 +25,9 @@ final class ListKeys {
      */
     void fill(Scope scope, VertexReads vertices, long[] vids, int from, int to, EdgeQuery query) {
         count = 0;
+        if (from == to) {
+            return;
+        }
         if (query.hasUnknownLabel()) {
             vertices.rely(Arrays.copyOfRange(vids, from, to));
         }

@@ -1,5 +1,6 @@
 package io.pragh.core.property.read;
 
+import io.pragh.core.graph.AdjacencyList;
 import io.pragh.core.graph.ListBlock;
 import io.pragh.core.property.change.ListChange;
 import io.pragh.core.property.change.ListChanges;
@@ -24,6 +25,8 @@ final class ListWalk {
     private final @Nullable ListBlock[] heads;
     /** Whether chunks of lists further on are read together with those of this one. */
     private final boolean readAhead;
+    /** So many chunks are read together, if there are so many. */
+    private final int chunksAtOnce;
 
     private long[] chunkKeys = {};
     private final int[] chunkEnds;
@@ -43,11 +46,13 @@ final class ListWalk {
     private long neighbour;
     private long eid;
 
-    ListWalk(Scope scope, ListChanges changes, long[] keys, boolean readAhead) {
+    /** Over lists of which nobody wants more than {@code limit} entries each, at least 1; {@code Long.MAX_VALUE} for all of all. */
+    ListWalk(Scope scope, ListChanges changes, long[] keys, long limit) {
         this.scope = scope;
         this.changes = changes;
         this.keys = keys;
-        this.readAhead = readAhead;
+        this.readAhead = limit == Long.MAX_VALUE;
+        this.chunksAtOnce = (int) Math.min(CHUNKS_AT_ONCE, 1 + (limit - 1) / AdjacencyList.ENTRIES_SURE);
         this.heads = new ListBlock[keys.length];
         this.chunkEnds = new int[keys.length];
         readHeads();
@@ -167,7 +172,7 @@ final class ListWalk {
     private ListBlock chunk(int at) {
         if (at < windowFrom || at >= windowFrom + window.length) {
             int end = readAhead ? chunkKeys.length : chunkEnds[list];
-            int count = Math.min(CHUNKS_AT_ONCE, end - at);
+            int count = Math.min(chunksAtOnce, end - at);
             window = ListBlock.read(scope.transaction(), chunkKeys, at, count, true);
             windowFrom = at;
         }

@@ -37,7 +37,7 @@ public final class VertexReads {
         this.scope = scope;
         this.changes = changes;
         this.lists = lists;
-        this.guessed = new GuessedLists(scope);
+        this.guessed = new GuessedLists(scope::relyOnEdgeLabels);
     }
 
     /** Vertices in the order asked for, null where there is none: one batch of READs for those that were not read lately. */

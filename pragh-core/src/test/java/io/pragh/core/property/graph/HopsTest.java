@@ -1,0 +1,284 @@
+package io.pragh.core.property.graph;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.api.ReadCounts;
+import io.pragh.core.graph.AdjacencyList;
+import io.pragh.core.property.EdgeQuery;
+import io.pragh.core.property.EdgeRef;
+import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.Hops;
+import io.pragh.core.property.Neighbours;
+import io.pragh.core.property.element.ElementKeys;
+import io.pragh.testkit.Seeds;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Edges of many vertices in columns are what {@link GraphTransaction#edges} visits, in the same order: in random graphs on three nodes
+ * whose values move, with parallels, loops, lists with chunks and with appended entries, and with what the transaction itself has added
+ * and removed. Repeat one with {@code -Dpragh.hops.seed=…}.
+ */
+class HopsTest {
+    private static final int VERTICES = 40;
+    /** More than a block of a list takes. */
+    private static final int EDGES_OF_HUB = 5_000;
+
+    private static final int EDGES_OF_EACH = 6;
+    private static final int APPENDS = 6;
+    private static final int ROUNDS = 3;
+    private static final long NO_VERTEX = 12_345;
+    private static final long[] LIMITS = {0, 1, 3, 700, 4_500, Long.MAX_VALUE};
+    /** Which are found when the graph has two labels of edges, or six. */
+    private static final List<int @Nullable []> LABELS =
+            Arrays.asList(null, new int[] {1}, new int[] {2, 1}, new int[] {1, 0, 1}, new int[] {0}, new int[0]);
+
+    private final GraphFixture world = new GraphFixture();
+    /** Used again by every call, as who reads much does. */
+    private final Neighbours found = new Neighbours();
+
+    private SplittableRandom random = new SplittableRandom(0);
+    private List<String> labels = List.of();
+    private long[] vids = {};
+    /** Those, a vertex that was removed, and a number that no vertex has. */
+    private long[] asked = {};
+
+    private long removed = NO_VERTEX;
+
+    private record Entry(int owner, int label, boolean out, long neighbour, long eid) {}
+
+    @AfterEach
+    void end() {
+        world.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2})
+    void columnsAreWhatIsVisitedWhereListsAreGuessed(long seed) {
+        run(seed, List.of("a", "b"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {3, 4})
+    void columnsAreWhatIsVisitedWhereVerticesSayWhichListsTheyHave(long seed) {
+        run(seed, List.of("a", "b", "c", "d", "e", "f"));
+    }
+
+    @Test
+    void columnsAreWhatIsVisitedForASeedOfChoice() {
+        long seed = Seeds.of("pragh.hops.seed");
+        run(seed, seed % 2 == 0 ? List.of("a", "b", "c", "d", "e") : List.of("a"));
+    }
+
+    private void run(long seed, List<String> ofEdges) {
+        random = new SplittableRandom(seed);
+        labels = ofEdges;
+        try {
+            build();
+            for (int round = 0; round < ROUNDS; round++) {
+                int node = random.nextInt(GraphFixture.NODES);
+                world.see(node, this::compare);
+                try (GraphTransaction transaction = world.begin(node)) {
+                    change(transaction);
+                    compare(transaction);
+                    change(transaction);
+                    compare(transaction);
+                    transaction.commit();
+                }
+                move();
+            }
+            world.see(0, this::compare);
+        } catch (AssertionError | RuntimeException failed) {
+            throw new AssertionError("repeat with -Dpragh.hops.seed=" + seed, failed);
+        }
+    }
+
+    /** Numbers of 4 bytes and of 8, a hub whose lists have chunks, and lists to which one transaction after the other appends. */
+    private void build() {
+        vids = world.commit(0, t -> {
+            long[] made = new long[VERTICES];
+            for (int i = 0; i < VERTICES; i++) {
+                Object id = i % 5 == 0 ? (Object) ((1L << 35) + i) : i % 5 == 1 ? "text" + i : (Object) (long) i;
+                made[i] = t.addVertex("v", i % 7 == 0 ? null : id).vid();
+            }
+            return made;
+        });
+        world.run(1, t -> {
+            for (String label : labels) {
+                for (int i = 0; i < VERTICES * EDGES_OF_EACH / labels.size(); i++) {
+                    t.addEdge(any(), label, any(), null);
+                }
+            }
+            for (int i = 0; i < EDGES_OF_HUB; i++) {
+                t.addEdge(vids[0], labels.get(0), any(), i % 500 == 0 ? "named" + i : null);
+                t.addEdge(vids[2 + i % 30], labels.get(i % labels.size()), vids[1], null);
+            }
+        });
+        append();
+    }
+
+    private void append() {
+        for (int i = 0; i < APPENDS; i++) {
+            world.run(i % GraphFixture.NODES, t -> {
+                t.addEdge(vids[0], labels.get(0), any(), null);
+                t.addEdge(vids[3], labels.get(0), vids[1], null);
+                t.addEdge(any(), labels.get(random.nextInt(labels.size())), vids[4], null);
+            });
+        }
+    }
+
+    private long any() {
+        return vids[random.nextInt(vids.length)];
+    }
+
+    /** Adds edges, removes some, and removes a vertex that is no hub; another one takes its place. */
+    private void change(GraphTransaction t) {
+        for (int i = 0; i < VERTICES; i++) {
+            t.addEdge(any(), labels.get(random.nextInt(labels.size())), any(), null);
+        }
+        t.addEdge(vids[0], labels.get(0), vids[0], null);
+        long[] some = {vids[0], vids[1], any(), any()};
+        List<EdgeRef> seen = new ArrayList<>();
+        t.edges(some, true, false, null, Long.MAX_VALUE, (i, n, label, eid, out) -> {
+            if (random.nextInt(8) == 0) {
+                seen.add(new EdgeRef(some[i], label, n, eid));
+            }
+        });
+        for (EdgeRef edge : seen) {
+            if (!t.isRemoved(edge)) {
+                t.removeEdge(edge);
+            }
+        }
+        int at = 5 + random.nextInt(VERTICES - 5);
+        if (vids[at] == vids[4]) {
+            return;
+        }
+        removed = vids[at];
+        t.removeVertex(Objects.requireNonNull(t.vertex(removed)));
+        if (random.nextBoolean()) {
+            vids[at] = t.addVertex("v", null).vid();
+            t.addEdge(vids[at], labels.get(0), vids[0], null);
+        } else {
+            vids[at] = vids[4]; // asked for twice from now on
+        }
+    }
+
+    /** Has some lists, and their vertices, move to any node; and some have entries behind their bodies again. */
+    private void move() {
+        append();
+        for (int i = 0; i < VERTICES; i++) {
+            int label = 1 + random.nextInt(labels.size());
+            long key = i % 4 == 0 ? ElementKeys.vertex(any()) : ElementKeys.list(any(), label, random.nextBoolean());
+            world.cluster.node(random.nextInt(GraphFixture.NODES)).pull(key);
+        }
+    }
+
+    private void compare(GraphTransaction t) {
+        asked = Arrays.copyOf(vids, vids.length + 2);
+        asked[vids.length] = removed;
+        asked[vids.length + 1] = NO_VERTEX;
+        for (int @Nullable [] wanted : LABELS) {
+            for (int direction = 1; direction <= 3; direction++) {
+                for (long limit : LIMITS) {
+                    EdgeQuery query = new EdgeQuery((direction & 1) != 0, (direction & 2) != 0, wanted, limit);
+                    int from = random.nextInt(asked.length);
+                    compare(t, from, from + random.nextInt(asked.length - from), query);
+                    compare(t, 0, 5 + random.nextInt(asked.length - 5), query);
+                }
+            }
+        }
+        EdgeQuery all = new EdgeQuery(true, true, null, Long.MAX_VALUE);
+        compare(t, 0, asked.length, all);
+        compare(t, 3, 3, all);
+    }
+
+    private void compare(GraphTransaction t, int from, int to, EdgeQuery query) {
+        List<Entry> expected = new ArrayList<>();
+        t.edges(
+                Arrays.copyOfRange(asked, from, to),
+                query.out(),
+                query.in(),
+                query.labels(),
+                query.limit(),
+                (i, n, label, eid, out) -> expected.add(new Entry(from + i, label, out, n, eid)));
+        String told = "from=" + from + " to=" + to + " out=" + query.out() + " in=" + query.in() + " labels="
+                + Arrays.toString(query.labels()) + " limit=" + query.limit();
+        Hops hops = t.hops();
+        hops.expand(asked, from, to, query, true, found);
+        assertEquals(expected, entries(true), told);
+        assertEquals(expected.size(), found.count(), told);
+        hops.expand(asked, from, to, query, false, found);
+        assertEquals(withoutEdgeIds(expected), entries(false), told);
+        long[] sums = new long[to - from];
+        Arrays.fill(sums, -1);
+        assertEquals(!expected.isEmpty(), hops.sum(asked, from, to, query, sums, found), told);
+        long[] added = new long[to - from];
+        expected.forEach(entry -> added[entry.owner - from] += entry.neighbour);
+        assertEquals(Arrays.toString(added), Arrays.toString(sums), told);
+    }
+
+    private static List<Entry> withoutEdgeIds(List<Entry> entries) {
+        return entries.stream()
+                .map(entry -> new Entry(entry.owner, entry.label, entry.out, entry.neighbour, 0))
+                .toList();
+    }
+
+    /** What was found, list by list; each list is its owner's. */
+    private List<Entry> entries(boolean edgeIds) {
+        List<Entry> entries = new ArrayList<>();
+        for (int list = 0; list < found.lists(); list++) {
+            long key = found.key(list);
+            int owner = found.owner(list);
+            assertEquals(asked[owner], GraphKey.vid(key), "a list belongs to the vertex in its key");
+            int count = found.to(list) - found.from(list);
+            long[] copied = new long[count + 1];
+            found.copy(list, copied, 1);
+            for (int i = 0; i < count; i++) {
+                int place = found.from(list) + i;
+                assertEquals(found.neighbours()[place], copied[1 + i]);
+                long eid = edgeIds ? found.edgeIds()[place] : 0;
+                boolean out = GraphKey.direction(key) == GraphKey.OUT;
+                entries.add(new Entry(owner, GraphKey.label(key), out, found.neighbours()[place], eid));
+            }
+        }
+        return entries;
+    }
+
+    /** The hub's list has chunks, so that the comparison above reads some; and of a list with a limit no more is read than that. */
+    @Test
+    void ofAListWithALimitNoMoreIsReadThanTheLimitNeeds() {
+        labels = List.of("a");
+        build();
+        world.see(0, t -> {
+            long[] hub = {vids[0]};
+            EdgeQuery one = new EdgeQuery(true, false, new int[] {1}, 1);
+            t.hops().expand(hub, 0, 1, one, false, found); // and what is remembered of places is remembered now
+            long few = bytesRead(t, hub, one);
+            long many = bytesRead(t, hub, new EdgeQuery(true, false, new int[] {1}, Long.MAX_VALUE));
+            assertTrue(many > 4 * AdjacencyList.BLOCK_BYTES_MAX, "bytes=" + many);
+            assertTrue(few <= 2 * AdjacencyList.BLOCK_BYTES_MAX + 64, "the head twice, and a chunk: bytes=" + few);
+            assertEquals(EDGES_OF_HUB, Math.min(EDGES_OF_HUB, found.count()));
+            ReadCounts before = t.readCounts();
+            t.hops().expand(hub, 0, 1, new EdgeQuery(true, true, new int[] {1}, 0), true, found);
+            assertFalse(t.hops().sum(hub, 0, 1, new EdgeQuery(true, true, null, 0), new long[1], found));
+            assertEquals(ReadCounts.NONE, t.readCounts().since(before), "nothing is wanted, so nothing is read");
+        });
+    }
+
+    private long bytesRead(GraphTransaction t, long[] vid, EdgeQuery query) {
+        ReadCounts before = t.readCounts();
+        t.hops().expand(vid, 0, 1, query, false, found);
+        return t.readCounts().since(before).bytesRead();
+    }
+}
