@@ -11,6 +11,8 @@ final class Branch implements Operator {
     private final List<Chain> chains;
     private final RowType type;
     private final Rows rows = new Rows();
+    /** The rows that it has taken last. */
+    private @Nullable Rows taken;
 
     /** Which of the chains count. */
     enum Kind {
@@ -39,6 +41,7 @@ final class Branch implements Operator {
     @Override
     public @Nullable Rows next(int wanted) {
         for (Rows from = before.next(wanted); from != null; from = before.next(wanted)) {
+            taken = from;
             rows.begin(type, from.count, from);
             boolean[] led = new boolean[from.count];
             for (Chain chain : chains) {
@@ -78,6 +81,10 @@ final class Branch implements Operator {
 
     @Override
     public int rewind(int used) {
+        Rows from = taken;
+        if (from != null) {
+            before.rewind(from.count); // it was used up, what is behind it was not
+        }
         return rows.count;
     }
 }

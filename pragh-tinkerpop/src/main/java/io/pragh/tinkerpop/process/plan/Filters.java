@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.process.plan;
 
 import io.pragh.core.property.EdgeRef;
+import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.VertexRecord;
 import io.pragh.tinkerpop.structure.FoundElements;
 import io.pragh.tinkerpop.structure.PraghVertex;
@@ -70,6 +71,15 @@ final class Filters {
             refs.add((EdgeRef) Objects.requireNonNull(rows.objects[row]));
         }
         return refs;
+    }
+
+    /** Whether the transaction has removed the element of a row. Cost: none. */
+    static boolean isGone(GraphTransaction transaction, Rows rows, int row) {
+        return switch (rows.type) {
+            case VERTEX -> transaction.isRemoved(rows.numbers[row]);
+            case EDGE -> transaction.isRemoved((EdgeRef) Objects.requireNonNull(rows.objects[row]));
+            case NUMBER, VALUE -> false;
+        };
     }
 
     /** Values that are so. */

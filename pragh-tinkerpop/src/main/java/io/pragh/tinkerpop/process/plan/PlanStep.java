@@ -92,19 +92,10 @@ public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profilin
                 elements = new Object[0];
                 wanted = 1;
             }
-            while (next < rows.count && isGone()) {
+            while (next < rows.count && Filters.isGone(transaction, rows, next)) {
                 next++;
             }
             return next < rows.count;
-        }
-
-        private boolean isGone() {
-            return switch (rows.type) {
-                case VERTEX -> transaction.isRemoved(rows.numbers[next]);
-                case EDGE ->
-                    transaction.isRemoved(Filters.edges(rows, next, next + 1).get(0));
-                default -> false;
-            };
         }
 
         @SuppressWarnings("unchecked") // the plan gives what the steps give whose place it has taken

@@ -2,16 +2,20 @@ package io.pragh.tinkerpop.process.plan;
 
 /** Traversers from a place to another one, as they come. Asks for no more than it passes on. One thread. */
 final class Range extends PerRow {
+    private final Run run;
     private long skip;
     private long left;
+    /** Whether rows were taken back, and may stand for what is gone. */
+    private boolean again;
 
     /** {@code high} -1 for no end. */
     static Stage stage(long low, long high) {
-        return new Stage(() -> "range(" + low + "," + high + ")", (run, before) -> new Range(before, low, high));
+        return new Stage(() -> "range(" + low + "," + high + ")", (run, before) -> new Range(run, before, low, high));
     }
 
-    private Range(Operator before, long low, long high) {
+    private Range(Run run, Operator before, long low, long high) {
         super(before);
+        this.run = run;
         this.skip = low;
         this.left = high < 0 ? Long.MAX_VALUE : Math.max(0, high - low);
     }
@@ -31,7 +35,10 @@ final class Range extends PerRow {
         rows.begin(from.type, from.count - start, from);
         int row = start;
         while (row < from.count && left > 0) {
-            take(from, row++);
+            if (!again || !Filters.isGone(run.transaction(), from, row)) {
+                take(from, row);
+            }
+            row++;
         }
         return row;
     }
@@ -55,6 +62,7 @@ final class Range extends PerRow {
 
     @Override
     void unmake(int used) {
+        again = true;
         for (int row = used; row < rows.count && left != Long.MAX_VALUE; row++) {
             left += rows.bulk(row);
         }

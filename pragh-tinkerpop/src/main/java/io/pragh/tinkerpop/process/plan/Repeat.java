@@ -14,6 +14,9 @@ final class Repeat implements Operator {
     private final Rows reached = new Rows();
 
     private final LongTable table = new LongTable();
+    /** The rows that it has taken last. */
+    private @Nullable Rows taken;
+
     private long loops;
 
     /**
@@ -61,6 +64,7 @@ final class Repeat implements Operator {
                 if (from == null) {
                     return null;
                 }
+                taken = from;
                 loops = 0;
                 sort(from, loop.untilFirst, loop.emitFirst);
             } else {
@@ -129,6 +133,10 @@ final class Repeat implements Operator {
 
     @Override
     public int rewind(int used) {
+        Rows from = taken;
+        if (from != null) {
+            before.rewind(from.count); // it was used up, what is behind it was not
+        }
         return rows.count; // the next level is read when it is asked for
     }
 

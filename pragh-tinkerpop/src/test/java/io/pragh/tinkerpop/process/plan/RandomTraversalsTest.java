@@ -114,7 +114,7 @@ class RandomTraversalsTest {
 
     /** Without all that may rewrite a traversal, but for what makes a step of each placeholder, without which nothing runs. */
     @SuppressWarnings({"unchecked", "rawtypes"}) // classes in an array, as Gremlin takes them
-    private static GraphTraversalSource withoutRewriting(PraghGraph graph) {
+    static GraphTraversalSource withoutRewriting(PraghGraph graph) {
         GraphTraversalSource g = graph.traversal();
         Class[] rewriting = g.getStrategies().toList().stream()
                 .filter(strategy -> strategy instanceof TraversalStrategy.OptimizationStrategy

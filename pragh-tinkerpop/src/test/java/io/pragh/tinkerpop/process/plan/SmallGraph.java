@@ -1,0 +1,44 @@
+package io.pragh.tinkerpop.process.plan;
+
+import io.pragh.tinkerpop.PraghGraph;
+import java.util.List;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
+
+/** Six vertices with what plans may stumble over: parallels, a cycle, a loop, numbers of several types, several values under one key. Stateless. */
+final class SmallGraph {
+    private SmallGraph() {}
+
+    /** A graph with these vertices, which are called by their numbers. */
+    static PraghGraph open() {
+        PraghGraph graph = PraghGraph.build().open();
+        Vertex one = graph.addVertex(T.id, 1, T.label, "person", "n", 1, "name", "ada", "t", "x");
+        Vertex two = graph.addVertex(T.id, 2, T.label, "person", "n", 2L, "name", "bob", "t", "y");
+        Vertex three = graph.addVertex(T.id, 3, T.label, "person", "n", 2.5, "name", "cy", "t", "x");
+        three.property(Cardinality.list, "t", "z");
+        Vertex four = graph.addVertex(T.id, 4, T.label, "thing", "n", 7, "name", "d", "t", "x");
+        Vertex five = graph.addVertex(T.id, 5, T.label, "thing", "name", "e");
+        Vertex six = graph.addVertex(T.id, 6, T.label, "thing", "n", 1, "name", "f", "many", List.of(1, 2));
+        one.addEdge("knows", two, "w", 1);
+        one.addEdge("knows", three, "w", 2.5);
+        one.addEdge("made", four, "w", 3L);
+        two.addEdge("knows", three);
+        two.addEdge("made", four, "w", 1);
+        three.addEdge("knows", one, T.id, "e1", "w", 4, "since", 1833);
+        four.addEdge("part", five);
+        four.addEdge("part", six);
+        one.addEdge("knows", two, "w", 5);
+        five.addEdge("part", five);
+        graph.tx().commit();
+        return graph;
+    }
+
+    /** Adds a vertex that is called by a name, and leads nowhere. */
+    static void addNamed(PraghGraph graph) {
+        GraphTraversalSource g = graph.traversal();
+        g.addV("thing").property(T.id, "named").property("name", "g").iterate();
+        g.tx().commit();
+    }
+}
