@@ -83,7 +83,7 @@ final class StepReader {
     }
 
     private Chain chain() {
-        boolean few = !merges && at < steps.size() && BatchSize.mayEndEarly(steps.get(at - 1));
+        boolean few = !merges && at > 0 && at < steps.size() && BatchSize.mayEndEarly(steps.get(at - 1));
         for (int i = stages.size(); i > 0 && !inner; i--) {
             if (merges && mergers.contains(i)) {
                 stages.add(i, Merge.stage());

@@ -54,7 +54,7 @@ class PlanChangesTest {
         }
         graph.tx().commit();
         g = graph.traversal();
-            }
+    }
 
     @AfterAll
     static void close() {
@@ -68,8 +68,7 @@ class PlanChangesTest {
         changes.put("vertices go", g -> g.V(2, 3, 5, 8, 9, 30, 31, 32).drop().iterate());
         changes.put("all vertices go", g -> g.V().drop().iterate());
         changes.put("edges go", g -> g.V(0, 1, 2, 4, 6, 20, 33).outE().drop().iterate());
-        changes.put(
-                "some edges go", g -> g.V().outE().has("x", 1).drop().iterate());
+        changes.put("some edges go", g -> g.V().outE().has("x", 1).drop().iterate());
         changes.put(
                 "properties go",
                 g -> g.V(1, 3, 4, 7, 8, 35, 36).properties("n").drop().iterate());
@@ -77,8 +76,7 @@ class PlanChangesTest {
                 "properties of edges go",
                 g -> g.V(0, 1, 2, 3, 19).outE().properties("w").drop().iterate());
         changes.put(
-                "values change",
-                g -> g.V(1, 2, 5, 6, 12, 40).property("n", -1).iterate());
+                "values change", g -> g.V(1, 2, 5, 6, 12, 40).property("n", -1).iterate());
         return changes;
     }
 
@@ -89,8 +87,7 @@ class PlanChangesTest {
     }
 
     /** Takes some, changes the graph, takes the rest. */
-    private static void check(
-            String name, PlanRow.Query query, int taken, Consumer<GraphTraversalSource> change) {
+    private static void check(String name, PlanRow.Query query, int taken, Consumer<GraphTraversalSource> change) {
         graph.tx().rollback();
         List<String> all = shown(query.apply(g).toList());
         int first = Math.min(taken, all.size());
@@ -155,19 +152,24 @@ class PlanChangesTest {
 
     /** Somebody behind may want no more, so that a row is taken at first, then two, and so on. */
     @Test
+    @SuppressWarnings("unchecked") // traversals in an array, as Gremlin takes them
     void branchesAndLoopsAreRewoundToWhatTheyHaveTaken() {
         int[] first = {CHILDREN};
-        check(first, g -> g.V(0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
-                .where(__.out("to"))
-                .out()
-                .union(__.id())
-                .timeLimit(MILLIS));
-        check(first, g -> g.V(0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
-                .where(__.out("to"))
-                .out()
-                .times(0)
-                .repeat(__.out())
-                .timeLimit(MILLIS));
+        check(
+                first,
+                g -> g.V(0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
+                        .where(__.out("to"))
+                        .out()
+                        .union(__.id())
+                        .timeLimit(MILLIS));
+        check(
+                first,
+                g -> g.V(0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
+                        .where(__.out("to"))
+                        .out()
+                        .times(0)
+                        .repeat(__.out())
+                        .timeLimit(MILLIS));
     }
 
     @Test

@@ -64,9 +64,11 @@ class PlanRunsTest {
     void whatIsMergedIsFoundAsOften() {
         assertEquals(8L * VERTICES, g.V().out().out().out().count().next());
         assertEquals(8 * VERTICES, g.V().out().out().out().fold().next().size());
-        assertEquals(4L * VERTICES, g.V().out().out().groupCount().by("n").next().values().stream()
-                .mapToLong(Long::longValue)
-                .sum());
+        assertEquals(
+                4L * VERTICES,
+                g.V().out().out().groupCount().by("n").next().values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum());
         assertEquals(
                 2L * VERTICES * (VERTICES - 1),
                 g.V().out().out().values("n").sum().next().longValue());
@@ -154,7 +156,10 @@ class PlanRunsTest {
         assertEquals(TraversalInterruptedException.class, failure.getCause().getClass());
         thread.join();
         for (GraphTraversal<?, ?> query : List.<GraphTraversal<?, ?>>of(
-                g.V(1).out().out(), g.V(1).out().count(), g.V().has("n").id(), g.V(1).out().id().sum())) {
+                g.V(1).out().out(),
+                g.V(1).out().count(),
+                g.V().has("n").id(),
+                g.V(1).out().id().sum())) {
             Thread.currentThread().interrupt();
             assertThrows(TraversalInterruptedException.class, query::iterate);
             assertFalse(Thread.interrupted());
@@ -172,9 +177,24 @@ class PlanRunsTest {
                         try {
                             long found = 0;
                             for (int turn = 0; turn < TURNS; turn++) {
-                                found += shared.traversal().V().out().out().count().next();
-                                found += shared.traversal().V().out().values("n").toList().size();
-                                found += shared.traversal().V(turn).out().out().toSet().size();
+                                found += shared.traversal()
+                                        .V()
+                                        .out()
+                                        .out()
+                                        .count()
+                                        .next();
+                                found += shared.traversal()
+                                        .V()
+                                        .out()
+                                        .values("n")
+                                        .toList()
+                                        .size();
+                                found += shared.traversal()
+                                        .V(turn)
+                                        .out()
+                                        .out()
+                                        .toSet()
+                                        .size();
                             }
                             sum.complete(found);
                         } catch (RuntimeException | Error e) {
