@@ -2,10 +2,12 @@ package io.pragh.tinkerpop.structure;
 
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.VertexRecord;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.jspecify.annotations.Nullable;
 
 /** Makes elements of what a query has found; nothing is read before somebody asks one of them, and then what all of them have. Stateless. */
 public final class FoundElements {
@@ -20,6 +22,20 @@ public final class FoundElements {
         Vertex[] found = new Vertex[to - from];
         for (int i = 0; i < found.length; i++) {
             found[i] = new PraghVertex(store, batch, i);
+        }
+        return found;
+    }
+
+    /** The same of vertices that a transaction has read lately: they know what they are called, whatever becomes of it. Cost: none for those. */
+    public static Vertex[] knownVertices(
+            ElementStore store, GraphTransaction transaction, long[] vids, int from, int to) {
+        Vertex[] found = vertices(store, vids, from, to);
+        synchronized (transaction) {
+            @Nullable VertexRecord[] records = transaction.vertices(Arrays.copyOfRange(vids, from, to));
+            for (int i = 0; i < found.length; i++) {
+                VertexRecord record = records[i];
+                found[i] = record == null ? found[i] : new PraghVertex(store, record);
+            }
         }
         return found;
     }

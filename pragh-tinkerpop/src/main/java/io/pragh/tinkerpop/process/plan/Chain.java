@@ -1,11 +1,15 @@
 package io.pragh.tinkerpop.process.plan;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Stages one behind the other. Immutable. */
-record Chain(List<Stage> stages, RowType type) {
+/**
+ * Stages one behind the other. Immutable.
+ *
+ * @param type of the rows behind the last one
+ * @param known whether these are vertices that were read, and not only found at the ends of edges
+ */
+record Chain(List<Stage> stages, RowType type, boolean known) {
     Chain {
         stages = List.copyOf(stages);
     }
@@ -17,13 +21,6 @@ record Chain(List<Stage> stages, RowType type) {
             last = stage.opener().open(run, last);
         }
         return last;
-    }
-
-    /** The same with more stages behind it. */
-    Chain with(List<Stage> more, RowType typeThen) {
-        List<Stage> all = new ArrayList<>(stages);
-        all.addAll(more);
-        return new Chain(all, typeThen);
     }
 
     @Override

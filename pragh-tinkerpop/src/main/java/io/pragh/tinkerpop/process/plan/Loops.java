@@ -12,6 +12,9 @@ final class Loops {
 
     /** The loop from vertices to vertices, or null. */
     static Repeat.@Nullable Loop of(RepeatStep<?> step) {
+        if (step.getRepeatTraversal() == null) {
+            return null; // which is an error of the application's
+        }
         Chain body = PlanCompiler.child(step.getRepeatTraversal(), RowType.VERTEX);
         Traversal.Admin<?, ?> until = step.getUntilTraversal();
         Traversal.Admin<?, ?> emit = step.getEmitTraversal();

@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.process.plan;
 
+import io.pragh.tinkerpop.process.step.PraghGraphStep;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -9,6 +10,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.lambda.AbstractLambdaTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.step.LambdaHolder;
 import org.apache.tinkerpop.gremlin.process.traversal.step.Mutating;
+import org.apache.tinkerpop.gremlin.process.traversal.step.Profiling;
 import org.apache.tinkerpop.gremlin.process.traversal.step.branch.RepeatStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.IsStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.CountGlobalStep;
@@ -84,10 +86,13 @@ public final class PlanCompiler {
         return true;
     }
 
-    /** Whether the traversal changes what it reads, or runs code that may. */
+    /** Whether the traversal changes what it reads, runs code that may, or has a step whose own metrics have their place among those of others. */
     private static boolean isWatched(Traversal.Admin<?, ?> traversal) {
         return TraversalHelper.anyStepRecursively(
-                step -> step instanceof Mutating || step instanceof LambdaHolder, traversal);
+                step -> step instanceof Mutating
+                        || step instanceof LambdaHolder
+                        || step instanceof Profiling && !(step instanceof PraghGraphStep),
+                traversal);
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // steps know what they take and give, their list does not

@@ -110,11 +110,18 @@ public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profilin
             if (row >= elementsFrom + elements.length) {
                 int to = Math.min(rows.count, row + FoundElements.TOGETHER);
                 elementsFrom = row;
-                elements = rows.type == RowType.VERTEX
-                        ? FoundElements.vertices(store, rows.numbers, row, to)
-                        : FoundElements.edges(store, transaction, Filters.edges(rows, row, to));
+                elements = elements(row, to);
             }
             return elements[row - elementsFrom];
+        }
+
+        private Object[] elements(int from, int to) {
+            if (rows.type == RowType.EDGE) {
+                return FoundElements.edges(store, transaction, Filters.edges(rows, from, to));
+            }
+            return plan.known()
+                    ? FoundElements.knownVertices(store, transaction, rows.numbers, from, to)
+                    : FoundElements.vertices(store, rows.numbers, from, to);
         }
     }
 

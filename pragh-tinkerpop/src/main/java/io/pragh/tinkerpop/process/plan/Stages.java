@@ -159,8 +159,7 @@ final class Stages {
                     ? Projections.identifiers()
                     : token.getToken() == T.label ? Projections.labels() : null;
         }
-        return by.getClass() == ValueTraversal.class
-                ? Projections.value(((ValueTraversal<?, ?>) by).getPropertyKey())
-                : null;
+        boolean isPlain = by.getClass() == ValueTraversal.class && by.getSteps().isEmpty();
+        return isPlain ? Projections.value(((ValueTraversal<?, ?>) by).getPropertyKey()) : null;
     }
 }

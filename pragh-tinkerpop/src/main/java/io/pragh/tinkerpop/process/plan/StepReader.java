@@ -40,6 +40,8 @@ final class StepReader {
     private boolean inner;
 
     private boolean one;
+    /** Whether the vertices that it has come to were read. */
+    private boolean known;
 
     private int hops;
     /** Stages before which rows of vertices may be merged, as far as is known. */
@@ -91,7 +93,7 @@ final class StepReader {
                 stages.add(i, Merge.stage(BARRIER));
             }
         }
-        return new Chain(stages, type);
+        return new Chain(stages, type, known);
     }
 
     /** A step further on, if it has no label. */
@@ -116,6 +118,7 @@ final class StepReader {
             return false;
         }
         RowType elements = start.returnsVertex() ? RowType.VERTEX : RowType.EDGE;
+        known = start.returnsVertex();
         int taken = 1;
         List<HasContainer> tests = new ArrayList<>();
         if (start instanceof PraghGraphStep<?, ?> folded) {
@@ -156,6 +159,12 @@ final class StepReader {
     }
 
     private boolean move(Step<?, ?> step) {
+        boolean moves = moves(step);
+        known &= !moves;
+        return moves;
+    }
+
+    private boolean moves(Step<?, ?> step) {
         if (type == RowType.VERTEX && step.getClass() == VertexStep.class) {
             return hop((VertexStep<?>) step);
         }
@@ -271,6 +280,7 @@ final class StepReader {
         }
         Stage filter = Stages.filter(step, type, inner);
         merges |= filter != null && step instanceof DedupGlobalStep;
+        known |= filter != null && step instanceof HasStep && type == RowType.VERTEX;
         return filter != null && add(filter, type, 1);
     }
 

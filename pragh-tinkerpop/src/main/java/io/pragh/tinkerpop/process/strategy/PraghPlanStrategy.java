@@ -5,6 +5,9 @@ import java.util.Set;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.strategy.AbstractTraversalStrategy;
+import org.apache.tinkerpop.gremlin.process.traversal.strategy.verification.ComputerVerificationStrategy;
+import org.apache.tinkerpop.gremlin.process.traversal.strategy.verification.ReadOnlyStrategy;
+import org.apache.tinkerpop.gremlin.process.traversal.strategy.verification.StandardVerificationStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 
 /**
@@ -26,9 +29,22 @@ public final class PraghPlanStrategy extends AbstractTraversalStrategy<Traversal
 
     @Override
     public void apply(Traversal.Admin<?, ?> traversal) {
-        if (traversal.isRoot() && !TraversalHelper.onGraphComputer(traversal)) {
+        if (traversal.isRoot() && !TraversalHelper.onGraphComputer(traversal) && !looksAtSteps(traversal)) {
             PlanCompiler.compilePrefix(traversal);
         }
+    }
+
+    /** Whether somebody is to look at the steps yet, other than those who look at every traversal: what a plan stands for is not shown to them. */
+    private static boolean looksAtSteps(Traversal.Admin<?, ?> traversal) {
+        for (TraversalStrategy<?> strategy : traversal.getStrategies().toList()) {
+            boolean isCommon = strategy instanceof StandardVerificationStrategy
+                    || strategy instanceof ComputerVerificationStrategy
+                    || strategy instanceof ReadOnlyStrategy; // plans change nothing
+            if (strategy instanceof VerificationStrategy && !isCommon) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override
