@@ -73,12 +73,6 @@ public interface GraphTransaction extends AutoCloseable {
     Iterator<VertexRecord> scanVertices(int partition, VertexSearch search);
 
     /**
-     * Visits what {@link #scanVertices(int, VertexSearch)} gives out, each where it lies: no record is made of those that are here and that
-     * this transaction has not changed. Returns false when the visitor has ended it. Cost: the same.
-     */
-    boolean visitVertices(int partition, VertexSearch search, ScannedVertex.Visitor visitor);
-
-    /**
      * How many vertices there are. Cost: one batch of READs, one for each partition; where other commits have left this
      * transaction's moment far behind, a scan of keys, without properties.
      */

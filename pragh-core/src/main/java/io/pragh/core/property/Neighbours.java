@@ -1,7 +1,6 @@
 package io.pragh.core.property;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Edges of several vertices, in columns: list by list, of each the numbers of the neighbours and, if they were asked for, the edge ids. Lists
@@ -114,7 +113,7 @@ public final class Neighbours {
         return count;
     }
 
-    /** Number of the neighbour, by place; to be filled by who reads. */
+    /** Numbers of the neighbours by place. Whoever reads the lists writes to what it has {@linkplain #reserve reserved}. */
     public long[] neighbours() {
         return neighbours;
     }
@@ -127,11 +126,5 @@ public final class Neighbours {
     /** The vertices at the other ends of the edges of a list, one behind the other. */
     public void copy(int list, long[] target, int at) {
         System.arraycopy(neighbours, begins[list], target, at, ends[list] - begins[list]);
-    }
-
-    /** For messages. */
-    @Override
-    public @Nullable String toString() {
-        return "lists=" + lists + " entries=" + count();
     }
 }

@@ -7,16 +7,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a scan of vertices looks for: that they have one of some labels, and values under keys, given as bytes; and what it wants to know of
- * them. What the stored bytes cannot tell counts as found ({@link Held#UNKNOWN}). Immutable.
+ * What a scan of vertices looks for: that they have one of some labels, and values under keys, given as bytes. What the stored bytes cannot tell counts as found ({@link Held#UNKNOWN}). Immutable.
  */
 public final class VertexSearch {
     /** All vertices. */
-    public static final VertexSearch ALL = new VertexSearch(null, List.of(), List.of());
+    public static final VertexSearch ALL = new VertexSearch(null, List.of());
 
     private final @Nullable Set<String> labels;
     private final List<Test> tests;
-    private final List<String> wanted;
 
     /**
      * A value that a vertex must have.
@@ -27,31 +25,21 @@ public final class VertexSearch {
     @SuppressWarnings("ArrayRecordComponent") // nobody compares tests
     public record Test(String key, byte[] value) {}
 
-    private VertexSearch(@Nullable Set<String> labels, List<Test> tests, List<String> wanted) {
+    private VertexSearch(@Nullable Set<String> labels, List<Test> tests) {
         this.labels = labels;
         this.tests = tests;
-        this.wanted = wanted;
     }
 
     /** The same for those that have one of some labels. */
     public VertexSearch of(Collection<String> some) {
-        return new VertexSearch(Set.copyOf(some), tests, wanted);
+        return new VertexSearch(Set.copyOf(some), tests);
     }
 
     /** The same for those that also have a value, or may have. */
     public VertexSearch with(Test test) {
-        return new VertexSearch(labels, and(tests, test), wanted);
-    }
-
-    /** The same for a caller that also wants the values of a key. */
-    public VertexSearch wanting(String key) {
-        return new VertexSearch(labels, tests, and(wanted, key));
-    }
-
-    private static <T> List<T> and(List<T> some, T more) {
-        List<T> all = new ArrayList<>(some);
-        all.add(more);
-        return List.copyOf(all);
+        List<Test> all = new ArrayList<>(tests);
+        all.add(test);
+        return new VertexSearch(labels, List.copyOf(all));
     }
 
     /** One of these labels; null for any. */
@@ -62,11 +50,6 @@ public final class VertexSearch {
     /** All of these values. */
     public List<Test> tests() {
         return tests;
-    }
-
-    /** The keys whose values are wanted. */
-    public List<String> wanted() {
-        return wanted;
     }
 
     /** Whether a vertex may have all that is looked for but the label, as far as its record tells without decoding. */

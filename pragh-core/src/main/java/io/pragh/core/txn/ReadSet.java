@@ -9,8 +9,7 @@ import java.util.Arrays;
 // A log: what is read is written behind what was read before, and no more than that happens in a transaction that only
 // reads. The log is hashed when somebody asks what is in it, and then each key is in it once; what comes after that is
 // behind, until somebody asks again. A long transaction may read the same keys again and again: a large log that is
-// full
-// is hashed, too, unless many of its keys are different ones. So a log never has room for more than ENTRIES_KEPT
+// full is hashed, too, unless many of its keys are different ones. So a log never has room for more than ENTRIES_KEPT
 // entries, or for five times as many as there are keys, whichever is more.
 class ReadSet {
     /** A log that has room for more than so many entries is not kept for the next transaction: 64 KiB. */

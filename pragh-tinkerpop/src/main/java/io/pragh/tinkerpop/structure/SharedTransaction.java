@@ -8,7 +8,6 @@ import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.Hops;
 import io.pragh.core.property.NewEdges;
-import io.pragh.core.property.ScannedVertex;
 import io.pragh.core.property.VertexRecord;
 import io.pragh.core.property.VertexSearch;
 import java.util.Collection;
@@ -69,11 +68,6 @@ public final class SharedTransaction implements GraphTransaction {
     @Override
     public synchronized Iterator<VertexRecord> scanVertices(int partition, VertexSearch search) {
         return inTurn(one.scanVertices(partition, search));
-    }
-
-    @Override
-    public synchronized boolean visitVertices(int partition, VertexSearch search, ScannedVertex.Visitor visitor) {
-        return one.visitVertices(partition, search, visitor);
     }
 
     @Override

@@ -92,13 +92,9 @@ public final class NameCatalogue {
         return known;
     }
 
-    /**
-     * How many names there were at a transaction's moment, if not more than {@code enough} are known here; else that many. Not validated. Cost: a
-     * READ where so few are known here, else none.
-     */
-    public int count(Transaction transaction, int enough) {
-        int known = names.size();
-        return known > enough ? known : count(stored.look(transaction, space, 0));
+    /** How many names there were at a transaction's moment, if there were less than fill a chunk; else a chunk of them. Not validated. Cost: a READ. */
+    public int count(Transaction transaction) {
+        return count(stored.look(transaction, space, 0));
     }
 
     private int count(byte @Nullable [] body) {

@@ -30,6 +30,10 @@ public final class Scope implements VertexCodec.Names {
     private final int bodyBytesMax;
     private @Nullable IndexCatalogue indexes;
     private @Nullable NameNumbers knownKeys;
+    /** How many facts there were at the transaction's moment, and how many labels of edges; negative until somebody asks. */
+    private int factsThen = -1;
+
+    private int labelsThen = -1;
 
     /** What is shared by a transaction of a session; no larger value can be stored than {@code bodyBytesMax}. */
     public Scope(
@@ -125,21 +129,32 @@ public final class Scope implements VertexCodec.Names {
     }
 
     /**
-     * Whether some vertex that the transaction sees may be called by something else than its number. Cost: at most one READ.
+     * Whether some vertex that the transaction sees may be called by something else than its number. Cost: at most one READ in a transaction.
      */
     // Not validated: what a vertex is called never changes, so what was true of the vertices at the transaction's
     // moment is
     // true of them as long as they are there, which is validated where they are found.
     public boolean mayBeIdentified() {
-        return names.facts().count(transaction, 0) > 0;
+        if (factsThen < 0) {
+            int known = names.facts().next() - 1; // perhaps since then, which costs a look at a vertex
+            factsThen = known > 0 ? known : names.facts().count(transaction);
+        }
+        return factsThen > 0;
     }
 
     /**
-     * Numbers of edge labels at the transaction's moment, and its own, are not above this one; {@code enough} as for {@link NameCatalogue#count}. Not
-     * validated. Cost: at most one READ.
+     * Numbers of edge labels at the transaction's moment, and its own, are not above this one, or more than {@code enough} are known here. Not
+     * validated. Cost: at most one READ in a transaction.
      */
     public int edgeLabels(int enough) {
-        return Math.max(names.edgeLabels().next() - 1, names.edgeLabels().count(transaction, enough));
+        int known = names.edgeLabels().next() - 1;
+        if (known > enough) {
+            return known;
+        }
+        if (labelsThen < 0) {
+            labelsThen = names.edgeLabels().count(transaction);
+        }
+        return Math.max(known, labelsThen);
     }
 
     /** As {@link NameCatalogue#isComplete} for the labels of edges. */

@@ -4,17 +4,13 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.memory.Region;
 import io.pragh.core.memory.Words;
 import io.pragh.core.property.Held;
-import io.pragh.core.property.value.ValueInput;
 import java.nio.ByteBuffer;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A VERTEX value where it lies, as {@link VertexCodec} draws it, for the time of a visit: label and properties are looked at without a copy
  * of it, and checked as {@link VertexBody} checks them. Reusable; one thread.
  */
 public final class VertexInPlace {
-    private static final byte[] NOTHING = {};
     /** The segment of a view of nothing. */
     private static final ByteBuffer NOWHERE = ByteBuffer.allocateDirect(0);
 
@@ -31,8 +27,6 @@ public final class VertexInPlace {
     private int rest;
     /** Where the first entry is, from the body on. */
     private int entries;
-
-    private byte[] copy = NOTHING;
 
     /** A view of nothing. */
     public VertexInPlace() {}
@@ -81,19 +75,6 @@ public final class VertexInPlace {
             isOther |= segment.get(body + from) != value[0];
         }
         return isOther ? Held.UNKNOWN : Held.NO;
-    }
-
-    /** Hands over the values under a key, by its number, decoded. */
-    public void values(int key, Consumer<@Nullable Object> to) {
-        for (int place = find(key, 0); place < count; place = find(key, place + 1)) {
-            int end = to(place);
-            int from = from(place, end);
-            if (copy.length < end - from) {
-                copy = new byte[2 * (end - from)];
-            }
-            segment.get(body + from, copy, 0, end - from);
-            to.accept(VertexCodec.read(new ValueInput(copy, 0, end - from)));
-        }
     }
 
     /** From the end on: what is alike begins alike. */

@@ -15,7 +15,6 @@ import io.pragh.core.property.GraphSessions;
 import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.Hops;
 import io.pragh.core.property.NewEdges;
-import io.pragh.core.property.ScannedVertex;
 import io.pragh.core.property.VertexRecord;
 import io.pragh.core.property.VertexSearch;
 import io.pragh.core.property.catalogue.Variables;
@@ -159,12 +158,6 @@ final class KeyValueTransaction implements GraphTransaction {
     public Iterator<VertexRecord> scanVertices(int partition, VertexSearch search) {
         checkOpen();
         return vertexReads.scan(partition, search);
-    }
-
-    @Override
-    public boolean visitVertices(int partition, VertexSearch search, ScannedVertex.Visitor visitor) {
-        checkOpen();
-        return vertexReads.visit(partition, search, visitor);
     }
 
     @Override

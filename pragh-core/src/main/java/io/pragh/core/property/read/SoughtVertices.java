@@ -20,14 +20,12 @@ final class SoughtVertices {
     private final boolean anyLabel;
     private final int[] keys;
     private final byte[][] values;
-    private final int[] wanted;
 
-    private SoughtVertices(int[] labels, boolean anyLabel, int[] keys, byte[][] values, int[] wanted) {
+    private SoughtVertices(int[] labels, boolean anyLabel, int[] keys, byte[][] values) {
         this.labels = labels;
         this.anyLabel = anyLabel;
         this.keys = keys;
         this.values = values;
-        this.wanted = wanted;
     }
 
     /** Watches the rolls of all that the search may come to find in a partition. Cost: a READ for each name that is not known here. */
@@ -50,8 +48,7 @@ final class SoughtVertices {
                 labels.stream().mapToInt(Integer::intValue).toArray(),
                 names == null,
                 tests.stream().mapToInt(test -> key(test.key(), scope)).toArray(),
-                tests.stream().map(VertexSearch.Test::value).toArray(byte[][]::new),
-                search.wanted().stream().mapToInt(key -> key(key, scope)).toArray());
+                tests.stream().map(VertexSearch.Test::value).toArray(byte[][]::new));
     }
 
     private static int key(String name, Scope scope) {
@@ -98,10 +95,5 @@ final class SoughtVertices {
             }
         }
         return true;
-    }
-
-    /** The number of a key that is wanted. */
-    int wanted(int index) {
-        return wanted[index];
     }
 }

@@ -3,7 +3,6 @@ package io.pragh.core.property.read;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.memory.Region;
-import io.pragh.core.property.ScannedVertex;
 import io.pragh.core.property.VertexRecord;
 import io.pragh.core.property.VertexSearch;
 import io.pragh.core.property.change.ListChanges;
@@ -151,11 +150,6 @@ public final class VertexReads {
     /** The vertices of a partition that a search may find, in batches. Those without one of its labels are not relied on. */
     public Iterator<VertexRecord> scan(int partition, VertexSearch search) {
         return new VertexScan(scope, changes, this, partition, search, 0);
-    }
-
-    /** The same, each where it lies; false when the visitor has ended it. */
-    public boolean visit(int partition, VertexSearch search, ScannedVertex.Visitor visitor) {
-        return new VertexVisits(scope, changes, partition, search, visitor).run(this);
     }
 
     /** A vertex whose value a scan has found; copied, unless it was read lately. */

@@ -24,9 +24,8 @@ import org.jspecify.annotations.Nullable;
  * have one of the labels are relied on. One thread at a time.
  */
 // What lies here is looked at in place, and copied when it may be found. A vertex that this transaction changes when
-// its
-// batch has been read, and that was not found then, is given out at the end of the batch: it may be what is looked for
-// now, as it might have been had it been looked at one by one.
+// its batch has been read, and that was not found then, is given out at the end of the batch: it may be what is looked
+// for now, as it might have been had it been looked at one by one.
 final class VertexScan implements Iterator<VertexRecord>, ScanVisitor {
     private static final int AT_FIRST = 64;
     /** So many vertices are looked at at once, which sees them in the order of memory, if not many are found: those are copied. */

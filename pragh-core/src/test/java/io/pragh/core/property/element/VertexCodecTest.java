@@ -165,9 +165,6 @@ class VertexCodecTest {
         VertexInPlace inPlace = inPlace(VertexCodec.encode(vertex, names));
         assertEquals(told, inPlace.held(names.key(key), ValueCodec.encode(value)));
         assertEquals(names.vertexLabel(vertex.label()), inPlace.label());
-        List<@Nullable Object> values = new ArrayList<>();
-        inPlace.values(names.key(key), values::add);
-        assertEquals(under.stream().map(VertexPropertyRecord::value).toList(), values);
     }
 
     /** The bytes behind others in a region, and before others. */

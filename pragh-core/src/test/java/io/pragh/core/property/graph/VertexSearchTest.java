@@ -23,8 +23,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Scans that look for something, on partitions of this node and of others: what they find, and what they rely on. */
 class VertexSearchTest {
@@ -60,13 +58,10 @@ class VertexSearchTest {
 
     private static Set<Long> found(GraphTransaction t, VertexSearch search) {
         List<Long> vids = new ArrayList<>();
-        List<Long> visited = new ArrayList<>();
         for (int partition = 0; partition < GraphFixture.PARTITIONS; partition++) {
             t.scanVertices(partition, search).forEachRemaining(vertex -> vids.add(vertex.vid()));
-            assertTrue(t.visitVertices(partition, search, vertex -> visited.add(vertex.vid())));
         }
         assertEquals(vids.stream().distinct().count(), vids.size(), "each once");
-        assertEquals(vids.stream().sorted().toList(), visited.stream().sorted().toList(), "in place, too");
         return new TreeSet<>(vids);
     }
 
@@ -93,46 +88,6 @@ class VertexSearchTest {
                 assertEquals(those(i -> true), found(t, VertexSearch.ALL.with(has("tens", 7L))), "perhaps");
                 assertEquals(Set.of(), found(t, VertexSearch.ALL.with(has("nobody", 7))));
                 assertEquals(Set.of(), found(t, VertexSearch.ALL.of(List.of("none"))));
-            });
-        }
-    }
-
-    @Test
-    void valuesAreToldWithoutARecord() {
-        for (int node = 0; node < GraphFixture.NODES; node++) {
-            try (GraphTransaction t = world.begin(node)) {
-                GraphFixture.set(t, t.addVertex("a", (long) VERTICES), "tens", 1_000);
-                GraphFixture.set(t, GraphFixture.vertex(t, 12L), "name", "other");
-                int[] sum = {0};
-                List<Object> names = new ArrayList<>();
-                VertexSearch search =
-                        VertexSearch.ALL.of(List.of("a")).wanting("tens").wanting("name");
-                for (int partition = 0; partition < GraphFixture.PARTITIONS; partition++) {
-                    t.visitVertices(partition, search, vertex -> {
-                        vertex.values(0, tens -> sum[0] += (int) tens);
-                        vertex.values(1, names::add);
-                        return true;
-                    });
-                }
-                assertEquals(
-                        1_000
-                                + those(i -> i % 4 == 0).stream()
-                                        .mapToInt(i -> (int) (i / 10))
-                                        .sum(),
-                        sum[0]);
-                assertEquals(1 + those(i -> i % 12 == 0).size(), names.size());
-                assertTrue(names.contains("other"));
-            }
-        }
-    }
-
-    @Test
-    void aVisitorEndsAScan() {
-        for (int node = 0; node < GraphFixture.NODES; node++) {
-            world.see(node, t -> {
-                int[] seen = {0};
-                assertFalse(t.visitVertices(0, VertexSearch.ALL, vertex -> ++seen[0] < 5));
-                assertEquals(5, seen[0]);
             });
         }
     }
@@ -187,15 +142,11 @@ class VertexSearchTest {
         }
     }
 
-    /** Whether a transaction that has searched, with records or in place, and then changes something commits although another one was faster. */
-    private boolean conflicts(int node, boolean inPlace, VertexSearch search, Consumer<GraphTransaction> other) {
+    /** Whether a transaction that has searched and then changes something commits although another one was faster. */
+    private boolean conflicts(int node, VertexSearch search, Consumer<GraphTransaction> other) {
         try (GraphTransaction t = world.begin(node)) {
             for (int partition = 0; partition < GraphFixture.PARTITIONS; partition++) {
-                if (inPlace) {
-                    t.visitVertices(partition, search, vertex -> true);
-                } else {
-                    t.scanVertices(partition, search).forEachRemaining(vertex -> {});
-                }
+                t.scanVertices(partition, search).forEachRemaining(vertex -> {});
             }
             world.run(1, other);
             t.addVertex("new", null);
@@ -206,19 +157,18 @@ class VertexSearchTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void aSearchReliesOnAllThatHaveItsLabels(boolean inPlace) {
+    @Test
+    void aSearchReliesOnAllThatHaveItsLabels() {
         VertexSearch search = VertexSearch.ALL.of(List.of("a")).with(has("tens", 7));
         for (int node = 0; node < GraphFixture.NODES; node++) {
             String key = "k" + node;
             for (long vid = 0; vid < 80; vid += 4) { // found or not, wherever they are at home
                 long a = vid;
-                assertTrue(conflicts(node, inPlace, search, t -> set(t, a, key)), "vid=" + a);
-                assertFalse(conflicts(node, inPlace, search, t -> set(t, a + 1, key)), "another label");
+                assertTrue(conflicts(node, search, t -> set(t, a, key)), "vid=" + a);
+                assertFalse(conflicts(node, search, t -> set(t, a + 1, key)), "another label");
             }
-            assertTrue(conflicts(node, inPlace, search, t -> t.addVertex("a", null)), "comes");
-            assertFalse(conflicts(node, inPlace, search, t -> t.addVertex("b", null)), "another comes");
+            assertTrue(conflicts(node, search, t -> t.addVertex("a", null)), "comes");
+            assertFalse(conflicts(node, search, t -> t.addVertex("b", null)), "another comes");
         }
     }
 

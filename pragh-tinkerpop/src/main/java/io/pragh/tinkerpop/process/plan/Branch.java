@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.process.plan;
 
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Chains that all begin where one chain has come to: what all of them come to, or what the first one does that comes to something. One thread. */
@@ -26,7 +27,7 @@ final class Branch implements Operator {
 
     static Stage stage(Kind kind, List<Chain> chains, RowType type) {
         return new Stage(
-                () -> kind.name().toLowerCase(java.util.Locale.ROOT) + chains,
+                () -> kind.name().toLowerCase(Locale.ROOT) + chains,
                 (run, before) -> new Branch(run, before, kind, chains, type));
     }
 

@@ -7,45 +7,20 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.process.step.StepReads;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
-import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.process.traversal.step.GValue;
 import org.apache.tinkerpop.gremlin.process.traversal.strategy.decoration.PartitionStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.strategy.decoration.SubgraphStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.util.Metrics;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalMetrics;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Which traversals become no plan, or begin with one, and that they find what they find without strategies that rewrite. */
-class NoPlanTest {
-    private static PraghGraph graph;
-    private static GraphTraversalSource g;
-    private static GraphTraversalSource plain;
-
-    @BeforeAll
-    static void open() {
-        graph = SmallGraph.open();
-        g = graph.traversal();
-        plain = RandomTraversalsTest.withoutRewriting(graph);
-    }
-
-    @AfterAll
-    static void close() {
-        graph.close();
-    }
-
-    private static void check(PlanRow... rows) {
-        assertAll(Arrays.stream(rows).map(row -> () -> row.check(g, plain)));
-    }
-
+class NoPlanTest extends PlanTable {
     @Test
     void whoseTraversersKnowWhereTheyCameFromBeginsWithNone() {
         check(

@@ -3,40 +3,14 @@ package io.pragh.tinkerpop.process.plan;
 import static io.pragh.tinkerpop.process.plan.PlanRow.plan;
 import static io.pragh.tinkerpop.process.plan.PlanRow.row;
 import static io.pragh.tinkerpop.process.plan.PlanRow.some;
-import static org.junit.jupiter.api.Assertions.assertAll;
 
-import io.pragh.tinkerpop.PraghGraph;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
-import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Which plan each traversal becomes as a whole, and that it finds what the traversal finds without strategies that rewrite. */
-class PlanTableTest {
-    private static PraghGraph graph;
-    private static GraphTraversalSource g;
-    private static GraphTraversalSource plain;
-
-    @BeforeAll
-    static void open() {
-        graph = SmallGraph.open();
-        g = graph.traversal();
-        plain = RandomTraversalsTest.withoutRewriting(graph);
-    }
-
-    @AfterAll
-    static void close() {
-        graph.close();
-    }
-
-    private static void check(PlanRow... rows) {
-        assertAll(Arrays.stream(rows).map(row -> () -> row.check(g, plain)));
-    }
-
+class PlanTableTest extends PlanTable {
     @Test
     void plansBeginWithVerticesOrEdges() {
         check(

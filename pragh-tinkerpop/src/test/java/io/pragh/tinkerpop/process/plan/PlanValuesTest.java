@@ -2,38 +2,12 @@ package io.pragh.tinkerpop.process.plan;
 
 import static io.pragh.tinkerpop.process.plan.PlanRow.number;
 import static io.pragh.tinkerpop.process.plan.PlanRow.plan;
-import static org.junit.jupiter.api.Assertions.assertAll;
 
-import io.pragh.tinkerpop.PraghGraph;
-import java.util.Arrays;
-import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.structure.T;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Which plan each traversal becomes that ends with values, and that it finds what the traversal finds without strategies that rewrite. */
-class PlanValuesTest {
-    private static PraghGraph graph;
-    private static GraphTraversalSource g;
-    private static GraphTraversalSource plain;
-
-    @BeforeAll
-    static void open() {
-        graph = SmallGraph.open();
-        g = graph.traversal();
-        plain = RandomTraversalsTest.withoutRewriting(graph);
-    }
-
-    @AfterAll
-    static void close() {
-        graph.close();
-    }
-
-    private static void check(PlanRow... rows) {
-        assertAll(Arrays.stream(rows).map(row -> () -> row.check(g, plain)));
-    }
-
+class PlanValuesTest extends PlanTable {
     @Test
     void projectionsMakeValues() {
         check(

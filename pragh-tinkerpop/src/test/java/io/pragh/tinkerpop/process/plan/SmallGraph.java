@@ -2,7 +2,6 @@ package io.pragh.tinkerpop.process.plan;
 
 import io.pragh.tinkerpop.PraghGraph;
 import java.util.List;
-import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
@@ -11,7 +10,7 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 final class SmallGraph {
     private SmallGraph() {}
 
-    /** A graph with these vertices, which are called by their numbers. */
+    /** A graph with these vertices, which have identifiers that are {@code Integer}s. */
     static PraghGraph open() {
         PraghGraph graph = PraghGraph.build().open();
         Vertex one = graph.addVertex(T.id, 1, T.label, "person", "n", 1, "name", "ada", "t", "x");
@@ -33,12 +32,5 @@ final class SmallGraph {
         five.addEdge("part", five);
         graph.tx().commit();
         return graph;
-    }
-
-    /** Adds a vertex that is called by a name, and leads nowhere. */
-    static void addNamed(PraghGraph graph) {
-        GraphTraversalSource g = graph.traversal();
-        g.addV("thing").property(T.id, "named").property("name", "g").iterate();
-        g.tx().commit();
     }
 }
