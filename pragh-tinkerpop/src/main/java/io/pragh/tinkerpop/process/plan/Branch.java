@@ -62,7 +62,8 @@ final class Branch implements Operator {
 
     private void follow(Chain chain, Rows from, boolean[] led) {
         boolean[] skipped = kind == Kind.UNION ? new boolean[led.length] : led.clone();
-        Operator operator = chain.open(run, new Feed(from, skipped));
+        Feed feed = Feed.onward(from, skipped);
+        Operator operator = chain.open(run.within(feed), feed);
         for (Rows more = operator.next(ALL); more != null; more = operator.next(ALL)) {
             for (int row = 0; row < more.count; row++) {
                 int origin = more.origin(row);

@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.process.plan;
 
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -8,10 +9,12 @@ import java.util.stream.Collectors;
  *
  * @param type of the rows behind the last one
  * @param known whether these are vertices that were read, and not only found at the ends of edges
+ * @param places what is at the places that it notes on its way
  */
-record Chain(List<Stage> stages, RowType type, boolean known) {
+record Chain(List<Stage> stages, RowType type, boolean known, Set<RowType> places) {
     Chain {
         stages = List.copyOf(stages);
+        places = Set.copyOf(places);
     }
 
     /** Its operators over one that is there. */

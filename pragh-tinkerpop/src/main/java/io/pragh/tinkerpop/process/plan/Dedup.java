@@ -20,7 +20,7 @@ final class Dedup extends PerRow {
     @Override
     int make(Rows from, int start, int wanted) {
         boolean isNumber = from.type == RowType.VERTEX || from.type == RowType.NUMBER;
-        rows.begin(from.type, from.count - start, false, from.origins != null);
+        rows.begin(from.type, from.count - start, false, from.origins != null, from.trails != null);
         for (int row = start; row < from.count; row++) {
             if (isNumber ? numbers.add(from.numbers[row], 1) : objects.add(from.objects[row])) {
                 rows.add(from, row);

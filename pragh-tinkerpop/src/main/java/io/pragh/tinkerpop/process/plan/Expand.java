@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.apache.tinkerpop.gremlin.structure.Direction;
+import org.jspecify.annotations.Nullable;
 
 /** From vertices along their edges, to the vertices at the other ends or to the edges themselves; many vertices in one batch of READs. One thread. */
 final class Expand extends PerRow {
@@ -115,6 +116,10 @@ final class Expand extends PerRow {
         int[] origins = rows.origins;
         if (origins != null) {
             Arrays.fill(origins, rows.count, to, from.origin(owner));
+        }
+        @Nullable Trail[] trails = rows.trails;
+        if (trails != null) {
+            Arrays.fill(trails, rows.count, to, from.trail(owner));
         }
         rows.count = to;
     }

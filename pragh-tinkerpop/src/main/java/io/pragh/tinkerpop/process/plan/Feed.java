@@ -7,23 +7,52 @@ final class Feed implements Operator {
     private final Rows outer;
     private final Rows rows = new Rows();
     private final boolean[] skipped;
+    /** Whether each row stands for one traverser, and nobody asks how it came. */
+    private final boolean alone;
+
+    private final int end;
+    private int start;
     private int next;
 
-    Feed(Rows outer, int start) {
-        this(outer, new boolean[0]);
-        this.next = start;
-    }
-
-    /** All rows but those that are to be skipped. */
-    Feed(Rows outer, boolean[] skipped) {
+    private Feed(Rows outer, boolean[] skipped, boolean alone, int end) {
+        this.end = end;
         this.outer = outer;
         this.skipped = skipped;
+        this.alone = alone;
+    }
+
+    /** Rows for each of which something is found out, as if it were alone and stood for one traverser. */
+    static Feed alone(Rows outer, int start, int end) {
+        Feed feed = new Feed(outer, new boolean[0], true, end);
+        feed.next = start;
+        feed.start = start;
+        return feed;
+    }
+
+    /** All rows but those that are to be skipped: they go on, together with those that they stand for. */
+    static Feed onward(Rows outer, boolean[] skipped) {
+        return new Feed(outer, skipped, false, outer.count);
+    }
+
+    /** The first row. */
+    int start() {
+        return start;
+    }
+
+    /** Behind the last row. */
+    int end() {
+        return end;
     }
 
     @Override
     public @Nullable Rows next(int wanted) {
-        rows.begin(outer.type, Math.min(wanted, outer.count), outer.bulks != null, true);
-        while (next < outer.count && rows.count < wanted) {
+        rows.begin(
+                outer.type,
+                Math.min(wanted, outer.count),
+                !alone && outer.bulks != null,
+                true,
+                !alone && outer.trails != null);
+        while (next < end && rows.count < wanted) {
             if (next >= skipped.length || !skipped[next]) {
                 rows.add(outer, next);
                 int[] origins = rows.origins;

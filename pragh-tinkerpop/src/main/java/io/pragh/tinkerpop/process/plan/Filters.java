@@ -120,7 +120,8 @@ final class Filters {
     /** From which rows a chain comes to something. */
     static boolean[] leads(Run run, Rows rows, int start, Chain chain) {
         boolean[] found = new boolean[rows.count];
-        Operator operator = chain.open(run, new Feed(rows, start));
+        Feed feed = Feed.alone(rows, start, rows.count);
+        Operator operator = chain.open(run.within(feed), feed);
         Rows more = operator.next(Operator.ALL);
         while (more != null) {
             for (int row = 0; row < more.count; row++) {

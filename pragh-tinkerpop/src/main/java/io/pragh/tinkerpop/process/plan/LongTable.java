@@ -39,6 +39,16 @@ final class LongTable {
         return true;
     }
 
+    /** The place of a number that was added. */
+    int place(long key) {
+        int mask = slots.length - 1;
+        int slot = hash(key) & mask;
+        while (keys[slots[slot] - 1] != key) {
+            slot = slot + 1 & mask;
+        }
+        return slots[slot] - 1;
+    }
+
     private void grow() {
         keys = Arrays.copyOf(keys, 2 * size);
         counts = Arrays.copyOf(counts, 2 * size);

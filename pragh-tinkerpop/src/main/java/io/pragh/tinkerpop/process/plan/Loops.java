@@ -11,11 +11,11 @@ final class Loops {
     private Loops() {}
 
     /** The loop from vertices to vertices, or null. */
-    static Repeat.@Nullable Loop of(RepeatStep<?> step) {
+    static Repeat.@Nullable Loop of(RepeatStep<?> step, WayReader ways) {
         if (step.getRepeatTraversal() == null) {
             return null; // which is an error of the application's
         }
-        Chain body = PlanCompiler.child(step.getRepeatTraversal(), RowType.VERTEX);
+        Chain body = PlanCompiler.onward(step.getRepeatTraversal(), RowType.VERTEX, ways);
         Traversal.Admin<?, ?> until = step.getUntilTraversal();
         Traversal.Admin<?, ?> emit = step.getEmitTraversal();
         boolean twice = step.untilFirst && emit != null && !step.emitFirst; // then Gremlin passes some on twice

@@ -24,11 +24,8 @@ import org.jspecify.annotations.Nullable;
  * plan gives. Stateless.
  */
 public final class PlanCompiler {
-    private static final Set<TraverserRequirement> NOT_KEPT = EnumSet.of(
-            TraverserRequirement.PATH,
-            TraverserRequirement.LABELED_PATH,
-            TraverserRequirement.SACK,
-            TraverserRequirement.ONE_BULK);
+    private static final Set<TraverserRequirement> NOT_KEPT =
+            EnumSet.of(TraverserRequirement.PATH, TraverserRequirement.SACK, TraverserRequirement.ONE_BULK);
 
     /** A plan for so few steps gains nothing. */
     private static final int STEPS_MIN = 2;
@@ -59,7 +56,9 @@ public final class PlanCompiler {
         StepReader reader = new StepReader(steps);
         Chain plan = reader.source();
         int taken = steps.size() - reader.rest();
-        if (plan != null && taken >= STEPS_MIN && mayBeginWithoutPaths(steps.subList(taken, steps.size()))) {
+        if (plan != null
+                && taken >= STEPS_MIN
+                && mayBeginWithoutPaths(steps.subList(0, taken), steps.subList(taken, steps.size()))) {
             replace(traversal, plan, taken);
         }
     }
@@ -74,16 +73,12 @@ public final class PlanCompiler {
         return false;
     }
 
-    /** Whether steps need nothing of their traversers that a plan does not give them. */
-    private static boolean mayBeginWithoutPaths(List<Step<?, ?>> rest) {
-        for (Step<?, ?> step : rest) {
-            for (TraverserRequirement requirement : step.getRequirements()) {
-                if (NOT_KEPT.contains(requirement)) {
-                    return false;
-                }
-            }
-        }
-        return true;
+    /** Whether what is left needs nothing of its traversers that a plan does not give them. */
+    private static boolean mayBeginWithoutPaths(List<Step<?, ?>> taken, List<Step<?, ?>> rest) {
+        boolean named = taken.stream().anyMatch(WayReader::hasName);
+        return rest.stream()
+                .noneMatch(step -> named && WayReader.looksForNames(step)
+                        || step.getRequirements().stream().anyMatch(NOT_KEPT::contains));
     }
 
     /** Whether the traversal changes what it reads, runs code that may, or has a step whose own metrics have their place among those of others. */
@@ -107,25 +102,30 @@ public final class PlanCompiler {
         traversal.addStep(0, new PlanStep<>(traversal, plan));
     }
 
-    /** For a child: the chain that it is, or null. */
+    /** For a child that finds something out about each row: the chain that it is, or null. */
     static @Nullable Chain child(Traversal.Admin<?, ?> traversal, RowType type) {
-        return child(traversal, new StepReader(stepsOfChild(traversal)), type);
+        return whole(traversal, StepReader.alone(stepsOfChild(traversal), type));
     }
 
     /** The same for a child of which nobody asks more than whether it comes to something. */
     static @Nullable Chain test(Traversal.Admin<?, ?> traversal, RowType type) {
-        return child(traversal, new StepReader(stepsOfChild(traversal)).forOne(), type);
+        return whole(traversal, StepReader.alone(stepsOfChild(traversal), type).forOne());
     }
 
-    private static @Nullable Chain child(Traversal.Admin<?, ?> traversal, StepReader reader, RowType type) {
+    /** The same for a child that leads on. */
+    static @Nullable Chain onward(Traversal.Admin<?, ?> traversal, RowType type, WayReader ways) {
+        return whole(traversal, StepReader.onward(stepsOfChild(traversal), type, ways));
+    }
+
+    private static @Nullable Chain whole(Traversal.Admin<?, ?> traversal, StepReader reader) {
         if (traversal instanceof AbstractLambdaTraversal) {
             return null; // it has no steps, and is not empty
         }
-        Chain chain = reader.inner(type);
+        Chain chain = reader.inner();
         return reader.rest() == 0 ? chain : null;
     }
 
-    private static List<Step<?, ?>> stepsOfChild(Traversal.Admin<?, ?> traversal) {
+    static List<Step<?, ?>> stepsOfChild(Traversal.Admin<?, ?> traversal) {
         List<Step<?, ?>> steps = steps(traversal);
         int last = steps.size() - 1;
         if (last >= 0 && isEnd(steps.get(last))) {

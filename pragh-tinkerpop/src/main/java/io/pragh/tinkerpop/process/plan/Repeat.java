@@ -1,9 +1,13 @@
 package io.pragh.tinkerpop.process.plan;
 
+import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /** The same chain again and again, level by level: of what it comes to, each vertex once with the number of traversers there. One thread. */
 final class Repeat implements Operator {
+    /** So many rows go on together, if each has come its own way. */
+    private static final int TOGETHER = 4096;
+
     private final Run run;
     private final Operator before;
     private final Loop loop;
@@ -18,6 +22,11 @@ final class Repeat implements Operator {
     private @Nullable Rows taken;
 
     private long loops;
+    /** Those that wait while others go on: where each has come its own way, a level can have any number of rows. */
+    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+
+    /** Rows that have done so many loops. */
+    private record Waiting(Rows rows, long loops) {}
 
     /**
      * What is repeated, and for how long.
@@ -59,6 +68,11 @@ final class Repeat implements Operator {
     public @Nullable Rows next(int wanted) {
         while (true) {
             Run.checkInterrupted();
+            Waiting next = level.count == 0 ? waiting.pollLast() : null;
+            if (next != null) {
+                copy(next.rows, 0, next.rows.count, level);
+                loops = next.loops;
+            }
             if (level.count == 0) {
                 Rows from = before.next(wanted);
                 if (from == null) {
@@ -71,9 +85,27 @@ final class Repeat implements Operator {
                 loops++;
                 sort(leap(), true, loop.emits);
             }
+            divide();
             if (rows.count > 0) {
                 return rows;
             }
+        }
+    }
+
+    /** Of a level of many ways, some go on and the others wait. */
+    private void divide() {
+        for (int end = level.count; level.trails != null && end > TOGETHER; end = level.count) {
+            Rows last = new Rows();
+            copy(level, end - TOGETHER, end, last);
+            waiting.add(new Waiting(last, loops));
+            level.count = end - TOGETHER;
+        }
+    }
+
+    private static void copy(Rows from, int start, int end, Rows to) {
+        to.begin(from.type, end - start, from);
+        for (int row = start; row < end; row++) {
+            to.add(from, row);
         }
     }
 
@@ -81,8 +113,8 @@ final class Repeat implements Operator {
     private Rows leap() {
         Operator operator = loop.body.open(run, new Level(level));
         Rows next = reached;
-        boolean merges = level.origins == null;
-        next.begin(RowType.VERTEX, 0, merges || level.bulks != null, !merges);
+        boolean merges = level.origins == null && level.trails == null;
+        next.begin(RowType.VERTEX, 0, merges || level.bulks != null, level.origins != null, level.trails != null);
         table.removeLast(table.size());
         for (Rows more = operator.next(ALL); more != null; more = operator.next(ALL)) {
             for (int row = 0; row < more.count; row++) {

@@ -23,9 +23,17 @@ final class Rows {
     long @Nullable [] bulks;
     /** Which row of an outer traversal a row comes from; null when nobody asks. */
     int @Nullable [] origins;
+    /** Which way each row has come; null when nobody asks. */
+    @Nullable
+    Trail @Nullable [] trails;
+
+    /** Becomes empty, with room for so many rows, of which nobody knows how they came. */
+    Rows begin(RowType of, int capacity, boolean withBulks, boolean withOrigins) {
+        return begin(of, capacity, withBulks, withOrigins, false);
+    }
 
     /** Becomes empty, with room for so many rows. */
-    Rows begin(RowType of, int capacity, boolean withBulks, boolean withOrigins) {
+    Rows begin(RowType of, int capacity, boolean withBulks, boolean withOrigins, boolean withTrails) {
         type = of;
         count = 0;
         if (of == RowType.VERTEX || of == RowType.NUMBER) {
@@ -36,12 +44,24 @@ final class Rows {
         bulks = !withBulks ? null : bulks == null || bulks.length < capacity ? new long[room(capacity)] : bulks;
         origins =
                 !withOrigins ? null : origins == null || origins.length < capacity ? new int[room(capacity)] : origins;
+        @Nullable Trail[] known = trails;
+        trails = !withTrails ? null : known == null || known.length < capacity ? new Trail[room(capacity)] : known;
         return this;
     }
 
     /** The same for rows that come from others. */
     Rows begin(RowType of, int capacity, Rows from) {
-        return begin(of, capacity, from.bulks != null, from.origins != null);
+        return begin(of, capacity, from.bulks != null, from.origins != null, from.trails != null);
+    }
+
+    /** Its rows may stand for several traversers from now on. */
+    void count() {
+        if (bulks == null) {
+            boolean isNumber = type == RowType.VERTEX || type == RowType.NUMBER;
+            long[] ones = new long[isNumber ? numbers.length : objects.length];
+            Arrays.fill(ones, 1);
+            bulks = ones;
+        }
     }
 
     private static int room(int capacity) {
@@ -63,6 +83,10 @@ final class Rows {
         if (manyOrigins != null && count == manyOrigins.length) {
             origins = Arrays.copyOf(manyOrigins, room(2 * count));
         }
+        @Nullable Trail[] manyTrails = trails;
+        if (manyTrails != null && count == manyTrails.length) {
+            trails = Arrays.copyOf(manyTrails, room(2 * count));
+        }
     }
 
     /** The last row, which was just written, comes from a row of others; it stands for as many traversers. */
@@ -74,6 +98,10 @@ final class Rows {
         int[] manyOrigins = origins;
         if (manyOrigins != null) {
             manyOrigins[count] = from.origin(row);
+        }
+        @Nullable Trail[] manyTrails = trails;
+        if (manyTrails != null) {
+            manyTrails[count] = from.trail(row);
         }
         count++;
     }
@@ -109,6 +137,12 @@ final class Rows {
     int origin(int row) {
         int[] many = origins;
         return many == null ? 0 : many[row];
+    }
+
+    @Nullable
+    Trail trail(int row) {
+        @Nullable Trail[] many = trails;
+        return many == null ? null : many[row];
     }
 
     /** What a row stands for, where it is no element. */

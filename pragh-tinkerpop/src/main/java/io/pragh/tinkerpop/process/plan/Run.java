@@ -3,6 +3,7 @@ package io.pragh.tinkerpop.process.plan;
 import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.VertexRecord;
 import io.pragh.tinkerpop.structure.ElementStore;
+import io.pragh.tinkerpop.structure.FoundElements;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -13,10 +14,24 @@ import org.jspecify.annotations.Nullable;
 /** What the operators of one execution of a plan share. One thread. */
 final class Run {
     final ElementStore store;
-    private final Map<String, Integer> labels = new HashMap<>(0);
+    /** Where the chain begins that runs inside another one; null in the outermost one. */
+    final @Nullable Feed feed;
+
+    private final Map<String, Integer> labels;
 
     Run(ElementStore store) {
+        this(store, null, new HashMap<>(0));
+    }
+
+    private Run(ElementStore store, @Nullable Feed feed, Map<String, Integer> labels) {
         this.store = store;
+        this.feed = feed;
+        this.labels = labels;
+    }
+
+    /** The same for a chain that begins with rows of another one. */
+    Run within(Feed from) {
+        return new Run(store, from, labels);
     }
 
     /** The calling thread's transaction; what is read of it is read while it is locked, since a threaded one is shared. */
@@ -46,6 +61,27 @@ final class Run {
             labels.put(name, known);
         }
         return known;
+    }
+
+    /** Whether the application calls all vertices by their numbers. */
+    boolean isCalledByNumbers() {
+        GraphTransaction transaction = transaction();
+        synchronized (transaction) {
+            return transaction.isCalledByNumbers();
+        }
+    }
+
+    /** The elements of rows from an index to another one; nothing is read before somebody asks them. */
+    Object[] elements(Rows rows, int from, int to) {
+        Object[] elements = new Object[to - from];
+        for (int start = from; start < to; start += FoundElements.TOGETHER) {
+            int end = Math.min(to, start + FoundElements.TOGETHER);
+            Object[] some = rows.type == RowType.EDGE
+                    ? FoundElements.edges(store, transaction(), Filters.edges(rows, start, end))
+                    : FoundElements.vertices(store, rows.numbers, start, end);
+            System.arraycopy(some, 0, elements, start - from, some.length);
+        }
+        return elements;
     }
 
     /** The vertices of numbers from an index to another one, null for those that are gone. Cost: one batch of READs. */

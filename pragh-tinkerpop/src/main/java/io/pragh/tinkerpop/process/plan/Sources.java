@@ -36,20 +36,13 @@ final class Sources {
                 (run, before) -> new Once(() -> {
                     Rows rows = new Rows();
                     long vid = ids.length == 1 && mayBeGone ? number(ids[0]) : -1;
-                    if (vid >= 0 && isCalledByNumbers(run)) {
+                    if (vid >= 0 && run.isCalledByNumbers()) {
                         rows.begin(RowType.VERTEX, 1, false, false);
                         rows.numbers[rows.count++] = vid;
                         return rows;
                     }
                     return elements(new ElementLookup(run.store).vertices(ids), RowType.VERTEX, rows);
                 }));
-    }
-
-    private static boolean isCalledByNumbers(Run run) {
-        GraphTransaction transaction = run.transaction();
-        synchronized (transaction) {
-            return transaction.isCalledByNumbers();
-        }
     }
 
     private static long number(Object id) {

@@ -6,7 +6,6 @@ import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.lambda.IdentityTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.lambda.TokenTraversal;
-import org.apache.tinkerpop.gremlin.process.traversal.lambda.ValueTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.step.TraversalParent;
 import org.apache.tinkerpop.gremlin.process.traversal.step.branch.OptionalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.branch.UnionStep;
@@ -22,9 +21,11 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.map.CoalesceStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.CountGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.FoldStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.GroupCountStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.GroupStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.IdStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.LabelStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.MaxGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.MeanGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.MinGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.PropertiesStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.SumGlobalStep;
@@ -40,8 +41,8 @@ final class Stages {
         return type == RowType.VERTEX || type == RowType.EDGE;
     }
 
-    /** For steps that leave traversers out; {@code inner} in a chain whose rows must not know of each other. */
-    static @Nullable Stage filter(Step<?, ?> step, RowType type, boolean inner) {
+    /** For steps that leave traversers out; {@code alone} where each row of an outer chain is by itself. */
+    static @Nullable Stage filter(Step<?, ?> step, RowType type, boolean alone) {
         if (step.getClass() == HasStep.class) {
             return isElement(type) ? Filters.has(((HasStep<?>) step).getHasContainers()) : null;
         }
@@ -51,7 +52,7 @@ final class Stages {
         if (step instanceof DedupGlobalStep<?> dedup) {
             boolean isPlain =
                     dedup.getScopeKeys().isEmpty() && dedup.getLocalChildren().isEmpty();
-            return isPlain && !inner ? Dedup.stage() : null;
+            return isPlain ? (alone ? Each.dedup() : Dedup.stage()) : null;
         }
         if (step instanceof TraversalFilterStep<?> where) {
             return where(where.getFilterTraversal(), type, true);
@@ -91,12 +92,12 @@ final class Stages {
     }
 
     /** The chains of such a step; empty where one of its children is none. */
-    static List<Chain> branches(Step<?, ?> step, RowType type) {
+    static List<Chain> branches(Step<?, ?> step, RowType type, WayReader ways) {
         TraversalParent parent = (TraversalParent) step;
         List<Chain> chains = new ArrayList<>();
         for (Traversal.Admin<?, ?> child :
                 step instanceof UnionStep ? parent.getGlobalChildren() : parent.getLocalChildren()) {
-            Chain chain = PlanCompiler.child(child, type);
+            Chain chain = PlanCompiler.onward(child, type, ways);
             if (chain == null) {
                 return List.of();
             }
@@ -107,6 +108,10 @@ final class Stages {
 
     /** For steps that go from elements to what they have. */
     static @Nullable Stage projection(Step<?, ?> step, RowType type) {
+        Key map = Bys.map(step, type);
+        if (map != null) {
+            return map.stage();
+        }
         if (!isElement(type)) {
             return null;
         }
@@ -114,52 +119,59 @@ final class Stages {
             return Projections.identifiers();
         }
         if (step instanceof LabelStep) {
-            return Projections.labels();
+            return Keys.label().stage();
         }
         return step instanceof PropertiesStep<?> properties && properties.getReturnType() == PropertyType.VALUE
                 ? Projections.values(properties.getPropertyKeys())
                 : null;
     }
 
-    /** For steps that make one value of all that comes; empty where no stages do. */
-    static List<Stage> total(Step<?, ?> step, RowType type) {
-        if (step instanceof CountGlobalStep) {
-            return List.of(Totals.count());
+    /** For steps that make one value of all that comes, or of all that comes from an outer row; empty where no stages do. */
+    static List<Stage> total(Step<?, ?> step, RowType type, boolean alone) {
+        Total.Kind kind = totalKind(step, type);
+        if (kind != null) {
+            boolean isCount = step instanceof CountGlobalStep;
+            return List.of(alone ? Each.total(kind) : isCount ? Totals.count() : Totals.of(kind));
+        }
+        if (alone) {
+            return List.of();
         }
         if (step instanceof GroupCountStep<?, ?> group) {
             return groupCount(group, type);
         }
-        if (isElement(type)) {
-            return List.of();
+        Stage group = step instanceof GroupStep<?, ?, ?> groups ? Bys.group(groups, type) : null;
+        return group == null ? List.of() : List.of(group);
+    }
+
+    /** Which value a step makes of all that comes; null where it is none of those. */
+    static Total.@Nullable Kind totalKind(Step<?, ?> step, RowType type) {
+        Total.Kind kind = null;
+        if (step instanceof CountGlobalStep) {
+            kind = Total.count();
+        } else if (step instanceof SumGlobalStep) {
+            kind = Total.sum();
+        } else if (step instanceof MeanGlobalStep) {
+            kind = Total.mean();
+        } else if (step instanceof MaxGlobalStep || step instanceof MinGlobalStep) {
+            kind = Total.extreme(step instanceof MaxGlobalStep);
+        } else if (step instanceof FoldStep<?, ?> fold && fold.isListFold()) {
+            kind = Total.fold();
         }
-        if (step instanceof SumGlobalStep) {
-            return List.of(Totals.sum());
-        }
-        if (step instanceof MaxGlobalStep || step instanceof MinGlobalStep) {
-            return List.of(Totals.extreme(step instanceof MaxGlobalStep));
-        }
-        return step instanceof FoldStep<?, ?> fold && fold.isListFold() ? List.of(Totals.fold()) : List.of();
+        return kind != null && (kind.ofElements() || !isElement(type)) ? kind : null;
     }
 
     private static List<Stage> groupCount(GroupCountStep<?, ?> step, RowType type) {
-        if (step.getLocalChildren().isEmpty()) {
-            return isElement(type) ? List.of() : List.of(Totals.countEach());
+        boolean isItself =
+                step.getLocalChildren().isEmpty() || step.getLocalChildren().get(0) instanceof IdentityTraversal;
+        if (isItself && !isElement(type)) {
+            return List.of(Totals.countEach());
         }
-        Traversal.Admin<?, ?> by = step.getLocalChildren().get(0);
-        if (by instanceof IdentityTraversal) {
-            return isElement(type) ? List.of() : List.of(Totals.countEach());
+        Traversal.Admin<?, ?> by =
+                isItself ? new IdentityTraversal<>() : step.getLocalChildren().get(0);
+        if (by instanceof TokenTraversal<?, ?> token && token.getToken() == T.id && isElement(type)) {
+            return List.of(Projections.identifiers(), Totals.countEach());
         }
-        Stage key = isElement(type) ? key(by) : null;
-        return key == null ? List.of() : List.of(key, Totals.countEach());
-    }
-
-    private static @Nullable Stage key(Traversal.Admin<?, ?> by) {
-        if (by instanceof TokenTraversal<?, ?> token) {
-            return token.getToken() == T.id
-                    ? Projections.identifiers()
-                    : token.getToken() == T.label ? Projections.labels() : null;
-        }
-        boolean isPlain = by.getClass() == ValueTraversal.class && by.getSteps().isEmpty();
-        return isPlain ? Projections.value(((ValueTraversal<?, ?>) by).getPropertyKey()) : null;
+        Key key = Bys.key(by, type);
+        return key == null ? List.of() : List.of(key.stage(), Totals.countEach());
     }
 }

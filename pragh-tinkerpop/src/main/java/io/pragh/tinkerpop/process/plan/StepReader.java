@@ -5,7 +5,9 @@ import io.pragh.tinkerpop.process.step.PraghGraphStep;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.apache.tinkerpop.gremlin.process.traversal.Step;
+import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.step.branch.LocalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.branch.RepeatStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.DedupGlobalStep;
@@ -17,6 +19,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.map.EdgeVertexStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.GraphStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.IdStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.NoOpBarrierStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.OrderGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.SumGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.VertexStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.sideEffect.IdentityStep;
@@ -26,18 +29,30 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes stages of the steps of a traversal, from the first one on, as far as it knows them. One thread. */
 // Merging is decided at the end: it is right where everything behind it asks how many traversers there are at a place,
-// and
-// not which of them; and it pays where nothing in between stops early.
+// and not which of them; and it pays where nothing in between stops early.
 final class StepReader {
     /** So many traversers the barriers gather that Gremlin adds. */
     private static final int BARRIER = 2500;
 
+    /** What the rows are that a chain begins with. */
+    private enum Begin {
+        /** Those of a source. */
+        SOURCE,
+        /** Those of an outer chain, which goes on with what comes: they must not know of each other. */
+        ONWARD,
+        /** Those of an outer chain, each as if it were alone. */
+        ALONE
+    }
+
+    /** A chain and one value of all that it leads to. */
+    record Reduced(Chain chain, Total.Kind total) {}
+
     private final List<Step<?, ?>> steps;
     private final List<Stage> stages = new ArrayList<>();
+    private final Begin from;
+    private final WayReader ways;
     private RowType type = RowType.VERTEX;
     private int at;
-    /** Whether the chain begins with rows of an outer one, which must not know of each other. */
-    private boolean inner;
 
     private boolean one;
     /** Whether the vertices that it has come to were read. */
@@ -50,9 +65,31 @@ final class StepReader {
     private final List<Integer> barriers = new ArrayList<>();
     /** Whether somebody has made one value of all, or has left out what comes again. */
     private boolean merges;
+    /** Whether rows have come into an order. */
+    private boolean ordered;
+    /** So many stages have rows of which each has come its own way. */
+    private int apart;
 
-    StepReader(List<Step<?, ?>> steps) {
+    private StepReader(List<Step<?, ?>> steps, Begin from, RowType type, WayReader ways) {
         this.steps = steps;
+        this.from = from;
+        this.type = type;
+        this.ways = ways;
+    }
+
+    /** Reads a traversal that begins with {@code V} or {@code E}. */
+    StepReader(List<Step<?, ?>> steps) {
+        this(steps, Begin.SOURCE, RowType.VERTEX, WayReader.of(steps));
+    }
+
+    /** Reads a child that finds something out about each of some rows. */
+    static StepReader alone(List<Step<?, ?>> steps, RowType type) {
+        return new StepReader(steps, Begin.ALONE, type, WayReader.none());
+    }
+
+    /** Reads a child that leads on from some rows; the ways of the outer traversal go on in it, if there are any. */
+    static StepReader onward(List<Step<?, ?>> steps, RowType type, WayReader outer) {
+        return new StepReader(steps, Begin.ONWARD, type, outer.inner());
     }
 
     /** Nobody asks for more than one traverser behind the last step. */
@@ -77,35 +114,62 @@ final class StepReader {
     }
 
     /** The chain that begins where an outer one has come to; {@link #rest} says whether it is all of the traversal. */
-    Chain inner(RowType outer) {
-        type = outer;
-        inner = true;
+    Chain inner() {
         read();
         return chain();
     }
 
+    /** For a child that makes one value of all that it is given: how. */
+    static Optional<Reduced> reduced(Traversal.Admin<?, ?> child, RowType type) {
+        List<Step<?, ?>> steps = PlanCompiler.stepsOfChild(child);
+        int last = steps.size() - 1;
+        if (last < 0) {
+            return Optional.empty();
+        }
+        StepReader reader = onward(steps.subList(0, last), type, WayReader.none());
+        Chain chain = reader.inner();
+        Total.Kind total =
+                steps.get(last).getLabels().isEmpty() ? Stages.totalKind(steps.get(last), chain.type()) : null;
+        return reader.rest() > 0 || total == null ? Optional.empty() : Optional.of(new Reduced(chain, total));
+    }
+
     private Chain chain() {
         boolean few = !merges && at > 0 && at < steps.size() && BatchSize.mayEndEarly(steps.get(at - 1));
-        for (int i = stages.size(); i > 0 && !inner; i--) {
+        for (int i = stages.size(); i > apart && from == Begin.SOURCE; i--) {
             if (merges && mergers.contains(i)) {
                 stages.add(i, Merge.stage());
             } else if (!few && barriers.contains(i)) {
                 stages.add(i, Merge.stage(BARRIER));
             }
         }
-        return new Chain(stages, type, known);
+        return new Chain(stages, type, known, ways.places());
     }
 
-    /** A step further on, if it has no label. */
+    /** A step further on, if it has no name that matters, and the one that is read has none. */
     private @Nullable Step<?, ?> peek(int further) {
         Step<?, ?> step = at + further < steps.size() ? steps.get(at + further) : null;
-        return step != null && step.getLabels().isEmpty() ? step : null;
+        boolean isPlain = step != null && (!ways.named() || step.getLabels().isEmpty());
+        boolean first =
+                further == 0 || !ways.named() || steps.get(at).getLabels().isEmpty();
+        return isPlain && first ? step : null;
     }
 
+    /** Adds a stage that leads to another place. */
     private boolean add(Stage stage, RowType then, int taken) {
+        return add(stage, then, taken, true);
+    }
+
+    private boolean add(Stage stage, RowType then, int taken, boolean moved) {
         stages.add(stage);
         type = then;
         at += taken;
+        Stage note = ways.note(steps.get(at - 1), at - 1, type, moved);
+        if (note != null) {
+            stages.add(note);
+        }
+        if (ways.at(at - 1)) {
+            apart = stages.size();
+        }
         return true;
     }
 
@@ -141,21 +205,26 @@ final class StepReader {
     private void read() {
         boolean more = true;
         while (more && at < steps.size()) {
-            Step<?, ?> step = peek(0);
-            more = step != null && (pass(step) || move(step) || leaveOut(step) || conclude(step));
+            Step<?, ?> step = steps.get(at);
+            boolean isPlain = step.getLabels().isEmpty() || from == Begin.SOURCE || !ways.named();
+            more = isPlain && (pass(step) || move(step) || look(step) || leaveOut(step) || conclude(step));
         }
     }
 
     /** Steps that do nothing to what comes. */
     private boolean pass(Step<?, ?> step) {
-        if (step instanceof NoOpBarrierStep && type == RowType.VERTEX) {
+        if (step instanceof NoOpBarrierStep && type == RowType.VERTEX && !ordered) {
             barriers.add(stages.size());
         }
-        if (step instanceof NoOpBarrierStep || step instanceof IdentityStep) {
-            at++;
-            return true;
+        if (!(step instanceof NoOpBarrierStep) && !(step instanceof IdentityStep)) {
+            return false;
         }
-        return false;
+        at++;
+        Stage note = ways.note(step, at - 1, type, false);
+        if (note != null) {
+            stages.add(note);
+        }
+        return true;
     }
 
     private boolean move(Step<?, ?> step) {
@@ -176,41 +245,56 @@ final class StepReader {
             return add(EdgeEnds.stage(((EdgeVertexStep) step).getDirection()), RowType.VERTEX, 1);
         }
         if (type == RowType.VERTEX && step instanceof RepeatStep<?> repeat) {
-            Repeat.Loop loop = Loops.of(repeat);
+            Repeat.Loop loop = Loops.of(repeat, ways.at(at) ? ways : WayReader.none());
             hops += 2; // or more: those who come to the same vertex are many
-            return loop != null && add(loop.stage(), RowType.VERTEX, 1);
+            return loop != null && add(loop.stage(), RowType.VERTEX, 1, false);
         }
         if (branch(step)) {
             return true;
         }
         Stage projection = Stages.projection(step, type);
         if (projection != null && type == RowType.VERTEX && hops > 1) {
-            mergers.add(stages.size());
+            mayMerge();
         }
         return projection != null && add(projection, RowType.VALUE, 1);
     }
 
+    private void mayMerge() {
+        if (!ordered) {
+            mergers.add(stages.size());
+        }
+    }
+
+    /** Steps that look back at the way. */
+    private boolean look(Step<?, ?> step) {
+        WayReader.Look look = ways.look(step, at, type);
+        return look != null && add(look.stage(), look.then(), 1, look.moved());
+    }
+
     private boolean branch(Step<?, ?> step) {
         Branch.Kind kind = Stages.branching(step);
-        List<Chain> chains = kind == null ? List.of() : Stages.branches(step, type);
+        boolean goesOn = kind == Branch.Kind.UNION || kind == Branch.Kind.OPTIONAL; // what it passes by is on the way
+        WayReader inner = goesOn && ways.at(at) ? ways : WayReader.none();
+        List<Chain> chains = kind == null ? List.of() : Stages.branches(step, type, inner);
         if (kind == null || chains.isEmpty()) {
             return false;
         }
         RowType then = chains.get(0).type();
         boolean alike = chains.stream().allMatch(chain -> chain.type() == then);
+        chains.forEach(chain -> ways.placesOf(chain));
         return alike
                 && (kind != Branch.Kind.OPTIONAL || then == type)
-                && add(Branch.stage(kind, chains, then), then, 1);
+                && add(Branch.stage(kind, chains, then), then, 1, !goesOn);
     }
 
     private boolean hop(VertexStep<?> step) {
         Expand.Hop hop = hopOf(step);
-        boolean through = hop.toEdges() && isOtherEnd(step, peek(1));
+        boolean through = hop.toEdges() && !ways.all() && isOtherEnd(step, peek(1));
         if (through) {
             hop = hop.toVertices();
         }
         int taken = through ? 2 : 1;
-        if (!inner && peek(taken) instanceof RangeGlobalStep<?> range && range.getHighRange() >= 0) {
+        if (from != Begin.ONWARD && peek(taken) instanceof RangeGlobalStep<?> range && range.getHighRange() >= 0) {
             hop = hop.limited(range.getHighRange()); // no more of one vertex can be among those
         }
         return follow(hop, taken);
@@ -219,14 +303,17 @@ final class StepReader {
     /** A hop, together with what makes one value of all that is behind it. */
     private boolean follow(Expand.Hop hop, int taken) {
         if (hops++ > 0) {
-            mergers.add(stages.size());
+            mayMerge();
         }
-        Step<?, ?> behind = peek(taken);
-        if (!inner && behind instanceof CountGlobalStep) {
+        Step<?, ?> behind = ways.at(at) ? null : peek(taken);
+        if (from != Begin.ONWARD && behind instanceof CountGlobalStep) {
             merges = true;
-            return add(Totals.count(hop), RowType.VALUE, taken + 1);
+            return add(from == Begin.SOURCE ? Totals.count(hop) : Each.count(hop), RowType.VALUE, taken + 1);
         }
-        if (!inner && !hop.toEdges() && behind instanceof IdStep && peek(taken + 1) instanceof SumGlobalStep) {
+        if (from == Begin.SOURCE
+                && !hop.toEdges()
+                && behind instanceof IdStep
+                && peek(taken + 1) instanceof SumGlobalStep) {
             merges = true;
             return add(Totals.sumOfIdentifiers(hop), RowType.VALUE, taken + 2);
         }
@@ -273,26 +360,46 @@ final class StepReader {
     }
 
     private boolean leaveOut(Step<?, ?> step) {
-        if (step instanceof RangeGlobalStep<?> range) {
-            mergers.clear();
-            barriers.clear();
-            return !inner && add(Range.stage(range.getLowRange(), range.getHighRange()), type, 1);
+        if (from == Begin.ONWARD && (step instanceof RangeGlobalStep || step instanceof DedupGlobalStep)) {
+            return false;
         }
-        Stage filter = Stages.filter(step, type, inner);
+        if (step instanceof RangeGlobalStep<?> range) {
+            if (!ordered) {
+                mergers.clear();
+                barriers.clear();
+            }
+            long low = range.getLowRange();
+            long high = range.getHighRange();
+            return add(from == Begin.ALONE ? Each.range(low, high) : Range.stage(low, high), type, 1, false);
+        }
+        if (step instanceof OrderGlobalStep<?, ?> order) {
+            Stage sorted = from == Begin.SOURCE ? Bys.order(order, type, mostBehind()) : null;
+            ordered |= sorted != null;
+            return sorted != null && add(sorted, type, 1, false);
+        }
+        Stage filter = Stages.filter(step, type, from == Begin.ALONE);
         merges |= filter != null && step instanceof DedupGlobalStep;
         known |= filter != null && step instanceof HasStep && type == RowType.VERTEX;
-        return filter != null && add(filter, type, 1);
+        return filter != null && add(filter, type, 1, false);
+    }
+
+    /** How many traversers the next step takes at most. */
+    private long mostBehind() {
+        boolean isLimited = peek(1) instanceof RangeGlobalStep<?> range && range.getHighRange() >= 0;
+        return isLimited ? ((RangeGlobalStep<?>) steps.get(at + 1)).getHighRange() : Long.MAX_VALUE;
     }
 
     private boolean conclude(Step<?, ?> step) {
-        List<Stage> total = inner ? List.of() : Stages.total(step, type);
+        List<Stage> total =
+                from == Begin.ONWARD || ways.at(at) ? List.of() : Stages.total(step, type, from == Begin.ALONE);
         if (total.isEmpty()) {
             return false;
         }
         if (total.size() > 1 && type == RowType.VERTEX && hops > 1) {
-            mergers.add(stages.size());
+            mayMerge();
         }
-        total.forEach(stage -> add(stage, RowType.VALUE, 0));
+        stages.addAll(total);
+        type = RowType.VALUE;
         merges = true;
         at++;
         return true;

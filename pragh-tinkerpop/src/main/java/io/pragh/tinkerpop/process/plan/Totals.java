@@ -3,30 +3,24 @@ package io.pragh.tinkerpop.process.plan;
 import io.pragh.core.property.EdgeQuery;
 import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.Neighbours;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.apache.tinkerpop.gremlin.util.NumberHelper;
 import org.jspecify.annotations.Nullable;
 
 /** Operators that make one thing of all rows. Stateless. */
 final class Totals {
     private Totals() {}
 
-    /** Makes a value of all rows; nothing comes out where it makes {@link #NOTHING}. */
+    /** Makes a value of all rows; nothing comes out where it makes {@link Total#NOTHING}. */
     @FunctionalInterface
-    interface Total {
+    interface Whole {
         /** The value. */
         @Nullable
         Object of(Run run, Operator before);
     }
 
-    /** No value. */
-    static final Object NOTHING = new Object();
-
-    private static Stage stage(Supplier<String> text, Total total) {
+    static Stage stage(Supplier<String> text, Whole total) {
         return new Stage(text, (run, before) -> new Operator() {
             private boolean given;
 
@@ -37,7 +31,7 @@ final class Totals {
                 }
                 given = true;
                 Object value = total.of(run, before);
-                if (value == NOTHING) {
+                if (value == Total.NOTHING) {
                     return null;
                 }
                 Rows rows = new Rows().begin(RowType.VALUE, 1, false, false);
@@ -87,29 +81,22 @@ final class Totals {
         });
     }
 
-    /** The sum of numbers; nothing of nothing. */
-    static Stage sum() {
-        return stage(() -> "sum", (run, before) -> {
-            Object sum = NOTHING;
+    /** One value of all rows. */
+    static Stage of(Total.Kind kind) {
+        return stage(kind::text, (run, before) -> {
+            Total total = kind.open().get();
+            int[] groupOf = {};
             for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
-                for (int row = 0; row < rows.count; row++) {
-                    Number value = times((Number) rows.value(row), rows.bulk(row));
-                    sum = sum == NOTHING ? value : NumberHelper.add((Number) sum, value);
-                }
+                groupOf = groupOf.length < rows.count ? new int[rows.count] : groupOf;
+                total.addAll(run, rows, groupOf);
             }
-            return sum;
+            return total.of(0);
         });
-    }
-
-    /** A number as often as there are traversers at it, of the same type. */
-    private static @Nullable Number times(@Nullable Number value, long bulk) {
-        Class<? extends Number> type = value == null ? Long.class : value.getClass();
-        return value != null && bulk == 1 ? value : NumberHelper.mul(value, NumberHelper.coerceTo(bulk, type));
     }
 
     /** The sum of the identifiers behind a hop. Cost: as for {@link Expand}; where vertices are called by their numbers no entry is copied. */
     static Stage sumOfIdentifiers(Expand.Hop hop) {
-        Stage slow = sum();
+        Stage slow = of(Total.sum());
         return new Stage(() -> hop.text() + " → id → sum", (run, before) -> {
             GraphTransaction transaction = run.transaction();
             boolean isNumber;
@@ -148,26 +135,7 @@ final class Totals {
                 }
             }
         }
-        return any ? (Object) sum : NOTHING;
-    }
-
-    /** The greatest value, or the smallest one; nothing of nothing. */
-    @SuppressWarnings({"rawtypes", "unchecked"}) // what is compared finds out whether it can be
-    static Stage extreme(boolean max) {
-        return stage(() -> max ? "max" : "min", (run, before) -> {
-            Object best = NOTHING;
-            for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
-                for (int row = 0; row < rows.count; row++) {
-                    Comparable value = (Comparable) rows.value(row);
-                    best = best == NOTHING
-                            ? value
-                            : max
-                                    ? NumberHelper.max((Comparable) best, value)
-                                    : NumberHelper.min((Comparable) best, value);
-                }
-            }
-            return best;
-        });
+        return any ? (Object) sum : Total.NOTHING;
     }
 
     /** How many traversers there are at each value, in a map that iterates as Gremlin's does. */
@@ -188,21 +156,6 @@ final class Totals {
                 counts.merge(numbers.key(i), numbers.count(i), Math::addExact);
             }
             return counts;
-        });
-    }
-
-    /** All values in a list, each as often as there are traversers. */
-    static Stage fold() {
-        return stage(() -> "fold", (run, before) -> {
-            List<@Nullable Object> all = new ArrayList<>();
-            for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
-                for (int row = 0; row < rows.count; row++) {
-                    for (long i = rows.bulk(row); i > 0; i--) {
-                        all.add(rows.value(row));
-                    }
-                }
-            }
-            return all;
         });
     }
 }

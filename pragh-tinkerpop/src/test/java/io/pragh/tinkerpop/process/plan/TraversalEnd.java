@@ -1,9 +1,11 @@
 package io.pragh.tinkerpop.process.plan;
 
 import org.apache.tinkerpop.gremlin.process.traversal.Order;
+import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.Scope;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
+import org.apache.tinkerpop.gremlin.process.traversal.step.util.WithOptions;
 import org.apache.tinkerpop.gremlin.structure.T;
 
 /** How a drawn traversal ends, and what its results then have to be like. One thread. */
@@ -127,7 +129,7 @@ final class TraversalEnd {
     private GraphTraversal<?, ?> grouped() {
         String key = draw.key();
         String[] labels = draw.edgeLabels();
-        return switch (draw.below(14)) {
+        return switch (draw.below(19)) {
             case 0 -> so.groupCount();
             case 1 -> so.groupCount().by(T.label);
             case 2 -> so.groupCount().by(T.id);
@@ -140,6 +142,11 @@ final class TraversalEnd {
             case 10 -> so.group().by(T.id).by(__.out(labels).count());
             case 11 -> so.groupCount().by(__.out(labels).count());
             case 12 -> so.label().groupCount();
+            case 13 -> so.group().by("t").by(__.out(labels).values("n").mean());
+            case 14 -> so.group().by(T.label).by(__.out(labels).id().fold());
+            case 15 -> so.group().by(__.out(labels).count()).by(__.count());
+            case 16 -> so.group().by("n").by(__.both(labels).has(key).count());
+            case 17 -> so.values(key).group().by().by(__.count());
             default -> so.group("g").by("t").by(T.id).cap("g");
         };
     }
@@ -148,9 +155,35 @@ final class TraversalEnd {
         Order order = draw.oneIn(2) ? Order.asc : Order.desc;
         int count = 1 + draw.below(6);
         promise = Promise.IN_ORDER;
-        switch (draw.below(10)) {
+        switch (draw.below(13)) {
             case 0, 1 -> {
                 return so.order().by("code", order).limit(count);
+            }
+            case 9 -> {
+                return so.project("c", "n")
+                        .by("code")
+                        .by(__.out(draw.edgeLabels()).count())
+                        .order()
+                        .by(__.select("n"), order)
+                        .by(__.select("c"))
+                        .limit(count);
+            }
+            case 10 -> {
+                return so.order()
+                        .by(__.out(draw.edgeLabels()).dedup().count(), order)
+                        .by("code")
+                        .limit(count)
+                        .valueMap("code");
+            }
+            case 11 -> {
+                return deduplicated
+                        ? so.order().by(T.id).id()
+                        : so.as("a")
+                                .out(draw.edgeLabels())
+                                .order()
+                                .by("code", order)
+                                .limit(count)
+                                .values("code");
             }
             case 2 -> {
                 return so.order().by("code", order).values("code");
@@ -271,7 +304,7 @@ final class TraversalEnd {
             return draw.oneIn(2) ? so.id() : so.label();
         }
         String[] labels = draw.edgeLabels();
-        return switch (draw.below(8)) {
+        return switch (draw.below(14)) {
             case 0 -> so.path();
             case 1 -> so.out(labels).path();
             case 2 -> so.as("a").out(labels).as("b").select("a", "b");
@@ -279,13 +312,26 @@ final class TraversalEnd {
             case 4 -> so.out(labels).in(labels).simplePath();
             case 5 -> so.as("a").both(labels).as("b").path().by(T.id);
             case 6 -> so.as("a").out(labels).select("a").values("n");
+            case 7 -> so.out(labels).path().by("n");
+            case 8 -> so.as("a").out(labels).as("b").select("a", "b").by("n");
+            case 9 -> so.as("a").out(labels).select("a").by("n");
+            case 10 -> so.as("a").out(labels).as("a").in(labels).select("a").id();
+            case 11 ->
+                so.as("a").out(labels).as("b").where("a", P.gt("b")).by("n").select("b");
+            case 12 ->
+                so.emit()
+                        .repeat(TraversalGrammar.moves(__.both(labels).simplePath()))
+                        .times(2)
+                        .path()
+                        .by("code")
+                        .by(T.id);
             default -> so.outE(labels).inV().path();
         };
     }
 
     private GraphTraversal<?, ?> read() {
         String key = draw.key();
-        return switch (draw.below(17)) {
+        return switch (draw.below(22)) {
             case 0 -> so.values(key);
             case 1 -> so.values();
             case 2 -> so.values("n", "t");
@@ -301,7 +347,16 @@ final class TraversalEnd {
             case 12 -> so.dedup().by("t").values("t");
             case 13 -> so.project("a", "b").by("code").by(__.out().count());
             case 14 -> so.values("t").fold();
-            case 15 -> so.has(key).values(key).dedup();
+            case 15 ->
+                so.project("a", "b", "c")
+                        .by("n")
+                        .by(T.id)
+                        .by(__.out().values("n").fold());
+            case 16 -> so.map(__.out().count());
+            case 17 -> so.map(__.values("n"));
+            case 18 -> so.valueMap(key).with(WithOptions.tokens);
+            case 19 -> so.project("x").by("n").select("x");
+            case 20 -> so.has(key).values(key).dedup();
             default -> so;
         };
     }

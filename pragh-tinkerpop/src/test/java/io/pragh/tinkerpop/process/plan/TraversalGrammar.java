@@ -225,7 +225,7 @@ final class TraversalGrammar {
         String name = "s" + names++;
         int times = 1 + draw.below(2);
         width *= 15;
-        return switch (draw.below(22)) {
+        return switch (draw.below(27)) {
             case 0, 1 -> so.repeat(moves(__.out(labels))).times(times);
             case 2 -> so.repeat(moves(__.out(labels))).emit().times(times);
             case 3 -> so.emit().repeat(moves(__.in(labels))).times(times);
@@ -253,6 +253,15 @@ final class TraversalGrammar {
                         : limit(so.out(labels)).local(__.out(labels).limit(MORE_THAN_ALL));
             case 19 -> so.flatMap(__.out(labels).has("n"));
             case 20 -> so.outE(labels).has("w", draw.test("w")).inV();
+            case 21 -> so.as(name).out(labels).where(P.lt(name)).by("code");
+            case 22 ->
+                deduplicated
+                        ? so.in(labels)
+                        : so.as(name).out(labels).as(name + "b").where(name, P.neq(name + "b"));
+            case 23 -> so.order().by(__.out(labels).count()).by("code").out(labels);
+            case 24 ->
+                so.where(__.out(labels).dedup().count().is(draw.countTest())).in(labels);
+            case 25 -> so.where(__.both(labels).range(1, 3).has("n")).out(labels);
             default -> so.outE(labels).inV();
         };
     }
@@ -262,7 +271,7 @@ final class TraversalGrammar {
     }
 
     @SuppressWarnings("unchecked") // steps know what they take and give
-    private static Traversal<Object, Object> moves(Traversal<?, ?> child) {
+    static Traversal<Object, Object> moves(Traversal<?, ?> child) {
         return (Traversal<Object, Object>) child;
     }
 

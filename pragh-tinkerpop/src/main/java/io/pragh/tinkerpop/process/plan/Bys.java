@@ -1,0 +1,153 @@
+package io.pragh.tinkerpop.process.plan;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.apache.tinkerpop.gremlin.process.traversal.Order;
+import org.apache.tinkerpop.gremlin.process.traversal.Step;
+import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
+import org.apache.tinkerpop.gremlin.process.traversal.lambda.IdentityTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.lambda.TokenTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.lambda.ValueTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.ElementMapStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.GroupStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.OrderGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.ProjectStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.PropertyMapStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.SelectOneStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.TraversalMapStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.util.WithOptions;
+import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
+import org.apache.tinkerpop.gremlin.structure.PropertyType;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.javatuples.Pair;
+import org.jspecify.annotations.Nullable;
+
+/** Which keys and stages do what {@code by()} asks for; null where none does. Stateless. */
+final class Bys {
+    private Bys() {}
+
+    /** What a {@code by()} makes of rows of a type. */
+    static @Nullable Key key(Traversal.Admin<?, ?> by, RowType type) {
+        boolean isElement = type == RowType.VERTEX || type == RowType.EDGE;
+        if (by instanceof IdentityTraversal) {
+            return Keys.itself();
+        }
+        if (by instanceof TokenTraversal<?, ?> token) {
+            return !isElement
+                    ? null
+                    : token.getToken() == T.id ? Keys.identifier() : token.getToken() == T.label ? Keys.label() : null;
+        }
+        if (by instanceof ValueTraversal<?, ?> value) {
+            boolean isPlain = isElement
+                    && by.getClass() == ValueTraversal.class
+                    && by.getSteps().isEmpty();
+            return isPlain ? Keys.value(value.getPropertyKey()) : null;
+        }
+        Key entry = entry(by, type);
+        if (entry != null) {
+            return entry;
+        }
+        Chain chain = PlanCompiler.child(by, type);
+        return chain == null ? null : Keys.first(chain);
+    }
+
+    /** What a map has for a name, where the name can mean nothing else. */
+    private static @Nullable Key entry(Traversal.Admin<?, ?> by, RowType type) {
+        boolean selects = by.getSteps().size() == 1 && by.getStartStep() instanceof SelectOneStep;
+        return selects ? entry((SelectOneStep<?, ?>) (Step<?, ?>) by.getStartStep(), type) : null;
+    }
+
+    /** The same for a step. */
+    static @Nullable Key entry(SelectOneStep<?, ?> step, RowType type) {
+        String name = step.getScopeKeys().iterator().next();
+        boolean isPlain = type == RowType.VALUE
+                && step.getLocalChildren().stream().allMatch(IdentityTraversal.class::isInstance)
+                && !isUsed(name, TraversalHelper.getRootTraversal(step.getTraversal()));
+        return isPlain ? Keys.entry(name) : null;
+    }
+
+    /** Whether anything in a traversal has a name. */
+    private static boolean isUsed(String name, Traversal.Admin<?, ?> root) {
+        return root.getSideEffects().exists(name)
+                || TraversalHelper.anyStepRecursively(step -> step.getLabels().contains(name), root);
+    }
+
+    /** The keys of several. */
+    static @Nullable List<Key> keys(List<? extends Traversal.Admin<?, ?>> bys, RowType type) {
+        List<Key> keys = new ArrayList<>();
+        for (Traversal.Admin<?, ?> by : bys) {
+            Key key = key(by, type);
+            if (key == null) {
+                return null;
+            }
+            keys.add(key);
+        }
+        return keys;
+    }
+
+    /** For steps that make one value of each row. */
+    static @Nullable Key map(Step<?, ?> step, RowType type) {
+        if (step instanceof ProjectStep<?, ?> project) {
+            List<Key> keys = keys(project.getLocalChildren(), type);
+            return keys == null
+                    ? null
+                    : Keys.project(project.getProjectKeys(), keys.isEmpty() ? List.of(Keys.itself()) : keys);
+        }
+        if (step instanceof TraversalMapStep<?, ?> map) {
+            return key(map.getLocalChildren().get(0), type);
+        }
+        if (type != RowType.VERTEX) {
+            return null;
+        }
+        if (step.getClass() == PropertyMapStep.class) {
+            return valueMap((PropertyMapStep<?, ?>) step);
+        }
+        return step.getClass() == ElementMapStep.class
+                ? Keys.elementMap(((ElementMapStep<?, ?>) step).getPropertyKeys())
+                : null;
+    }
+
+    private static @Nullable Key valueMap(PropertyMapStep<?, ?> step) {
+        boolean isPlain = step.getReturnType() == PropertyType.VALUE
+                && step.getPropertyTraversal() == null
+                && step.getLocalChildren().isEmpty();
+        int tokens = step.getIncludedTokens();
+        boolean isKnown =
+                (tokens & ~(WithOptions.ids | WithOptions.labels | WithOptions.keys | WithOptions.values)) == 0;
+        return isPlain && isKnown
+                ? Keys.valueMap(
+                        step.getPropertyKeys(), (tokens & WithOptions.ids) != 0, (tokens & WithOptions.labels) != 0)
+                : null;
+    }
+
+    /** The order of rows, of which not more than so many are wanted. */
+    static @Nullable Stage order(OrderGlobalStep<?, ?> step, RowType type, long most) {
+        List<Sort.By> order = new ArrayList<>();
+        for (Pair<Traversal.Admin<?, ?>, Comparator<?>> each : comparators(step)) {
+            Key key = key(each.getValue0(), type);
+            Comparator<?> how = each.getValue1();
+            if (key == null || !(how == Order.asc || how == Order.desc)) {
+                return null;
+            }
+            order.add(new Sort.By(key, (Order) how));
+        }
+        return Sort.stage(order, most);
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // as the step has them
+    private static List<Pair<Traversal.Admin<?, ?>, Comparator<?>>> comparators(OrderGlobalStep<?, ?> step) {
+        return (List) step.getComparators();
+    }
+
+    /** Groups with one value each. */
+    static @Nullable Stage group(GroupStep<?, ?, ?> step, RowType type) {
+        Traversal.Admin<?, ?> by = step.getKeyTraversal();
+        Key key = by == null ? Keys.itself() : key(by, type);
+        Optional<StepReader.Reduced> value = StepReader.reduced(step.getValueTraversal(), type);
+        return key == null || value.isEmpty()
+                ? null
+                : Group.stage(key, value.get().chain(), value.get().total());
+    }
+}

@@ -1,0 +1,162 @@
+package io.pragh.tinkerpop.process.plan;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.tinkerpop.gremlin.process.traversal.Order;
+import org.jspecify.annotations.Nullable;
+
+/** All rows in the order of what they have; or the first ones, of which not many more are kept at a time. Takes all before it gives the first one. One thread. */
+final class Sort implements Operator {
+    /** So many rows more than are wanted are kept before the last ones are thrown away. */
+    private static final int SLACK = 4096;
+
+    private final Run run;
+    private final Operator before;
+    private final List<By> order;
+    private final long most;
+
+    private Rows kept = new Rows();
+    private Rows spare = new Rows();
+    /** What each of {@link #order} has made of the rows that are kept. */
+    private @Nullable Object[][] values;
+
+    private boolean gathered;
+    private int next;
+    private final Rows rows = new Rows();
+
+    /** One thing that rows are in the order of. */
+    record By(Key key, Order order) {
+        @Override
+        public String toString() {
+            return key + " " + order;
+        }
+    }
+
+    /** In an order; {@code most} rows at most, {@code Long.MAX_VALUE} for all. Rows for which a key has no value are left out. */
+    static Stage stage(List<By> order, long most) {
+        return new Stage(
+                () -> "order" + order + (most == Long.MAX_VALUE ? "" : " ≤" + most),
+                (run, before) -> new Sort(run, before, order, most));
+    }
+
+    private Sort(Run run, Operator before, List<By> order, long most) {
+        this.run = run;
+        this.before = before;
+        this.order = order;
+        this.most = most;
+        this.values = new Object[order.size()][0];
+    }
+
+    @Override
+    public @Nullable Rows next(int wanted) {
+        if (!gathered) {
+            gathered = true;
+            for (Rows from = before.next(ALL); from != null && most > 0; from = before.next(ALL)) {
+                add(from);
+                if (kept.count - SLACK >= most) {
+                    sort();
+                }
+            }
+            sort();
+        }
+        int end = Math.min(kept.count, next + Math.max(wanted, 1));
+        if (next == end) {
+            return null;
+        }
+        rows.begin(kept.type, end - next, kept);
+        while (next < end) {
+            rows.add(kept, next++);
+        }
+        return rows;
+    }
+
+    private void add(Rows from) {
+        if (kept.count == 0) {
+            kept.begin(from.type, from.count, from);
+        }
+        if (from.bulks != null) {
+            kept.count();
+        }
+        @Nullable Object[][] more = new Object[values.length][];
+        for (int i = 0; i < more.length; i++) {
+            more[i] = order.get(i).key().read(run, from, 0, from.count);
+            int room = values[i].length;
+            values[i] = kept.count + from.count <= room
+                    ? values[i]
+                    : Arrays.copyOf(values[i], Math.max(2 * room, kept.count + from.count));
+        }
+        for (int row = 0; row < from.count; row++) {
+            if (hasAll(more, row)) {
+                for (int i = 0; i < more.length; i++) {
+                    values[i][kept.count] = more[i][row];
+                }
+                kept.add(from, row);
+            }
+        }
+    }
+
+    private static boolean hasAll(@Nullable Object[][] values, int row) {
+        for (@Nullable Object[] each : values) {
+            if (each[row] == Total.NOTHING) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Puts what is kept in order, equal ones as they have come, and forgets what is not wanted. */
+    private void sort() {
+        List<Integer> places = new ArrayList<>(kept.count);
+        for (int i = 0; i < kept.count; i++) {
+            places.add(i);
+        }
+        places.sort(this::compare);
+        int count = (int) Math.min(kept.count, most);
+        spare.begin(kept.type, count, kept);
+        @Nullable Object[][] sorted = new Object[values.length][count];
+        for (int i = 0; i < count; i++) {
+            int place = places.get(i);
+            for (int k = 0; k < values.length; k++) {
+                sorted[k][i] = values[k][place];
+            }
+            spare.add(kept, place);
+        }
+        Rows old = kept;
+        kept = spare;
+        spare = old;
+        values = sorted;
+    }
+
+    private int compare(int one, int other) {
+        for (int i = 0; i < values.length; i++) {
+            int result = compare(values[i][one], values[i][other], order.get(i).order());
+            if (result != 0) {
+                return result;
+            }
+        }
+        return 0;
+    }
+
+    private static int compare(@Nullable Object one, @Nullable Object other, Order order) {
+        int result;
+        if (one instanceof String text && other instanceof String otherText) {
+            result = text.compareTo(otherText);
+        } else if (one instanceof Long number && other instanceof Long otherNumber) {
+            result = number.compareTo(otherNumber);
+        } else if (one instanceof Integer number && other instanceof Integer otherNumber) {
+            result = number.compareTo(otherNumber);
+        } else {
+            @SuppressWarnings({"rawtypes", "unchecked"}) // it finds out what it can compare
+            Comparator<@Nullable Object> any = (Comparator) order;
+            return any.compare(one, other);
+        }
+        return order == Order.desc ? -result : result;
+    }
+
+    @Override
+    public int rewind(int used) {
+        return rows.count; // all were taken before the first one was given
+    }
+}

@@ -1,0 +1,172 @@
+package io.pragh.tinkerpop.process.plan;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.MeanGlobalStep;
+import org.apache.tinkerpop.gremlin.util.NumberHelper;
+import org.jspecify.annotations.Nullable;
+
+/** One value of many rows, for each of some groups of them. One thread. */
+abstract class Total {
+    /** No value. */
+    static final Object NOTHING = new Object();
+
+    /**
+     * Which value.
+     *
+     * @param ofElements whether it can be made of elements
+     */
+    record Kind(String text, boolean ofElements, Supplier<Total> open) {
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    /** What is known of each group so far. */
+    private @Nullable Object[] groups = {};
+
+    /** Takes rows, each into the group that it is told; into none where that is negative. */
+    void addAll(Run run, Rows rows, int[] groupOf) {
+        for (int row = 0; row < rows.count; row++) {
+            if (groupOf[row] >= 0) {
+                add(groupOf[row], rows.value(row), rows.bulk(row));
+            }
+        }
+    }
+
+    final void add(int group, @Nullable Object value, long bulk) {
+        if (group >= groups.length) {
+            int known = groups.length;
+            groups = Arrays.copyOf(groups, Math.max(2 * known, group + 1));
+            Arrays.fill(groups, known, groups.length, NOTHING);
+        }
+        groups[group] = with(groups[group], value, bulk);
+    }
+
+    /** What is known after one more value, of so many traversers; it was {@link #NOTHING} before the first one. */
+    abstract @Nullable Object with(@Nullable Object known, @Nullable Object value, long bulk);
+
+    /** The value of a group, or {@link #NOTHING}. */
+    @Nullable
+    Object of(int group) {
+        return group < groups.length ? end(groups[group]) : end(NOTHING);
+    }
+
+    /** The value, where this is what is known at the end. */
+    @Nullable
+    Object end(@Nullable Object known) {
+        return known;
+    }
+
+    /** How many traversers there are. */
+    static Kind count() {
+        return new Kind("count", true, () -> new Total() {
+            @Override
+            void addAll(Run run, Rows rows, int[] groupOf) {
+                for (int row = 0; row < rows.count; row++) {
+                    if (groupOf[row] >= 0) {
+                        add(groupOf[row], null, rows.bulk(row));
+                    }
+                }
+            }
+
+            @Override
+            Object with(@Nullable Object known, @Nullable Object value, long bulk) {
+                return known instanceof Long count ? Math.addExact(count, bulk) : (Object) bulk;
+            }
+
+            @Override
+            Object end(@Nullable Object known) {
+                return known instanceof Long count ? count : (Object) 0L;
+            }
+        });
+    }
+
+    /** The sum of numbers; nothing of nothing. */
+    static Kind sum() {
+        return new Kind("sum", false, () -> new Total() {
+            @Override
+            @Nullable
+            Object with(@Nullable Object known, @Nullable Object value, long bulk) {
+                Number more = times((Number) value, bulk);
+                return known == NOTHING ? more : NumberHelper.add((Number) known, more);
+            }
+        });
+    }
+
+    /** A number as often as there are traversers at it, of the same type. */
+    private static @Nullable Number times(@Nullable Number value, long bulk) {
+        Class<? extends Number> type = value == null ? Long.class : value.getClass();
+        return value != null && bulk == 1 ? value : NumberHelper.mul(value, NumberHelper.coerceTo(bulk, type));
+    }
+
+    /** The mean of numbers; nothing of nothing. */
+    static Kind mean() {
+        return new Kind("mean", false, () -> new Total() {
+            @Override
+            Object with(@Nullable Object known, @Nullable Object value, long bulk) {
+                if (known instanceof MeanGlobalStep.MeanNumber mean) {
+                    return mean.add((Number) value, bulk);
+                }
+                return new MeanGlobalStep.MeanNumber((Number) value, bulk);
+            }
+
+            @Override
+            @Nullable
+            Object end(@Nullable Object known) {
+                return known instanceof MeanGlobalStep.MeanNumber mean ? mean.getFinal() : known;
+            }
+        });
+    }
+
+    /** The greatest value, or the smallest one; nothing of nothing. */
+    @SuppressWarnings({"rawtypes", "unchecked"}) // what is compared finds out whether it can be
+    static Kind extreme(boolean max) {
+        return new Kind(max ? "max" : "min", false, () -> new Total() {
+            @Override
+            @Nullable
+            Object with(@Nullable Object known, @Nullable Object value, long bulk) {
+                if (known == NOTHING) {
+                    return value;
+                }
+                return max
+                        ? NumberHelper.max((Comparable) known, (Comparable) value)
+                        : NumberHelper.min((Comparable) known, (Comparable) value);
+            }
+        });
+    }
+
+    /** All elements or values in a list, each as often as there are traversers. */
+    static Kind fold() {
+        return new Kind("fold", true, () -> new Total() {
+            @Override
+            void addAll(Run run, Rows rows, int[] groupOf) {
+                @Nullable Object[] values = Keys.itself().read(run, rows, 0, rows.count);
+                for (int row = 0; row < rows.count; row++) {
+                    if (groupOf[row] >= 0) {
+                        add(groupOf[row], values[row], rows.bulk(row));
+                    }
+                }
+            }
+
+            @Override
+            @SuppressWarnings("unchecked") // made here
+            Object with(@Nullable Object known, @Nullable Object value, long bulk) {
+                List<@Nullable Object> all =
+                        known instanceof List<?> list ? (List<@Nullable Object>) list : new ArrayList<>();
+                for (long i = bulk; i > 0; i--) {
+                    all.add(value);
+                }
+                return all;
+            }
+
+            @Override
+            Object end(@Nullable Object known) {
+                return known instanceof List<?> all ? all : new ArrayList<>();
+            }
+        });
+    }
+}

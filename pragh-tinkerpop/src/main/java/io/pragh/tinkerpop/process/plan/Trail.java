@@ -1,0 +1,93 @@
+package io.pragh.tinkerpop.process.plan;
+
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** One place on the way of a traverser, with the one before it. Immutable; those who have come the same way share it. */
+final class Trail {
+    final @Nullable Trail before;
+    final RowType type;
+    /** The number of a vertex, or a number. */
+    final long number;
+    /** An edge, or a value. */
+    final @Nullable Object object;
+    /** What the traversal calls the place. */
+    final Set<String> labels;
+    /** How many places there are up to this one. */
+    final int length;
+
+    private Trail(@Nullable Trail before, RowType type, long number, @Nullable Object object, Set<String> labels) {
+        this.before = before;
+        this.type = type;
+        this.number = number;
+        this.object = object;
+        this.labels = labels;
+        this.length = before == null ? 1 : before.length + 1;
+    }
+
+    /** The way to a row, which has come to its place by the last step. */
+    static Trail to(Rows rows, int row, Set<String> labels) {
+        boolean isNumber = isNumber(rows.type);
+        return new Trail(
+                rows.trail(row),
+                rows.type,
+                isNumber ? rows.numbers[row] : 0,
+                isNumber ? null : rows.objects[row],
+                labels);
+    }
+
+    /** The same way, whose last place has further names. */
+    Trail called(Set<String> more) {
+        Set<String> all = Stream.concat(labels.stream(), more.stream()).collect(Collectors.toUnmodifiableSet());
+        return new Trail(before, type, number, object, all);
+    }
+
+    static boolean isNumber(RowType type) {
+        return type == RowType.VERTEX || type == RowType.NUMBER;
+    }
+
+    /** Whether two places hold the same. */
+    boolean isAt(Trail other) {
+        if (isNumber(type) && type == other.type) {
+            return number == other.number;
+        }
+        Object mine = type == RowType.NUMBER ? (Object) number : object;
+        Object theirs = other.type == RowType.NUMBER ? (Object) other.number : other.object;
+        return type != RowType.VERTEX
+                && other.type != RowType.VERTEX
+                && (mine == null ? theirs == null : mine.equals(theirs));
+    }
+
+    /** Whether all places up to this one are different. */
+    boolean isSimple() {
+        for (Trail last = this; last != null; last = last.before) {
+            for (Trail earlier = last.before; earlier != null; earlier = earlier.before) {
+                if (last.isAt(earlier)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** The last place that has a name, or null. */
+    @Nullable
+    Trail last(String label) {
+        Trail at = this;
+        while (at != null && !at.labels.contains(label)) {
+            at = at.before;
+        }
+        return at;
+    }
+
+    /** Puts what the place holds into a row. */
+    void into(Rows rows, Rows from, int row) {
+        if (isNumber(rows.type)) {
+            rows.add(number, from, row);
+        } else {
+            rows.add(type == RowType.NUMBER ? (Object) number : object, from, row);
+        }
+    }
+}

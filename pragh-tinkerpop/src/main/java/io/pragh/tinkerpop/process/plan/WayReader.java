@@ -1,0 +1,265 @@
+package io.pragh.tinkerpop.process.plan;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.apache.tinkerpop.gremlin.process.traversal.Compare;
+import org.apache.tinkerpop.gremlin.process.traversal.P;
+import org.apache.tinkerpop.gremlin.process.traversal.Pop;
+import org.apache.tinkerpop.gremlin.process.traversal.Step;
+import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
+import org.apache.tinkerpop.gremlin.process.traversal.lambda.IdentityTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.step.PathProcessor;
+import org.apache.tinkerpop.gremlin.process.traversal.step.Scoping;
+import org.apache.tinkerpop.gremlin.process.traversal.step.TraversalParent;
+import org.apache.tinkerpop.gremlin.process.traversal.step.filter.DedupGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.filter.PathFilterStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.filter.WherePredicateStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.PathStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.SelectOneStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.SelectStep;
+import org.apache.tinkerpop.gremlin.process.traversal.traverser.TraverserRequirement;
+import org.apache.tinkerpop.gremlin.process.traversal.util.ConnectiveP;
+import org.jspecify.annotations.Nullable;
+
+/** Knows which steps look back at the way that traversers have come, and which places have to be noted for them. One thread. */
+final class WayReader {
+    private static final WayReader NONE = new WayReader(-1, false);
+
+    /** The last step that looks back; those behind it need no way. */
+    private final int last;
+    /** Whether every place is asked for, not only those that have names. */
+    private final boolean all;
+
+    private final Map<String, RowType> types = new HashMap<>();
+    /** Names of places of several types. */
+    private final Set<String> unclear = new HashSet<>();
+
+    private final Set<RowType> places = EnumSet.noneOf(RowType.class);
+
+    /** A stage that looks back, and what it leads to. */
+    record Look(Stage stage, RowType then, boolean moved) {}
+
+    private WayReader(int last, boolean all) {
+        this.last = last;
+        this.all = all;
+    }
+
+    /** Looks through the steps of a traversal, and into those that have children. */
+    static WayReader of(List<Step<?, ?>> steps) {
+        int last = -1;
+        boolean all = false;
+        for (int i = 0; i < steps.size(); i++) {
+            Step<?, ?> step = steps.get(i);
+            if (step instanceof TraversalParent || step instanceof Scoping || step instanceof PathProcessor) {
+                boolean whole = step.getRequirements().contains(TraverserRequirement.PATH);
+                all |= whole;
+                last = whole || looksForNames(step) ? i : last;
+            }
+        }
+        return last < 0 ? NONE : new WayReader(last, all);
+    }
+
+    /** Whether a step, or one in it, looks for places, side effects or entries of maps by their names. */
+    static boolean looksForNames(Step<?, ?> step) {
+        if (step instanceof DedupGlobalStep<?> dedup) {
+            return !dedup.getScopeKeys().isEmpty();
+        }
+        return step instanceof Scoping || anyInside(step, WayReader::looksForNames);
+    }
+
+    /** Whether a step, or one in it, has a name. */
+    static boolean hasName(Step<?, ?> step) {
+        return !step.getLabels().isEmpty() || anyInside(step, WayReader::hasName);
+    }
+
+    private static boolean anyInside(Step<?, ?> step, Predicate<Step<?, ?>> test) {
+        return step instanceof TraversalParent parent
+                && (anyOf(parent.getLocalChildren(), test) || anyOf(parent.getGlobalChildren(), test));
+    }
+
+    private static boolean anyOf(List<? extends Traversal.Admin<?, ?>> children, Predicate<Step<?, ?>> test) {
+        for (Traversal.Admin<?, ?> child : children) {
+            for (Object step : child.getSteps()) {
+                if (test.test((Step<?, ?>) step)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Nobody looks back. */
+    static WayReader none() {
+        return NONE;
+    }
+
+    /** For a child whose places are on the way, too. */
+    WayReader inner() {
+        return last < 0 ? NONE : new WayReader(Integer.MAX_VALUE, all);
+    }
+
+    /** Whether a step, or one behind it, looks back. */
+    boolean at(int step) {
+        return step <= last;
+    }
+
+    /** Whether names matter. */
+    boolean named() {
+        return last >= 0;
+    }
+
+    /** Whether every place matters. */
+    boolean all() {
+        return all;
+    }
+
+    Set<RowType> places() {
+        return places;
+    }
+
+    /** Places are on the way that a chain has noted. */
+    void placesOf(Chain chain) {
+        places.addAll(chain.places());
+    }
+
+    /** Notes where a step has led to; null when nobody asks. */
+    @Nullable
+    Stage note(Step<?, ?> step, int index, RowType type, boolean moved) {
+        if (!at(index + 1)
+                || !all && step.getLabels().isEmpty()
+                || !moved && step.getLabels().isEmpty()) {
+            return null;
+        }
+        places.add(type);
+        for (String label : step.getLabels()) {
+            RowType other = types.put(label, type);
+            if (other != null && other != type) {
+                unclear.add(label);
+            }
+        }
+        Set<String> labels = Set.copyOf(step.getLabels());
+        return moved || !all ? Track.moved(labels) : Track.stayed(labels);
+    }
+
+    /** What a step does that looks back; null when no stage does. */
+    @Nullable
+    Look look(Step<?, ?> step, int index, RowType type) {
+        if (step instanceof SelectOneStep<?, ?> select) {
+            Key entry = Bys.entry(select, type);
+            return entry == null ? selectOne(select, type) : new Look(entry.stage(), RowType.VALUE, true);
+        }
+        if (!at(index)) {
+            return null;
+        }
+        if (step instanceof PathStep<?> path) {
+            return all ? path(path) : null;
+        }
+        if (step instanceof PathFilterStep<?> filter) {
+            boolean isPlain =
+                    filter.getLocalChildren().isEmpty() && filter.getFromLabel() == null && filter.getToLabel() == null;
+            return all && isPlain ? new Look(Ways.simple(filter.isSimple()), type, false) : null;
+        }
+        if (step instanceof SelectStep<?, ?> select) {
+            return select(select, type);
+        }
+        return step instanceof WherePredicateStep<?> where ? where(where, type) : null;
+    }
+
+    private @Nullable Look path(PathStep<?> step) {
+        if (step.getFromLabel() != null || step.getToLabel() != null) {
+            return null;
+        }
+        List<Map<RowType, Key>> keys = new ArrayList<>();
+        for (Traversal.Admin<?, ?> by : step.getLocalChildren()) {
+            Map<RowType, Key> ofTypes = new EnumMap<>(RowType.class);
+            for (RowType place : places) {
+                Key key = Bys.key(by, place);
+                if (key == null) {
+                    return null;
+                }
+                ofTypes.put(place, key);
+            }
+            keys.add(ofTypes);
+        }
+        return new Look(Ways.path(keys), RowType.VALUE, true);
+    }
+
+    /** The type of the places that have a name; null when they have several, or when the name can mean something else. */
+    private @Nullable RowType type(String label, RowType current, Step<?, ?> step) {
+        boolean isClear = current != RowType.VALUE
+                && !unclear.contains(label)
+                && !step.getTraversal().getSideEffects().exists(label);
+        return isClear ? types.get(label) : null;
+    }
+
+    private @Nullable Look selectOne(SelectOneStep<?, ?> step, RowType current) {
+        String label = step.getScopeKeys().iterator().next();
+        RowType place = type(label, current, step);
+        if (place == null || step.getPop() != Pop.last) {
+            return null;
+        }
+        Traversal.Admin<?, ?> by = step.getLocalChildren().isEmpty()
+                ? new IdentityTraversal<>()
+                : step.getLocalChildren().get(0);
+        if (by instanceof IdentityTraversal) {
+            return new Look(Ways.select(label, place), place, true);
+        }
+        Key key = Bys.key(by, place);
+        return key == null ? null : new Look(Ways.at(label, place, key).stage(), RowType.VALUE, true);
+    }
+
+    private @Nullable Look select(SelectStep<?, ?> step, RowType current) {
+        List<? extends Traversal.Admin<?, ?>> bys = step.getLocalChildren();
+        List<Key> keys = new ArrayList<>();
+        for (String label : step.getSelectKeys()) {
+            Key key = at(label, current, step, bys, keys.size());
+            if (key == null) {
+                return null;
+            }
+            keys.add(key);
+        }
+        return step.getPop() == Pop.last
+                ? new Look(Ways.select(step.getSelectKeys(), keys).stage(), RowType.VALUE, true)
+                : null;
+    }
+
+    /** What the next one of some {@code by()} in turn makes of the places that have a name. */
+    private @Nullable Key at(
+            String label, RowType current, Step<?, ?> step, List<? extends Traversal.Admin<?, ?>> bys, int turn) {
+        RowType place = type(label, current, step);
+        if (place == null) {
+            return null;
+        }
+        Key key = by(bys, turn, place);
+        return key == null ? null : Ways.at(label, place, key);
+    }
+
+    private static @Nullable Key by(List<? extends Traversal.Admin<?, ?>> bys, int turn, RowType type) {
+        return bys.isEmpty() ? Keys.itself() : Bys.key(bys.get(turn % bys.size()), type);
+    }
+
+    private @Nullable Look where(WherePredicateStep<?> step, RowType current) {
+        P<?> predicate = step.getPredicate().orElseThrow();
+        if (predicate instanceof ConnectiveP || !(predicate.getBiPredicate() instanceof Compare how)) {
+            return null;
+        }
+        String start = step.getStartKey().orElse(null);
+        String other = (String) predicate.getValue();
+        List<? extends Traversal.Admin<?, ?>> bys = step.getLocalChildren();
+        RowType left = start == null ? current : type(start, current, step);
+        boolean isVertex = bys.isEmpty() && left == RowType.VERTEX && type(other, current, step) == RowType.VERTEX;
+        if (isVertex && (how == Compare.eq || how == Compare.neq)) {
+            return new Look(Ways.whereVertex(start, how, other), current, false);
+        }
+        Key one = start != null ? at(start, current, step, bys, 0) : left == null ? null : by(bys, 0, left);
+        Key two = at(other, current, step, bys, 1);
+        return one == null || two == null ? null : new Look(Ways.where(one, predicate, two), current, false);
+    }
+}
