@@ -22,7 +22,14 @@ final class Branch implements Operator {
         /** The first one that comes to something: {@code coalesce}. */
         COALESCE,
         /** As for {@link #COALESCE}; and where none does, the row itself: {@code optional}. */
-        OPTIONAL
+        OPTIONAL,
+        /** Of the last two, the first one where another chain, the first of all, comes to something, and the other one elsewhere: {@code choose}. */
+        CHOOSE;
+
+        /** Whether what the chains pass by is on the way of what they come to. */
+        boolean goesOn() {
+            return this != COALESCE;
+        }
     }
 
     static Stage stage(Kind kind, List<Chain> chains, RowType type) {
@@ -45,8 +52,12 @@ final class Branch implements Operator {
             taken = from;
             rows.begin(type, from.count, from);
             boolean[] led = new boolean[from.count];
-            for (Chain chain : chains) {
-                follow(chain, from, led);
+            if (kind == Kind.CHOOSE) {
+                choose(from);
+            } else {
+                for (Chain chain : chains) {
+                    follow(chain, from, kind == Kind.UNION ? new boolean[from.count] : led.clone(), led);
+                }
             }
             for (int row = 0; row < from.count && kind == Kind.OPTIONAL; row++) {
                 if (!led[row]) {
@@ -60,8 +71,17 @@ final class Branch implements Operator {
         return null;
     }
 
-    private void follow(Chain chain, Rows from, boolean[] led) {
-        boolean[] skipped = kind == Kind.UNION ? new boolean[led.length] : led.clone();
+    private void choose(Rows from) {
+        boolean[] so = Filters.leads(run, from, 0, chains.get(0));
+        boolean[] otherwise = new boolean[so.length];
+        for (int row = 0; row < so.length; row++) {
+            otherwise[row] = !so[row];
+        }
+        follow(chains.get(1), from, otherwise, new boolean[so.length]);
+        follow(chains.get(2), from, so, new boolean[so.length]);
+    }
+
+    private void follow(Chain chain, Rows from, boolean[] skipped, boolean[] led) {
         Feed feed = Feed.onward(from, skipped);
         Operator operator = chain.open(run.within(feed), feed);
         for (Rows more = operator.next(ALL); more != null; more = operator.next(ALL)) {

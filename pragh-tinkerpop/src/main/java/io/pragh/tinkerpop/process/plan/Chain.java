@@ -28,6 +28,8 @@ record Chain(List<Stage> stages, RowType type, boolean known, Set<RowType> place
 
     @Override
     public String toString() {
-        return stages.stream().map(Stage::toString).collect(Collectors.joining(" → "));
+        return stages.isEmpty()
+                ? "itself"
+                : stages.stream().map(Stage::toString).collect(Collectors.joining(" → "));
     }
 }

@@ -22,7 +22,7 @@ final class Keys {
 
     /** The element, or value, itself. Cost: none. */
     static Key itself() {
-        return new Key(() -> "itself", (run, rows, from, to, into) -> {
+        return new Key(() -> Key.ITSELF, (run, rows, from, to, into) -> {
             if (rows.type == RowType.VERTEX || rows.type == RowType.EDGE) {
                 System.arraycopy(run.elements(rows, from, to), 0, into, 0, to - from);
                 return;
@@ -153,6 +153,11 @@ final class Keys {
                         has ? ((Map<?, ?>) Objects.requireNonNull(rows.value(row))).get(name) : Total.NOTHING;
             }
         });
+    }
+
+    /** How many loops each row has done. Cost: none. */
+    static Key loops() {
+        return new Key(() -> "loops", (run, rows, from, to, into) -> Arrays.fill(into, (int) run.loops));
     }
 
     /** The first thing that a chain comes to from each row. Cost: that of the chain. */

@@ -12,8 +12,8 @@ final class Loops {
 
     /** The loop from vertices to vertices, or null. */
     static Repeat.@Nullable Loop of(RepeatStep<?> step, WayReader ways) {
-        if (step.getRepeatTraversal() == null) {
-            return null; // which is an error of the application's
+        if (step.getRepeatTraversal() == null || step.getLoopName() != null) {
+            return null; // the first is an error of the application's; a name can be asked for further inside
         }
         Chain body = PlanCompiler.onward(step.getRepeatTraversal(), RowType.VERTEX, ways);
         Traversal.Admin<?, ?> until = step.getUntilTraversal();
@@ -23,9 +23,9 @@ final class Loops {
             return null;
         }
         boolean counts = until instanceof LoopTraversal;
-        Chain ends = until == null || counts ? null : PlanCompiler.test(until, RowType.VERTEX);
+        Chain ends = until == null || counts ? null : PlanCompiler.test(until, RowType.VERTEX, true);
         boolean all = emit instanceof TrueTraversal;
-        Chain emits = emit == null || all ? null : PlanCompiler.test(emit, RowType.VERTEX);
+        Chain emits = emit == null || all ? null : PlanCompiler.test(emit, RowType.VERTEX, true);
         if (until != null && !counts && ends == null || emit != null && !all && emits == null) {
             return null;
         }

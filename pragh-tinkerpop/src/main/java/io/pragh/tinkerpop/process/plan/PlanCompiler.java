@@ -14,6 +14,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.Profiling;
 import org.apache.tinkerpop.gremlin.process.traversal.step.branch.RepeatStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.IsStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.CountGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.HasNextStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.ComputerAwareStep;
 import org.apache.tinkerpop.gremlin.process.traversal.traverser.TraverserRequirement;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
@@ -107,9 +108,9 @@ public final class PlanCompiler {
         return whole(traversal, StepReader.alone(stepsOfChild(traversal), type));
     }
 
-    /** The same for a child of which nobody asks more than whether it comes to something. */
-    static @Nullable Chain test(Traversal.Admin<?, ?> traversal, RowType type) {
-        return whole(traversal, StepReader.alone(stepsOfChild(traversal), type).forOne());
+    /** The same for a child of which nobody asks more than whether it comes to something; {@code inLoop} when it may ask how many loops there were. */
+    static @Nullable Chain test(Traversal.Admin<?, ?> traversal, RowType type, boolean inLoop) {
+        return whole(traversal, StepReader.test(stepsOfChild(traversal), type, inLoop));
     }
 
     /** The same for a child that leads on. */
@@ -134,8 +135,10 @@ public final class PlanCompiler {
         return steps;
     }
 
-    /** Whether a step only leads back to the one that it is a child of. */
+    /** Whether a step only leads back to the one that it is a child of, or tells it whether there is anything. */
     private static boolean isEnd(Step<?, ?> step) {
-        return step instanceof RepeatStep.RepeatEndStep || step instanceof ComputerAwareStep.EndStep;
+        return step instanceof RepeatStep.RepeatEndStep
+                || step instanceof ComputerAwareStep.EndStep
+                || step instanceof HasNextStep;
     }
 }

@@ -144,12 +144,12 @@ final class Repeat implements Operator {
         boolean[] leave = new boolean[from.count];
         Chain until = loop.until;
         if (mayLeave && until != null) {
-            leave = Filters.leads(run, from, 0, until);
+            leave = Filters.leads(run.after(loops), from, 0, until);
         }
         boolean isOver = mayLeave && loop.times >= 0 && loops >= loop.times;
         Chain emit = loop.emit;
         boolean emits = mayEmit && loop.emits;
-        boolean[] emitted = emits && emit != null ? Filters.leads(run, from, 0, emit) : leave;
+        boolean[] emitted = emits && emit != null ? Filters.leads(run.after(loops), from, 0, emit) : leave;
         rows.begin(RowType.VERTEX, from.count, from);
         level.begin(RowType.VERTEX, from.count, from);
         for (int row = 0; row < from.count; row++) {

@@ -17,21 +17,30 @@ final class Run {
     /** Where the chain begins that runs inside another one; null in the outermost one. */
     final @Nullable Feed feed;
 
+    /** How many loops the rows have done that a chain begins with, if it begins with some of a loop. */
+    final long loops;
+
     private final Map<String, Integer> labels;
 
     Run(ElementStore store) {
-        this(store, null, new HashMap<>(0));
+        this(store, null, 0, new HashMap<>(0));
     }
 
-    private Run(ElementStore store, @Nullable Feed feed, Map<String, Integer> labels) {
+    private Run(ElementStore store, @Nullable Feed feed, long loops, Map<String, Integer> labels) {
         this.store = store;
         this.feed = feed;
+        this.loops = loops;
         this.labels = labels;
     }
 
     /** The same for a chain that begins with rows of another one. */
     Run within(Feed from) {
-        return new Run(store, from, labels);
+        return new Run(store, from, loops, labels);
+    }
+
+    /** The same for chains that begin with rows that have done so many loops. */
+    Run after(long howManyLoops) {
+        return new Run(store, feed, howManyLoops, labels);
     }
 
     /** The calling thread's transaction; what is read of it is read while it is locked, since a threaded one is shared. */

@@ -7,6 +7,8 @@ import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.lambda.IdentityTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.lambda.TokenTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.step.TraversalParent;
+import org.apache.tinkerpop.gremlin.process.traversal.step.branch.ChooseStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.branch.LocalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.branch.OptionalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.branch.UnionStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.AndStep;
@@ -22,6 +24,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.map.CountGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.FoldStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.GroupCountStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.GroupStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.HasNextStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.IdStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.LabelStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.MaxGlobalStep;
@@ -29,6 +32,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.map.MeanGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.MinGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.PropertiesStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.SumGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.TraversalFlatMapStep;
 import org.apache.tinkerpop.gremlin.structure.PropertyType;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.jspecify.annotations.Nullable;
@@ -41,8 +45,8 @@ final class Stages {
         return type == RowType.VERTEX || type == RowType.EDGE;
     }
 
-    /** For steps that leave traversers out; {@code alone} where each row of an outer chain is by itself. */
-    static @Nullable Stage filter(Step<?, ?> step, RowType type, boolean alone) {
+    /** For steps that leave traversers out; {@code alone} where each row of an outer chain is by itself, {@code inLoop} where that may ask for its loops. */
+    static @Nullable Stage filter(Step<?, ?> step, RowType type, boolean alone, boolean inLoop) {
         if (step.getClass() == HasStep.class) {
             return isElement(type) ? Filters.has(((HasStep<?>) step).getHasContainers()) : null;
         }
@@ -55,23 +59,25 @@ final class Stages {
             return isPlain ? (alone ? Each.dedup() : Dedup.stage()) : null;
         }
         if (step instanceof TraversalFilterStep<?> where) {
-            return where(where.getFilterTraversal(), type, true);
+            return where(where.getFilterTraversal(), type, true, inLoop);
         }
         if (step instanceof NotStep<?> not) {
-            return where(not.getLocalChildren().get(0), type, false);
+            return where(not.getLocalChildren().get(0), type, false, inLoop);
         }
-        return step instanceof AndStep || step instanceof OrStep ? connect((ConnectiveStep<?>) step, type) : null;
+        return step instanceof AndStep || step instanceof OrStep
+                ? connect((ConnectiveStep<?>) step, type, inLoop)
+                : null;
     }
 
-    private static @Nullable Stage where(Traversal.Admin<?, ?> child, RowType type, boolean wanted) {
-        Chain chain = PlanCompiler.test(child, type);
+    private static @Nullable Stage where(Traversal.Admin<?, ?> child, RowType type, boolean wanted, boolean inLoop) {
+        Chain chain = PlanCompiler.test(child, type, inLoop);
         return chain == null ? null : Filters.where(chain, wanted);
     }
 
-    private static @Nullable Stage connect(ConnectiveStep<?> step, RowType type) {
+    private static @Nullable Stage connect(ConnectiveStep<?> step, RowType type, boolean inLoop) {
         List<Chain> chains = new ArrayList<>();
         for (Traversal.Admin<?, ?> child : step.getLocalChildren()) {
-            Chain chain = PlanCompiler.test(child, type);
+            Chain chain = PlanCompiler.test(child, type, inLoop);
             if (chain == null) {
                 return null;
             }
@@ -80,23 +86,36 @@ final class Stages {
         return chains.isEmpty() ? null : Filters.connect(chains, step instanceof AndStep);
     }
 
-    /** What a step does with several chains; null where it has none that begin where it stands. */
+    /** What a step does with several chains, or with one; null where it has none that begin where it stands. */
     static Branch.@Nullable Kind branching(Step<?, ?> step) {
         if (step.getClass() == UnionStep.class) {
             return ((UnionStep<?, ?>) step).isStart() ? null : Branch.Kind.UNION;
         }
+        if (step instanceof LocalStep || step instanceof TraversalFlatMapStep) {
+            return Branch.Kind.UNION;
+        }
         if (step instanceof CoalesceStep) {
             return Branch.Kind.COALESCE;
+        }
+        if (step instanceof ChooseStep<?, ?, ?> choose) {
+            boolean isPlain = choose.getChooseSemantics() == ChooseStep.ChooseSemantics.IF_THEN
+                    && choose.getTraversalOptions().size() == 2;
+            return isPlain ? Branch.Kind.CHOOSE : null;
         }
         return step instanceof OptionalStep ? Branch.Kind.OPTIONAL : null;
     }
 
     /** The chains of such a step; empty where one of its children is none. */
     static List<Chain> branches(Step<?, ?> step, RowType type, WayReader ways) {
-        TraversalParent parent = (TraversalParent) step;
         List<Chain> chains = new ArrayList<>();
-        for (Traversal.Admin<?, ?> child :
-                step instanceof UnionStep ? parent.getGlobalChildren() : parent.getLocalChildren()) {
+        if (step instanceof ChooseStep<?, ?, ?> choose) {
+            Chain test = choice(choose, type);
+            if (test == null) {
+                return List.of();
+            }
+            chains.add(test);
+        }
+        for (Traversal.Admin<?, ?> child : children(step)) {
             Chain chain = PlanCompiler.onward(child, type, ways);
             if (chain == null) {
                 return List.of();
@@ -104,6 +123,23 @@ final class Stages {
             chains.add(chain);
         }
         return chains;
+    }
+
+    private static List<Traversal.Admin<?, ?>> children(Step<?, ?> step) {
+        List<Traversal.Admin<?, ?>> children = new ArrayList<>();
+        if (step instanceof ChooseStep<?, ?, ?> choose) {
+            choose.getTraversalOptions().forEach(option -> children.add(option.getValue1()));
+        } else {
+            TraversalParent parent = (TraversalParent) step;
+            children.addAll(step instanceof UnionStep ? parent.getGlobalChildren() : parent.getLocalChildren());
+        }
+        return children;
+    }
+
+    /** What decides which way each row takes; it ends with a step that says whether there is anything. */
+    private static @Nullable Chain choice(ChooseStep<?, ?, ?> step, RowType type) {
+        Traversal.Admin<?, ?> branch = step.getBranchTraversal();
+        return branch.getEndStep() instanceof HasNextStep ? PlanCompiler.test(branch, type, false) : null;
     }
 
     /** For steps that go from elements to what they have. */

@@ -4,8 +4,10 @@ import io.pragh.tinkerpop.process.step.BatchSize;
 import io.pragh.tinkerpop.process.step.PraghGraphStep;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.step.branch.LocalStep;
@@ -18,9 +20,11 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.map.EdgeOtherVertexSt
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.EdgeVertexStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.GraphStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.IdStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.LoopsStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.NoOpBarrierStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.OrderGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.SumGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.TraversalFlatMapStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.VertexStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.sideEffect.IdentityStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
@@ -55,6 +59,8 @@ final class StepReader {
     private int at;
 
     private boolean one;
+    /** Whether rows know how many loops they have done. */
+    private boolean inLoop;
     /** Whether the vertices that it has come to were read. */
     private boolean known;
 
@@ -87,15 +93,17 @@ final class StepReader {
         return new StepReader(steps, Begin.ALONE, type, WayReader.none());
     }
 
+    /** Reads the same, where nobody asks for more than one traverser behind the last step. */
+    static StepReader test(List<Step<?, ?>> steps, RowType type, boolean inLoop) {
+        StepReader reader = alone(steps, type);
+        reader.one = true;
+        reader.inLoop = inLoop;
+        return reader;
+    }
+
     /** Reads a child that leads on from some rows; the ways of the outer traversal go on in it, if there are any. */
     static StepReader onward(List<Step<?, ?>> steps, RowType type, WayReader outer) {
         return new StepReader(steps, Begin.ONWARD, type, outer.inner());
-    }
-
-    /** Nobody asks for more than one traverser behind the last step. */
-    StepReader forOne() {
-        one = true;
-        return this;
     }
 
     /** How many steps are left. */
@@ -106,7 +114,7 @@ final class StepReader {
     /** The chain that begins with {@code V} or {@code E}; null when there is none. */
     @Nullable
     Chain source() {
-        if (!(peek(0) instanceof GraphStep<?, ?> start) || !begin(start)) {
+        if (!(steps.get(0) instanceof GraphStep<?, ?> start) || !begin(start)) {
             return null;
         }
         read();
@@ -160,10 +168,14 @@ final class StepReader {
     }
 
     private boolean add(Stage stage, RowType then, int taken, boolean moved) {
+        return add(stage, then, taken, moved, steps.get(at + taken - 1).getLabels());
+    }
+
+    private boolean add(Stage stage, RowType then, int taken, boolean moved, Set<String> labels) {
         stages.add(stage);
         type = then;
         at += taken;
-        Stage note = ways.note(steps.get(at - 1), at - 1, type, moved);
+        Stage note = ways.note(labels, at - 1, type, moved);
         if (note != null) {
             stages.add(note);
         }
@@ -184,20 +196,24 @@ final class StepReader {
         RowType elements = start.returnsVertex() ? RowType.VERTEX : RowType.EDGE;
         known = start.returnsVertex();
         int taken = 1;
+        Set<String> labels = new HashSet<>(start.getLabels());
         List<HasContainer> tests = new ArrayList<>();
         if (start instanceof PraghGraphStep<?, ?> folded) {
             tests.addAll(folded.getHasContainers());
         }
-        while (peek(taken) instanceof HasStep<?> has && has.getClass() == HasStep.class) {
+        while (taken < steps.size() && steps.get(taken).getClass() == HasStep.class) {
+            HasStep<?> has = (HasStep<?>) steps.get(taken++);
             tests.addAll(has.getHasContainers());
-            taken++;
+            labels.addAll(has.getLabels()); // it is the same place
         }
         if (tests.isEmpty() && ids.length == 0 && peek(1) instanceof CountGlobalStep) {
             return add(Sources.count(elements), RowType.VALUE, 2);
         }
-        return ids.length > 0 && tests.isEmpty() && elements == RowType.VERTEX
-                ? add(Sources.byIdentifier(ids.clone(), peek(1) instanceof VertexStep<?>), elements, 1)
-                : add(Sources.search(start, tests), elements, taken);
+        boolean byIdentifier = ids.length > 0 && tests.isEmpty() && elements == RowType.VERTEX;
+        Stage source = byIdentifier
+                ? Sources.byIdentifier(ids.clone(), peek(1) instanceof VertexStep<?>)
+                : Sources.search(start, tests);
+        return add(source, elements, taken, true, labels);
     }
 
     // ---- what follows
@@ -220,7 +236,7 @@ final class StepReader {
             return false;
         }
         at++;
-        Stage note = ways.note(step, at - 1, type, false);
+        Stage note = ways.note(step.getLabels(), at - 1, type, false);
         if (note != null) {
             stages.add(note);
         }
@@ -237,9 +253,9 @@ final class StepReader {
         if (type == RowType.VERTEX && step.getClass() == VertexStep.class) {
             return hop((VertexStep<?>) step);
         }
-        if (type == RowType.VERTEX && step instanceof LocalStep<?, ?> local) {
-            Expand.Hop hop = limited(local);
-            return hop != null && follow(hop, 1);
+        Expand.Hop limited = type == RowType.VERTEX && step instanceof LocalStep<?, ?> local ? limited(local) : null;
+        if (limited != null) {
+            return follow(limited, 1);
         }
         if (type == RowType.EDGE && step.getClass() == EdgeVertexStep.class) {
             return add(EdgeEnds.stage(((EdgeVertexStep) step).getDirection()), RowType.VERTEX, 1);
@@ -252,11 +268,19 @@ final class StepReader {
         if (branch(step)) {
             return true;
         }
+        if (inLoop && stages.isEmpty() && isLoops(step)) {
+            return add(Keys.loops().stage(), RowType.VALUE, 1);
+        }
         Stage projection = Stages.projection(step, type);
         if (projection != null && type == RowType.VERTEX && hops > 1) {
             mayMerge();
         }
         return projection != null && add(projection, RowType.VALUE, 1);
+    }
+
+    /** Whether a step asks for the loops of the innermost loop. */
+    private static boolean isLoops(Step<?, ?> step) {
+        return step instanceof LoopsStep && step.equals(new LoopsStep<>(step.getTraversal(), null));
     }
 
     private void mayMerge() {
@@ -273,16 +297,16 @@ final class StepReader {
 
     private boolean branch(Step<?, ?> step) {
         Branch.Kind kind = Stages.branching(step);
-        boolean goesOn = kind == Branch.Kind.UNION || kind == Branch.Kind.OPTIONAL; // what it passes by is on the way
+        boolean goesOn = kind != null && kind.goesOn() && !(step instanceof TraversalFlatMapStep);
         WayReader inner = goesOn && ways.at(at) ? ways : WayReader.none();
         List<Chain> chains = kind == null ? List.of() : Stages.branches(step, type, inner);
         if (kind == null || chains.isEmpty()) {
             return false;
         }
-        RowType then = chains.get(0).type();
-        boolean alike = chains.stream().allMatch(chain -> chain.type() == then);
-        chains.forEach(chain -> ways.placesOf(chain));
-        return alike
+        List<Chain> ends = kind == Branch.Kind.CHOOSE ? chains.subList(1, chains.size()) : chains;
+        RowType then = ends.get(0).type();
+        ends.forEach(ways::placesOf);
+        return ends.stream().allMatch(chain -> chain.type() == then)
                 && (kind != Branch.Kind.OPTIONAL || then == type)
                 && add(Branch.stage(kind, chains, then), then, 1, !goesOn);
     }
@@ -377,7 +401,7 @@ final class StepReader {
             ordered |= sorted != null;
             return sorted != null && add(sorted, type, 1, false);
         }
-        Stage filter = Stages.filter(step, type, from == Begin.ALONE);
+        Stage filter = Stages.filter(step, type, from == Begin.ALONE, inLoop);
         merges |= filter != null && step instanceof DedupGlobalStep;
         known |= filter != null && step instanceof HasStep && type == RowType.VERTEX;
         return filter != null && add(filter, type, 1, false);

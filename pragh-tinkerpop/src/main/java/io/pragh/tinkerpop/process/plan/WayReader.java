@@ -129,23 +129,21 @@ final class WayReader {
         places.addAll(chain.places());
     }
 
-    /** Notes where a step has led to; null when nobody asks. */
+    /** Notes where a step has led to, and what the place is called; null when nobody asks. */
     @Nullable
-    Stage note(Step<?, ?> step, int index, RowType type, boolean moved) {
-        if (!at(index + 1)
-                || !all && step.getLabels().isEmpty()
-                || !moved && step.getLabels().isEmpty()) {
+    Stage note(Set<String> labels, int index, RowType type, boolean moved) {
+        if (!at(index + 1) || labels.isEmpty() && !(all && moved)) {
             return null;
         }
         places.add(type);
-        for (String label : step.getLabels()) {
+        for (String label : labels) {
             RowType other = types.put(label, type);
             if (other != null && other != type) {
                 unclear.add(label);
             }
         }
-        Set<String> labels = Set.copyOf(step.getLabels());
-        return moved || !all ? Track.moved(labels) : Track.stayed(labels);
+        Set<String> names = Set.copyOf(labels);
+        return moved || !all ? Track.moved(names) : Track.stayed(names);
     }
 
     /** What a step does that looks back; null when no stage does. */

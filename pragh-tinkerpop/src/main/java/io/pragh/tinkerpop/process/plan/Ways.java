@@ -162,7 +162,7 @@ final class Ways {
 
     /** What is at the place that has a name, by a key for its type. Cost: that of the key. */
     static Key at(String label, RowType type, Key key) {
-        return new Key(() -> label + " " + key, (run, rows, from, to, into) -> {
+        return new Key(() -> label + (key.isItself() ? "" : " " + key), (run, rows, from, to, into) -> {
             Rows places = new Rows().begin(type, to - from, false, false);
             int[] rowOf = new int[to - from];
             for (int row = from; row < to; row++) {

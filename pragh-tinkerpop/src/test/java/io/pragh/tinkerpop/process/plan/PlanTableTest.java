@@ -370,7 +370,7 @@ class PlanTableTest extends PlanTable {
                 row(
                         "[PraghGraphStep(vertex,[]), UnionStep([[IdStep, EndStep], [IdentityStep, EndStep]])]",
                         g -> g.V().union(__.id(), __.identity())),
-                plan("PraghGraphStep(vertex,[]) → union[, out()]", g -> g.V().union(__.identity(), __.out())),
+                plan("PraghGraphStep(vertex,[]) → union[itself, out()]", g -> g.V().union(__.identity(), __.out())),
                 plan(
                         "PraghGraphStep(vertex,[]) → coalesce[out[made], out[part]]",
                         g -> g.V().coalesce(__.out("made"), __.out("part"))),

@@ -159,31 +159,8 @@ final class TraversalEnd {
             case 0, 1 -> {
                 return so.order().by("code", order).limit(count);
             }
-            case 9 -> {
-                return so.project("c", "n")
-                        .by("code")
-                        .by(__.out(draw.edgeLabels()).count())
-                        .order()
-                        .by(__.select("n"), order)
-                        .by(__.select("c"))
-                        .limit(count);
-            }
-            case 10 -> {
-                return so.order()
-                        .by(__.out(draw.edgeLabels()).dedup().count(), order)
-                        .by("code")
-                        .limit(count)
-                        .valueMap("code");
-            }
-            case 11 -> {
-                return deduplicated
-                        ? so.order().by(T.id).id()
-                        : so.as("a")
-                                .out(draw.edgeLabels())
-                                .order()
-                                .by("code", order)
-                                .limit(count)
-                                .values("code");
+            case 9, 10, 11 -> {
+                return orderedByChains(order, count);
             }
             case 2 -> {
                 return so.order().by("code", order).values("code");
@@ -210,6 +187,37 @@ final class TraversalEnd {
             }
             default -> {
                 return so.values("code").order().limit(count);
+            }
+        }
+    }
+
+    private GraphTraversal<?, ?> orderedByChains(Order order, int count) {
+        switch (draw.below(3)) {
+            case 0 -> {
+                return so.project("c", "n")
+                        .by("code")
+                        .by(__.out(draw.edgeLabels()).count())
+                        .order()
+                        .by(__.select("n"), order)
+                        .by(__.select("c"))
+                        .limit(count);
+            }
+            case 1 -> {
+                return so.order()
+                        .by(__.out(draw.edgeLabels()).dedup().count(), order)
+                        .by("code")
+                        .limit(count)
+                        .valueMap("code");
+            }
+            default -> {
+                return deduplicated
+                        ? so.order().by(T.id).id()
+                        : so.as("a")
+                                .out(draw.edgeLabels())
+                                .order()
+                                .by("code", order)
+                                .limit(count)
+                                .values("code");
             }
         }
     }

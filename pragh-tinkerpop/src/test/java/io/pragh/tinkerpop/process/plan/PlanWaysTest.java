@@ -1,0 +1,239 @@
+package io.pragh.tinkerpop.process.plan;
+
+import static io.pragh.tinkerpop.process.plan.PlanRow.plan;
+import static io.pragh.tinkerpop.process.plan.PlanRow.row;
+
+import org.apache.tinkerpop.gremlin.process.traversal.P;
+import org.apache.tinkerpop.gremlin.process.traversal.Pop;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.junit.jupiter.api.Test;
+
+/** Which plan a traversal becomes that looks back at the way of its traversers. */
+class PlanWaysTest extends PlanTable {
+    @Test
+    void aPathHasAllPlaces() {
+        check(
+                plan("V[1] → track → out() → track → path", g -> g.V(1).out().path()),
+                plan(
+                        "PraghGraphStep(vertex,[]) → track → out() → track → out() → track → path",
+                        g -> g.V().out().out().path()),
+                plan(
+                        "PraghGraphStep(vertex,[]) → track → outE() → track → inV → track → path",
+                        g -> g.V().outE().inV().path()),
+                row(
+                        "[PraghGraphStep(vertex,[1]), PraghVertexStep(BOTH,edge), EdgeOtherVertexStep, PathStep]",
+                        g -> g.V(1).bothE().otherV().path()),
+                plan(
+                        "V[1] → track → out() → track → where(values[n]) → path",
+                        g -> g.V(1).out().has("n").path()),
+                plan(
+                        "V[1] → track → out() → track → values[name] → track → path",
+                        g -> g.V(1).out().values("name").path()),
+                plan(
+                        "V[1] → track → out() → track → id → track → path",
+                        g -> g.V(1).out().id().path()),
+                plan(
+                        "V[1] → as[a] → out() → as[c, b] → path",
+                        g -> g.V(1).as("a").out().as("b", "c").path()),
+                plan(
+                        "V[1] → track → out() → as[a] → where(values[n]) → as[b] → path",
+                        g -> g.V(1).out().as("a").has("n").as("b").path()),
+                plan(
+                        "PraghGraphStep(vertex,[]) → track → out() → track → path[value[name]]",
+                        g -> g.V().out().path().by("name")),
+                plan(
+                        "PraghGraphStep(vertex,[]) → track → out() → track → path[value[name], id]",
+                        g -> g.V().out().path().by("name").by(T.id)),
+                plan(
+                        "PraghGraphStep(vertex,[]) → track → out() → track → path[value[n]]",
+                        g -> g.V().out().path().by("n")),
+                plan(
+                        "PraghGraphStep(vertex,[]) → track → out() → track → path[by(out() → count)]",
+                        g -> g.V().out().path().by(__.out().count())),
+                plan(
+                        "PraghGraphStep(vertex,[]) → track → outE() → track → inV → track → path[id]",
+                        g -> g.V().outE().inV().path().by(T.id)),
+                plan(
+                        "PraghGraphStep(vertex,[]) → track → outE[knows] → track → inV → track → path[value[name], value[w]]",
+                        g -> g.V().outE("knows").inV().path().by("name").by("w")),
+                plan(
+                        "PraghGraphStep(vertex,[]) → track → out() → track → path → count",
+                        g -> g.V().out().path().count()),
+                plan(
+                        "PraghGraphStep(vertex,[]) → track → out() → track → path → fold",
+                        g -> g.V().out().path().fold()));
+    }
+
+    @Test
+    @SuppressWarnings("unchecked") // arrays of traversals, as Gremlin takes them
+    void aPathHasThePlacesThatBranchesPassBy() {
+        check(
+                plan(
+                        "V[1] → track → union[out() → track, out() → track → out() → track] → path",
+                        g -> g.V(1).union(__.out(), __.out().out()).path()),
+                plan(
+                        "V[1] → track → coalesce[out() → out(), out()] → track → path",
+                        g -> g.V(1).coalesce(__.out().out(), __.out()).path()),
+                plan(
+                        "V[1] → track → optional[out() → track → out() → track] → path",
+                        g -> g.V(1).optional(__.out().out()).path()),
+                plan(
+                        "V[1] → track → union[out() → track → out() → track] → path",
+                        g -> g.V(1).local(__.out().out()).path()),
+                plan(
+                        "V[1] → track → union[out() → out()] → track → path",
+                        g -> g.V(1).flatMap(__.out().out()).path()),
+                plan(
+                        "V[1] → track → choose[where(values[n]), out() → track, in() → track] → path",
+                        g -> g.V(1).choose(__.has("n"), __.out(), __.in()).path()),
+                plan(
+                        "V[1] → track → repeat(out() → track) times(2) → path",
+                        g -> g.V(1).repeat(__.out()).times(2).path()),
+                plan(
+                        "V[1] → track → repeat(out() → track) times(2) emit → path",
+                        g -> g.V(1).repeat(__.out()).emit().times(2).path()),
+                plan(
+                        "V[1] → track → repeat(both() → track) times(5) → path[value[name]]",
+                        g -> g.V(1).repeat(__.both()).times(5).path().by("name")),
+                row(
+                        "[PraghGraphStep(vertex,[]), PraghVertexStep(OUT,vertex), PraghPropertiesStep([n],value), PathStep([value(n)])]",
+                        g -> g.V().out().values("n").path().by("n")),
+                row(
+                        "[PraghGraphStep(vertex,[])@[a], PraghVertexStep(OUT,vertex)@[b], PraghVertexStep(OUT,vertex), PathStep]",
+                        g -> g.V().as("a").out().as("b").out().path().from("a").to("b")));
+    }
+
+    @Test
+    void simplePathsLeadNowhereTwice() {
+        check(
+                plan(
+                        "V[1] → track → out() → track → out() → track → simplePath",
+                        g -> g.V(1).out().out().simplePath()),
+                plan(
+                        "PraghGraphStep(vertex,[]) → track → out() → track → in() → track → cyclicPath",
+                        g -> g.V().out().in().cyclicPath()),
+                plan(
+                        "PraghGraphStep(vertex,[]) → track → both() → track → both() → track → simplePath → count",
+                        g -> g.V().both().both().simplePath().count()),
+                plan(
+                        "V[1] → track → repeat(both() → track → simplePath) times(3)",
+                        g -> g.V(1).repeat(__.both().simplePath()).times(3)),
+                plan(
+                        "V[1] → track → repeat(both() → track → simplePath) times(3) emit → path",
+                        g -> g.V(1).repeat(__.both().simplePath())
+                                .emit()
+                                .times(3)
+                                .path()),
+                row(
+                        "[PraghGraphStep(vertex,[]), PraghVertexStep(OUT,vertex), PraghVertexStep(OUT,vertex), PathFilterStep(simple,null,null,[value(n)])]",
+                        g -> g.V().out().out().simplePath().by("n")));
+    }
+
+    @Test
+    void namesLeadBack() {
+        check(
+                plan(
+                        "V[1] → out() → as[a] → out() → select[a]",
+                        g -> g.V(1).out().as("a").out().select("a")),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → select[a] → out()",
+                        g -> g.V().as("a").out().select("a").out()),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → a value[name]",
+                        g -> g.V().as("a").out().select("a").by("name")),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → a value[n]",
+                        g -> g.V().as("a").out().select("a").by("n")),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → as[b] → select[a, b]",
+                        g -> g.V().as("a").out().as("b").select("a", "b")),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → as[b] → select[a value[name], b id]",
+                        g -> g.V().as("a")
+                                .out()
+                                .as("b")
+                                .select("a", "b")
+                                .by("name")
+                                .by(T.id)),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → as[b] → select[b value[n], a value[n]]",
+                        g -> g.V().as("a").out().as("b").select("b", "a").by("n")),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → outE() → as[e] → inV → as[b] → select[a, e, b]",
+                        g -> g.V().as("a").outE().as("e").inV().as("b").select("a", "e", "b")),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → as[a] → out() → select[a] → values[name]",
+                        g -> g.V().as("a").out().as("a").out().select("a").values("name")),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → as[b] → select[a, b] → count",
+                        g -> g.V().as("a").out().as("b").select("a", "b").count()),
+                plan("V[1] → out()", g -> g.V(1).as("a").out()),
+                row(
+                        "[PraghGraphStep(vertex,[])@[a], PraghVertexStep(OUT,edge)@[a], EdgeVertexStep(IN), SelectOneStep(last,a,null)]",
+                        g -> g.V().as("a").outE().as("a").inV().select("a")));
+    }
+
+    @Test
+    @SuppressWarnings("unchecked") // arrays of traversals, as Gremlin takes them
+    void namesThatMeanSeveralThingsAreLeftToGremlin() {
+        check(
+                row(
+                        "[PraghGraphStep(vertex,[])@[a], PraghVertexStep(OUT,vertex)@[a], PraghVertexStep(OUT,vertex), SelectOneStep(all,a,null)]",
+                        g -> g.V().as("a").out().as("a").out().select(Pop.all, "a")),
+                row(
+                        "[PraghGraphStep(vertex,[])@[a], PraghVertexStep(OUT,vertex), PraghPropertiesStep([name],value)@[b], SelectStep(last,[a, b])]",
+                        g -> g.V().as("a").out().values("name").as("b").select("a", "b")),
+                row(
+                        "[PraghGraphStep(vertex,[])@[a], PraghVertexStep(OUT,vertex), SelectOneStep(last,b,null)]",
+                        g -> g.V().as("a").out().select("b")),
+                row(
+                        "[PraghGraphStep(vertex,[])@[a], PropertiesStep([name],value), SelectOneStep(last,a,null)]",
+                        g -> g.V().as("a").values("name").select("a")),
+                row(
+                        "[PraghGraphStep(vertex,[])@[a], PraghVertexStep(OUT,vertex), SelectOneStep(last,a,null)]",
+                        g -> g.withSideEffect("a", 1).V().as("a").out().select("a")),
+                row(
+                        "[PraghGraphStep(vertex,[]), UnionStep([[PraghVertexStep(OUT,vertex)@[a], EndStep], [PraghVertexStep(IN,vertex)@[a], EndStep]]), PraghVertexStep(OUT,vertex), NoOpBarrierStep(2500), SelectOneStep(last,a,null)]",
+                        g -> g.V().union(__.out().as("a"), __.in().as("a"))
+                                .out()
+                                .select("a")));
+    }
+
+    @Test
+    void placesAreCompared() {
+        check(
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → in() → where(neq a)",
+                        g -> g.V().as("a").out().in().where(P.neq("a"))),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → in() → where(eq a) → count",
+                        g -> g.V().as("a").out().in().where(P.eq("a")).count()),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → as[b] → where(a neq b)",
+                        g -> g.V().as("a").out().as("b").where("a", P.neq("b"))),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → as[b] → where(a value[n] gt b value[n])",
+                        g -> g.V().as("a").out().as("b").where("a", P.gt("b")).by("n")),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → as[b] → where(a value[n] lt b value[many])",
+                        g -> g.V().as("a")
+                                .out()
+                                .as("b")
+                                .where("a", P.lt("b"))
+                                .by("n")
+                                .by("many")),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → where(label eq a label)",
+                        g -> g.V().as("a").out().where(P.eq("a")).by(T.label)),
+                row(
+                        "[PraghGraphStep(vertex,[])@[a], PraghVertexStep(OUT,vertex)@[b], PraghVertexStep(IN,vertex), WherePredicateStep(null,and(neq(a), neq(b)))]",
+                        g -> g.V().as("a").out().as("b").in().where(P.neq("a").and(P.neq("b")))),
+                row(
+                        "[PraghGraphStep(vertex,[])@[a], PraghVertexStep(OUT,vertex), PraghVertexStep(IN,vertex), WherePredicateStep(null,within([a]))]",
+                        g -> g.V().as("a").out().in().where(P.within("a"))),
+                row(
+                        "[PraghGraphStep(vertex,[])@[a], PraghVertexStep(OUT,vertex), WhereTraversalStep([WhereStartStep(null), PraghVertexStep(IN,vertex), WhereEndStep(a)])]",
+                        g -> g.V().as("a").out().where(__.in().as("a"))));
+    }
+}
