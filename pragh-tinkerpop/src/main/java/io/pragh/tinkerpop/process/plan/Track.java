@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.process.plan;
 
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Notes for each row where it has come to. One thread. */
@@ -21,7 +22,8 @@ final class Track implements Operator {
 
     private static Stage stage(Set<String> labels, boolean moved) {
         return new Stage(
-                () -> labels.isEmpty() ? "track" : "as" + labels, (run, before) -> new Track(before, labels, moved));
+                () -> labels.isEmpty() ? "track" : "as" + new TreeSet<>(labels),
+                (run, before) -> new Track(before, labels, moved));
     }
 
     private Track(Operator before, Set<String> labels, boolean moved) {

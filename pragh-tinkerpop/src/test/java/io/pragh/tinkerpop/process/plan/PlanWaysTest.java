@@ -34,7 +34,7 @@ class PlanWaysTest extends PlanTable {
                         "V[1] → track → out() → track → id → track → path",
                         g -> g.V(1).out().id().path()),
                 plan(
-                        "V[1] → as[a] → out() → as[c, b] → path",
+                        "V[1] → as[a] → out() → as[b, c] → path",
                         g -> g.V(1).as("a").out().as("b", "c").path()),
                 plan(
                         "V[1] → track → out() → as[a] → where(values[n]) → as[b] → path",
