@@ -10,8 +10,9 @@ import java.util.stream.Collectors;
  * @param type of the rows behind the last one
  * @param known whether these are vertices that were read, and not only found at the ends of edges
  * @param places what is at the places that it notes on its way
+ * @param hasPaths whether it notes all of them
  */
-record Chain(List<Stage> stages, RowType type, boolean known, Set<RowType> places) {
+record Chain(List<Stage> stages, RowType type, boolean known, Set<RowType> places, boolean hasPaths) {
     Chain {
         stages = List.copyOf(stages);
         places = Set.copyOf(places);

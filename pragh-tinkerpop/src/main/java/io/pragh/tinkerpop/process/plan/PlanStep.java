@@ -31,9 +31,13 @@ public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profilin
         this.plan = plan;
     }
 
+    /** As the steps would have them whose place it has taken: elements that have come a way that somebody has looked at are given with paths. */
     @Override
     public Set<TraverserRequirement> getRequirements() {
-        return Set.of(TraverserRequirement.OBJECT, TraverserRequirement.BULK);
+        boolean areElements = plan.type() == RowType.VERTEX || plan.type() == RowType.EDGE;
+        return plan.hasPaths() && areElements
+                ? Set.of(TraverserRequirement.OBJECT, TraverserRequirement.BULK, TraverserRequirement.PATH)
+                : Set.of(TraverserRequirement.OBJECT, TraverserRequirement.BULK);
     }
 
     @Override

@@ -150,7 +150,7 @@ final class StepReader {
                 stages.add(i, Merge.stage(BARRIER));
             }
         }
-        return new Chain(stages, type, known, ways.places());
+        return new Chain(stages, type, known, ways.places(), ways.all());
     }
 
     /** A step further on, if it has no name that matters, and the one that is read has none. */
@@ -263,6 +263,9 @@ final class StepReader {
         if (type == RowType.VERTEX && step instanceof RepeatStep<?> repeat) {
             Repeat.Loop loop = Loops.of(repeat, ways.at(at) ? ways : WayReader.none());
             hops += 2; // or more: those who come to the same vertex are many
+            if (loop != null) {
+                ways.placesOf(loop.body());
+            }
             return loop != null && add(loop.stage(), RowType.VERTEX, 1, false);
         }
         if (branch(step)) {
@@ -292,6 +295,7 @@ final class StepReader {
     /** Steps that look back at the way. */
     private boolean look(Step<?, ?> step) {
         WayReader.Look look = ways.look(step, at, type);
+        known &= look == null || !look.moved();
         return look != null && add(look.stage(), look.then(), 1, look.moved());
     }
 

@@ -140,6 +140,16 @@ class PlanChangesTest {
         check(LISTS, g -> g.V().out().values("name"));
         check(LISTS, g -> g.E().values("w"));
         check(LISTS, g -> g.V().values("n").is(P.gte(0)));
+        check(LISTS, g -> g.V().project("a", "b").by("name").by(T.id));
+        check(LISTS, g -> g.V().map(__.values("name")));
+    }
+
+    @Test
+    void waysLeadThroughWhatIsThere() {
+        check(LISTS, g -> g.V().out().path().by("name"));
+        check(LISTS_OF_LISTS, g -> g.V().out().out().simplePath());
+        check(LISTS, g -> g.V().as("a").out().as("b").select("a", "b").by("name"));
+        check(LISTS, g -> g.V().as("a").out().where(P.neq("a")).by("name"));
     }
 
     @Test

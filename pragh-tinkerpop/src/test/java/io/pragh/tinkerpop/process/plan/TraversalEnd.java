@@ -312,7 +312,7 @@ final class TraversalEnd {
             return draw.oneIn(2) ? so.id() : so.label();
         }
         String[] labels = draw.edgeLabels();
-        return switch (draw.below(14)) {
+        return switch (draw.below(15)) {
             case 0 -> so.path();
             case 1 -> so.out(labels).path();
             case 2 -> so.as("a").out(labels).as("b").select("a", "b");
@@ -333,6 +333,12 @@ final class TraversalEnd {
                         .path()
                         .by("code")
                         .by(T.id);
+            case 13 ->
+                so.repeat(TraversalGrammar.moves(__.outE(labels).inV()))
+                        .times(2)
+                        .path()
+                        .by(T.id)
+                        .by(T.label);
             default -> so.outE(labels).inV().path();
         };
     }
