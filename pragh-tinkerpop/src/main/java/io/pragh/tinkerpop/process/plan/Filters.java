@@ -33,13 +33,15 @@ final class Filters {
 
     /** Elements that have what is asked for. Cost: one batch of READs for the vertices, two for the edges. */
     static Stage has(List<HasContainer> containers) {
-        return stage(() -> "has" + containers, (run, rows, start, passed) -> {
+        return new Stage(() -> "has" + containers, (opened, before) -> {
             StoredTests tests = new StoredTests(containers);
-            if (rows.type == RowType.VERTEX) {
-                vertices(run, rows, start, tests, passed);
-            } else {
-                edges(run, rows, start, tests, passed);
-            }
+            return new Passing(opened, before, (run, rows, start, passed) -> {
+                if (rows.type == RowType.VERTEX) {
+                    vertices(run, rows, start, tests, passed);
+                } else {
+                    edges(run, rows, start, tests, passed);
+                }
+            });
         });
     }
 

@@ -1,8 +1,10 @@
 package io.pragh.tinkerpop.process.plan;
 
 import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** How often numbers have come, in the order in which they came first. One thread. */
+/** How often numbers have come, each by itself or together with the way by which it has come, in the order in which they came first. One thread. */
 final class LongTable {
     /** One that nobody adds to. */
     static final LongTable NONE = new LongTable();
@@ -15,15 +17,23 @@ final class LongTable {
     /** Places of keys, plus one. */
     private int[] slots = new int[CAPACITY_FIRST];
 
+    /** Ways of keys; null as long as none has one. */
+    private @Nullable Trail @Nullable [] trails;
+
     private int size;
 
     /** Adds so many to what is known of a number; true when it was not known. */
     boolean add(long key, long more) {
+        return add(key, null, more);
+    }
+
+    /** The same for a number that has come by a way, which is the same for those that share it. */
+    boolean add(long key, @Nullable Trail trail, long more) {
         int mask = slots.length - 1;
-        int slot = hash(key) & mask;
+        int slot = hash(key, trail) & mask;
         while (slots[slot] != EMPTY) {
             int place = slots[slot] - 1;
-            if (keys[place] == key) {
+            if (keys[place] == key && trail(place) == trail) {
                 counts[place] = Math.addExact(counts[place], more);
                 return false;
             }
@@ -31,7 +41,10 @@ final class LongTable {
         }
         if (size == keys.length) {
             grow();
-            return add(key, more);
+            return add(key, trail, more);
+        }
+        if (trail != null) {
+            put(size, trail);
         }
         keys[size] = key;
         counts[size++] = more;
@@ -39,10 +52,44 @@ final class LongTable {
         return true;
     }
 
+    private void put(int place, Trail trail) {
+        @Nullable Trail[] known = trails;
+        if (known == null || known.length < keys.length) {
+            known = known == null ? new Trail[keys.length] : Arrays.copyOf(known, keys.length);
+            trails = known;
+        }
+        known[place] = trail;
+    }
+
+    /** The way of a number. */
+    @Nullable
+    Trail trail(int place) {
+        @Nullable Trail[] known = trails;
+        return known == null || place >= known.length ? null : known[place];
+    }
+
+    /** Adds a row, by itself or together with its way. */
+    void add(Rows rows, int row, boolean withTrail) {
+        add(rows.numbers[row], withTrail ? rows.trail(row) : null, rows.bulk(row));
+    }
+
+    /** Puts what has come from a place on, up to another one, into rows of vertices. */
+    void into(Rows rows, int from, int to) {
+        rows.begin(RowType.VERTEX, to - from, true, false, trails != null);
+        for (int place = from; place < to; place++) {
+            rows.numbers[rows.count] = keys[place];
+            Objects.requireNonNull(rows.bulks)[rows.count] = counts[place];
+            if (trails != null) {
+                Objects.requireNonNull(rows.trails)[rows.count] = trail(place);
+            }
+            rows.count++;
+        }
+    }
+
     /** The place of a number that was added. */
     int place(long key) {
         int mask = slots.length - 1;
-        int slot = hash(key) & mask;
+        int slot = hash(key, null) & mask;
         while (keys[slots[slot] - 1] != key) {
             slot = slot + 1 & mask;
         }
@@ -60,6 +107,10 @@ final class LongTable {
     void removeLast(int some) {
         if (some > 0) {
             size -= some;
+            @Nullable Trail[] known = trails;
+            if (known != null) {
+                Arrays.fill(known, Math.min(size, known.length), known.length, null);
+            }
             Arrays.fill(slots, EMPTY);
             placeAll();
         }
@@ -68,7 +119,7 @@ final class LongTable {
     private void placeAll() {
         int mask = slots.length - 1;
         for (int place = 0; place < size; place++) {
-            int slot = hash(keys[place]) & mask;
+            int slot = hash(keys[place], trail(place)) & mask;
             while (slots[slot] != EMPTY) {
                 slot = slot + 1 & mask;
             }
@@ -76,8 +127,9 @@ final class LongTable {
         }
     }
 
-    private static int hash(long key) {
-        return (int) (key * 0x9E37_79B9_7F4A_7C15L >>> 33);
+    private static int hash(long key, @Nullable Trail trail) {
+        long both = trail == null ? key : key + ((long) System.identityHashCode(trail) << 32);
+        return (int) (both * 0x9E37_79B9_7F4A_7C15L >>> 33);
     }
 
     int size() {

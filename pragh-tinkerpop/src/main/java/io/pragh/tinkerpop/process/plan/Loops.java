@@ -30,6 +30,8 @@ final class Loops {
             return null;
         }
         long times = until instanceof LoopTraversal<?> loops ? loops.getMaxLoops() : -1;
-        return new Repeat.Loop(body, ends, times, step.untilFirst, emit != null, emits, step.emitFirst);
+        Repeat.Memory memory =
+                !ways.named() ? Repeat.Memory.NONE : ways.all() ? Repeat.Memory.ALL : Repeat.Memory.NAMES;
+        return new Repeat.Loop(body, ends, times, step.untilFirst, emit != null, emits, step.emitFirst, memory);
     }
 }

@@ -13,6 +13,8 @@ final class Merge implements Operator {
     private final Operator before;
     /** So many vertices are taken at a time at most. */
     private final int most;
+    /** Whether those that have come different ways are told apart. */
+    private final boolean withTrails;
 
     private final Rows rows = new Rows();
     private LongTable table = LongTable.NONE;
@@ -20,18 +22,19 @@ final class Merge implements Operator {
     private int next;
 
     /** Takes all rows. */
-    static Stage stage() {
-        return new Stage(() -> "merge", (run, before) -> new Merge(before, Integer.MAX_VALUE));
+    static Stage stage(boolean withTrails) {
+        return new Stage(() -> "merge", (run, before) -> new Merge(before, Integer.MAX_VALUE, withTrails));
     }
 
     /** Takes rows of about so many vertices at a time. */
-    static Stage stage(int most) {
-        return new Stage(() -> "merge(" + most + ")", (run, before) -> new Merge(before, most));
+    static Stage stage(int most, boolean withTrails) {
+        return new Stage(() -> "merge(" + most + ")", (run, before) -> new Merge(before, most, withTrails));
     }
 
-    private Merge(Operator before, int most) {
+    private Merge(Operator before, int most, boolean withTrails) {
         this.before = before;
         this.most = most;
+        this.withTrails = withTrails;
     }
 
     @Override
@@ -51,16 +54,8 @@ final class Merge implements Operator {
             return null;
         }
         int end = Math.min(table.size(), next + Math.max(wanted, ALL));
-        rows.begin(RowType.VERTEX, end - next, true, false);
-        while (next < end) {
-            long[] bulks = rows.bulks;
-            rows.numbers[rows.count] = table.key(next);
-            if (bulks != null) {
-                bulks[rows.count] = table.count(next);
-            }
-            rows.count++;
-            next++;
-        }
+        table.into(rows, next, end);
+        next = end;
         return rows;
     }
 
@@ -91,7 +86,7 @@ final class Merge implements Operator {
     private void add(Rows from) {
         table = table == LongTable.NONE ? new LongTable() : table;
         for (int row = 0; row < from.count; row++) {
-            table.add(from.numbers[row], from.bulk(row));
+            table.add(from, row, withTrails);
         }
     }
 

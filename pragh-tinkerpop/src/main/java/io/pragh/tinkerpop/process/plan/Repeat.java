@@ -28,6 +28,16 @@ final class Repeat implements Operator {
     /** Rows that have done so many loops. */
     private record Waiting(Rows rows, long loops) {}
 
+    /** What is kept of the way that traversers have come. */
+    enum Memory {
+        /** Nothing. */
+        NONE,
+        /** Places that have names: those that agree in these are together. */
+        NAMES,
+        /** All places. */
+        ALL
+    }
+
     /**
      * What is repeated, and for how long.
      *
@@ -38,6 +48,7 @@ final class Repeat implements Operator {
      * @param emits whether traversers that go on are passed on as well
      * @param emit if this comes to something; null for all
      * @param emitFirst whether that is done before the first loop, too
+     * @param memory what is kept of the way that a traverser has come
      */
     record Loop(
             Chain body,
@@ -46,7 +57,8 @@ final class Repeat implements Operator {
             boolean untilFirst,
             boolean emits,
             @Nullable Chain emit,
-            boolean emitFirst) {
+            boolean emitFirst,
+            Memory memory) {
         Stage stage() {
             return new Stage(this::text, (run, before) -> new Repeat(run, before, this));
         }
@@ -94,7 +106,7 @@ final class Repeat implements Operator {
 
     /** Of a level of many ways, some go on and the others wait. */
     private void divide() {
-        for (int end = level.count; level.trails != null && end > TOGETHER; end = level.count) {
+        for (int end = level.count; loop.memory == Memory.ALL && end > TOGETHER; end = level.count) {
             Rows last = new Rows();
             copy(level, end - TOGETHER, end, last);
             waiting.add(new Waiting(last, loops));
@@ -112,31 +124,22 @@ final class Repeat implements Operator {
     /** What the body comes to from the level. */
     private Rows leap() {
         Operator operator = loop.body.open(run, new Level(level));
-        Rows next = reached;
-        boolean merges = level.origins == null && level.trails == null;
-        next.begin(RowType.VERTEX, 0, merges || level.bulks != null, level.origins != null, level.trails != null);
+        boolean merges = level.origins == null && (level.trails == null || loop.memory != Memory.ALL);
+        reached.begin(RowType.VERTEX, 0, level);
         table.removeLast(table.size());
         for (Rows more = operator.next(ALL); more != null; more = operator.next(ALL)) {
             for (int row = 0; row < more.count; row++) {
                 if (merges) {
-                    table.add(more.numbers[row], more.bulk(row));
+                    table.add(more, row, level.trails != null);
                 } else {
-                    next.add(more, row);
+                    reached.add(more, row);
                 }
             }
         }
-        return merges ? merged(next) : next;
-    }
-
-    private Rows merged(Rows next) {
-        next.begin(RowType.VERTEX, table.size(), true, false);
-        long[] bulks = next.bulks;
-        for (int i = 0; i < table.size() && bulks != null; i++) {
-            next.numbers[i] = table.key(i);
-            bulks[i] = table.count(i);
+        if (merges) {
+            table.into(reached, 0, table.size());
         }
-        next.count = table.size();
-        return next;
+        return reached;
     }
 
     /** Passes on those that leave, and those that are emitted; those that go on are the next level. */
@@ -151,7 +154,8 @@ final class Repeat implements Operator {
         boolean emits = mayEmit && loop.emits;
         boolean[] emitted = emits && emit != null ? Filters.leads(run.after(loops), from, 0, emit) : leave;
         rows.begin(RowType.VERTEX, from.count, from);
-        level.begin(RowType.VERTEX, from.count, from);
+        boolean remembers = loop.memory != Memory.NONE && from.trails != null;
+        level.begin(RowType.VERTEX, from.count, from.bulks != null, from.origins != null, remembers);
         for (int row = 0; row < from.count; row++) {
             boolean leaves = isOver || leave[row];
             if (leaves || emits && (emit == null || emitted[row])) {

@@ -73,8 +73,12 @@ final class StepReader {
     private boolean merges;
     /** Whether rows have come into an order. */
     private boolean ordered;
-    /** So many stages have rows of which each has come its own way. */
-    private int apart;
+    /** The stages behind which rows have come a way of their own: from the first one that notes a place to the last one that looks back. */
+    private int apartFrom = Integer.MAX_VALUE;
+
+    private int apartTo;
+    /** So many stages were there when a place was noted last. */
+    private int notedAt = -1;
 
     private StepReader(List<Step<?, ?>> steps, Begin from, RowType type, WayReader ways) {
         this.steps = steps;
@@ -143,11 +147,13 @@ final class StepReader {
 
     private Chain chain() {
         boolean few = !merges && at > 0 && at < steps.size() && BatchSize.mayEndEarly(steps.get(at - 1));
-        for (int i = stages.size(); i > apart && from == Begin.SOURCE; i--) {
-            if (merges && mergers.contains(i)) {
-                stages.add(i, Merge.stage());
-            } else if (!few && barriers.contains(i)) {
-                stages.add(i, Merge.stage(BARRIER));
+        for (int i = stages.size(); i > 0 && from == Begin.SOURCE; i--) {
+            boolean apart = i > apartFrom && i < apartTo;
+            boolean may = !apart || !ways.all();
+            if (may && merges && mergers.contains(i)) {
+                stages.add(i, Merge.stage(apart));
+            } else if (may && !few && barriers.contains(i)) {
+                stages.add(i, Merge.stage(BARRIER, apart));
             }
         }
         return new Chain(stages, type, known, ways.places(), ways.all());
@@ -175,12 +181,9 @@ final class StepReader {
         stages.add(stage);
         type = then;
         at += taken;
-        Stage note = ways.note(labels, at - 1, type, moved);
-        if (note != null) {
-            stages.add(note);
-        }
+        note(labels, moved);
         if (ways.at(at - 1)) {
-            apart = stages.size();
+            apartTo = stages.size();
         }
         return true;
     }
@@ -236,10 +239,7 @@ final class StepReader {
             return false;
         }
         at++;
-        Stage note = ways.note(step.getLabels(), at - 1, type, false);
-        if (note != null) {
-            stages.add(note);
-        }
+        note(step.getLabels(), false);
         return true;
     }
 
@@ -287,9 +287,23 @@ final class StepReader {
     }
 
     private void mayMerge() {
-        if (!ordered) {
+        if (!ordered && stages.size() != notedAt) {
             mergers.add(stages.size());
         }
+    }
+
+    /** Has the place noted that the last step has led to, if somebody looks back at it. */
+    private void note(Set<String> labels, boolean moved) {
+        Stage note = ways.note(labels, at - 1, type, moved);
+        if (note == null) {
+            return;
+        }
+        if (type == RowType.VERTEX && hops > 0) {
+            mayMerge(); // behind it each row has come a way of its own
+        }
+        apartFrom = Math.min(apartFrom, stages.size());
+        stages.add(note);
+        notedAt = stages.size();
     }
 
     /** Steps that look back at the way. */

@@ -2,7 +2,11 @@ package io.pragh.tinkerpop.process.plan;
 
 import static io.pragh.tinkerpop.process.plan.PlanRow.plan;
 import static io.pragh.tinkerpop.process.plan.PlanRow.row;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.Pop;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
@@ -11,6 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /** Which plan a traversal becomes that looks back at the way of its traversers. */
 class PlanWaysTest extends PlanTable {
+    private static final int LOOPS = 20;
+
     @Test
     void aPathHasAllPlaces() {
         check(
@@ -166,7 +172,7 @@ class PlanWaysTest extends PlanTable {
                         "PraghGraphStep(vertex,[])@[a] → as[a] → out() → as[a] → out() → select[a] → values[name]",
                         g -> g.V().as("a").out().as("a").out().select("a").values("name")),
                 plan(
-                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → as[b] → select[a, b] → count",
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → merge → as[b] → select[a, b] → count",
                         g -> g.V().as("a").out().as("b").select("a", "b").count()),
                 plan("V[1] → out()", g -> g.V(1).as("a").out()),
                 row(
@@ -201,13 +207,72 @@ class PlanWaysTest extends PlanTable {
     }
 
     @Test
+    void traversersThatAgreeInTheirNamesAreTogether() {
+        check(
+                plan(
+                        "PraghGraphStep(vertex,[]) → repeat(both()) times(3) → merge → as[a] → out() → merge → as[b] → select[a, b] → count",
+                        g -> g.V().repeat(__.both())
+                                .times(3)
+                                .as("a")
+                                .out()
+                                .as("b")
+                                .select("a", "b")
+                                .count()),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → repeat(both()) times(3) → merge → as[b] → select[a, b] → count",
+                        g -> g.V().as("a")
+                                .repeat(__.both())
+                                .times(3)
+                                .as("b")
+                                .select("a", "b")
+                                .count()),
+                plan(
+                        "PraghGraphStep(vertex,[]) → both() → merge → both() → merge → as[a] → both() → merge → both() → select[a] → merge → value[name] → groupCount",
+                        g -> g.V().both()
+                                .both()
+                                .as("a")
+                                .both()
+                                .both()
+                                .select("a")
+                                .groupCount()
+                                .by("name")));
+    }
+
+    /** They are more than could be counted one by one. */
+    @Test
+    void soManyTraversersAreCounted() {
+        Map<Object, Long> counts = new HashMap<>();
+        graph.vertices().forEachRemaining(vertex -> counts.put(vertex.id(), 1L));
+        for (int i = 0; i < LOOPS; i++) {
+            Map<Object, Long> next = new HashMap<>();
+            counts.forEach((id, count) ->
+                    g.V(id).both().id().forEachRemaining(other -> next.merge(other, count, Math::addExact)));
+            counts.clear();
+            counts.putAll(next);
+        }
+        long count = counts.values().stream().mapToLong(each -> each).sum();
+        assertEquals(
+                List.of(count),
+                g.V().as("a")
+                        .repeat(__.both())
+                        .times(LOOPS)
+                        .as("b")
+                        .select("a", "b")
+                        .count()
+                        .toList());
+        assertEquals(
+                List.of(count),
+                g.V().repeat(__.both()).times(LOOPS).as("b").select("b").count().toList());
+    }
+
+    @Test
     void placesAreCompared() {
         check(
                 plan(
                         "PraghGraphStep(vertex,[])@[a] → as[a] → out() → in() → where(neq a)",
                         g -> g.V().as("a").out().in().where(P.neq("a"))),
                 plan(
-                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → in() → where(eq a) → count",
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → merge → in() → where(eq a) → count",
                         g -> g.V().as("a").out().in().where(P.eq("a")).count()),
                 plan(
                         "PraghGraphStep(vertex,[])@[a] → as[a] → out() → as[b] → where(a neq b)",

@@ -312,7 +312,7 @@ final class TraversalEnd {
             return draw.oneIn(2) ? so.id() : so.label();
         }
         String[] labels = draw.edgeLabels();
-        return switch (draw.below(15)) {
+        return switch (draw.below(18)) {
             case 0 -> so.path();
             case 1 -> so.out(labels).path();
             case 2 -> so.as("a").out(labels).as("b").select("a", "b");
@@ -339,6 +339,30 @@ final class TraversalEnd {
                         .path()
                         .by(T.id)
                         .by(T.label);
+            case 14 ->
+                so.as("a")
+                        .repeat(TraversalGrammar.moves(__.both(labels)))
+                        .times(2)
+                        .as("b")
+                        .select("a", "b")
+                        .by(T.id);
+            case 15 ->
+                so.as("a")
+                        .out(labels)
+                        .out()
+                        .barrier()
+                        .in(labels)
+                        .select("a")
+                        .id()
+                        .groupCount();
+            case 16 ->
+                so.repeat(TraversalGrammar.moves(__.both(labels)))
+                        .times(2)
+                        .as("a")
+                        .out()
+                        .as("b")
+                        .select("a", "b")
+                        .count();
             default -> so.outE(labels).inV().path();
         };
     }
