@@ -41,7 +41,9 @@ public final class AdjacencyBatch {
 
     /** Entries of all rows, one after the other. */
     private static final class Entries {
-        private static final int CAPACITY_FIRST = 64;
+        /** Few: in a child of a traversal most batches are of one vertex. */
+        private static final int CAPACITY_FIRST = 8;
+
         private EdgeRef[] edges = new EdgeRef[CAPACITY_FIRST];
         private boolean[] leave = new boolean[CAPACITY_FIRST];
         private int count;
@@ -105,6 +107,9 @@ public final class AdjacencyBatch {
 
     /** The numbers of vertices, each once; which of them each vertex has goes to {@code rows}. */
     private static long[] distinct(List<PraghVertex> vertices, int[] rows) {
+        if (rows.length == 1) {
+            return new long[] {vertices.get(0).vid()};
+        }
         long[] vids = new long[vertices.size()];
         Map<Long, Integer> known = new HashMap<>();
         for (int i = 0; i < rows.length; i++) {

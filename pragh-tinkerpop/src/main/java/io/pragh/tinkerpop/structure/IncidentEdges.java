@@ -53,6 +53,9 @@ final class IncidentEdges {
 
         /** Numbers of labels, 0 for one that no edge ever had: that none has it is part of what was read. */
         private static int[] numbers(ElementStore store, String[] labels) {
+            if (labels.length == 1 && labels[0] != null) {
+                return new int[] {store.properties().edgeLabel(labels[0])}; // as most are, for each vertex in a child
+            }
             return Arrays.stream(labels)
                     .filter(l -> l != null)
                     .mapToInt(l -> store.properties().edgeLabel(l))

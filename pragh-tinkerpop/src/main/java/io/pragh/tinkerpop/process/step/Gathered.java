@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Traversers that wait at a step, gathered a batch at a time. One thread. */
 final class Gathered<S> {
-    private final ArrayDeque<Traverser.Admin<S>> waiting = new ArrayDeque<>();
+    /** With room for one, as many as there are in most children of a traversal. */
+    private final ArrayDeque<Traverser.Admin<S>> waiting = new ArrayDeque<>(1);
+
     private final BatchSize size;
     private int next;
 

@@ -1,0 +1,281 @@
+package io.pragh.benchmarks.ldbc;
+
+import com.sun.management.ThreadMXBean;
+import io.pragh.benchmarks.report.JsonText;
+import io.pragh.benchmarks.report.Machine;
+import io.pragh.benchmarks.report.TextTable;
+import io.pragh.core.base.PraghException;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What does a query of the Social Network Benchmark cost the thread that asks it, in microseconds of processor time and bytes allocated, on one
+ * node of Pragh beside TinkerGraph, and how many are that for each second of a processor core? Queries and parameters are those of a file with known
+ * answers, which both graphs have to give first. Each round has all queries, in one graph and the other by turns, with the same parameters; the
+ * median of the later half of the rounds counts. What other threads of a graph do is not in it. Arguments: the benchmark's CSV files
+ * (CsvComposite, a folder or a {@code .tar.gz}), the file of answers ({@link SnbInstance}), how many rounds (20 unless told), and {@code --json}
+ * for JSON in place of the table.
+ *
+ * <pre>java -Xmx4g -Xbatch -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.ldbc.LdbcCost social_network.tar.gz answers.jsonl</pre>
+ */
+public final class LdbcCost {
+    /** What one graph takes for one query. */
+    record Cost(double micros, double bytes) {
+        double perSecondAndCore() {
+            return 1e6 / micros;
+        }
+    }
+
+    /** Costs of one query. */
+    record Pair(SnbQuery query, Cost pragh, Cost tinker) {
+        double timeRatio() {
+            return pragh.micros / tinker.micros;
+        }
+
+        double bytesRatio() {
+            return pragh.bytes / tinker.bytes;
+        }
+    }
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final int ROUNDS_DEFAULT = 20;
+    /** A round has a query's parameters as often as take Pragh so long at first, of processor time; once at least, the same in both graphs. */
+    private static final long ROUND_NANOS = 50_000_000;
+
+    /** The last counts; those before have the code compiled. */
+    private static final int CALIBRATIONS = 4;
+
+    private final SnbGraph pragh;
+    private final SnbGraph tinker;
+    private final List<Asked> all = new ArrayList<>();
+    private final int rounds;
+
+    /** A query with all its parameters, and what each round has cost. One thread. */
+    private static final class Asked {
+        private final SnbQuery query;
+        private final List<SnbInstance> instances;
+        private final List<Cost> ours = new ArrayList<>();
+        private final List<Cost> theirs = new ArrayList<>();
+        private int count;
+
+        Asked(SnbQuery query, List<SnbInstance> instances) {
+            this.query = query;
+            this.instances = instances;
+        }
+    }
+
+    LdbcCost(SnbGraph pragh, SnbGraph tinker, List<SnbInstance> instances, int rounds) {
+        this.pragh = pragh;
+        this.tinker = tinker;
+        this.rounds = rounds;
+        Map<SnbQuery, List<SnbInstance>> byQuery = new EnumMap<>(SnbQuery.class);
+        for (SnbInstance instance : instances) {
+            byQuery.computeIfAbsent(instance.query(), query -> new ArrayList<>())
+                    .add(instance);
+        }
+        byQuery.forEach((query, some) -> all.add(new Asked(query, some)));
+    }
+
+    /**
+     * Prints a table, or JSON.
+     *
+     * @throws IOException if files cannot be read
+     */
+    public static void main(String[] args) throws IOException {
+        List<String> told = new ArrayList<>(List.of(args));
+        boolean json = told.remove("--json");
+        if (told.size() < 2 || told.size() > 3) {
+            throw new IllegalArgumentException(
+                    "expected=the benchmark's CSV files, a file of answers, how many rounds, --json found="
+                            + List.of(args));
+        }
+        Path source = Path.of(told.get(0));
+        List<SnbInstance> instances = SnbInstance.read(Path.of(told.get(1)));
+        int rounds = told.size() > 2 ? Integer.parseInt(told.get(2)) : ROUNDS_DEFAULT;
+        try (SnbGraph pragh = SnbGraph.inPragh(1, source);
+                SnbGraph tinker = SnbGraph.inTinkerGraph(source)) {
+            List<Pair> pairs = new LdbcCost(pragh, tinker, instances, rounds).measure();
+            System.out.print(json ? json(pragh, rounds, pairs) : table(pairs));
+        }
+    }
+
+    /**
+     * Measures every query that there are parameters for.
+     *
+     * @throws PraghException if one is answered wrong
+     */
+    List<Pair> measure() {
+        for (Asked asked : all) {
+            for (SnbInstance instance : asked.instances) {
+                check(pragh, "Pragh", instance);
+                check(tinker, "TinkerGraph", instance);
+            }
+        }
+        for (int pass = 0; pass < CALIBRATIONS; pass++) {
+            all.forEach(this::calibrate);
+        }
+        for (int round = 0; round < rounds; round++) {
+            for (Asked asked : all) {
+                if (round % 2 == 0) {
+                    asked.theirs.add(cost(asked, tinker));
+                    asked.ours.add(cost(asked, pragh));
+                } else {
+                    asked.ours.add(cost(asked, pragh));
+                    asked.theirs.add(cost(asked, tinker));
+                }
+            }
+        }
+        return all.stream()
+                .map(asked -> new Pair(asked.query, median(asked.ours), median(asked.theirs)))
+                .toList();
+    }
+
+    private static void check(SnbGraph graph, String name, SnbInstance instance) {
+        List<String> found = SnbAnswer.found(instance.query(), rows(graph, instance));
+        List<String> expected = SnbAnswer.expected(instance);
+        if (!found.equals(expected)) {
+            throw new PraghException("a query is answered wrong: graph=" + name + " query=" + instance.query()
+                    + " parameters=" + instance.parameters() + " expected=" + expected + " found=" + found);
+        }
+    }
+
+    private static List<List<Object>> rows(SnbGraph graph, SnbInstance instance) {
+        List<List<Object>> rows = instance.query().rows(graph.traversal(), instance.parameters());
+        graph.end();
+        return rows;
+    }
+
+    /** Finds how many times a round asks a query with all its parameters. */
+    private void calibrate(Asked asked) {
+        asked.count = 0;
+        long began = THREADS.getCurrentThreadCpuTime();
+        do {
+            ask(asked, pragh);
+            asked.count++;
+        } while (THREADS.getCurrentThreadCpuTime() - began < ROUND_NANOS);
+    }
+
+    private static void ask(Asked asked, SnbGraph graph) {
+        asked.instances.forEach(instance -> rows(graph, instance));
+    }
+
+    private static Cost cost(Asked asked, SnbGraph graph) {
+        long bytesBefore = THREADS.getCurrentThreadAllocatedBytes();
+        long began = THREADS.getCurrentThreadCpuTime();
+        for (int i = 0; i < asked.count; i++) {
+            ask(asked, graph);
+        }
+        long nanos = THREADS.getCurrentThreadCpuTime() - began;
+        long bytes = THREADS.getCurrentThreadAllocatedBytes() - bytesBefore;
+        int queries = asked.count * asked.instances.size();
+        return new Cost(nanos / 1e3 / queries, (double) bytes / queries);
+    }
+
+    /** The median of the later half, of each number by itself. */
+    private static Cost median(List<Cost> all) {
+        List<Cost> later = all.subList(all.size() / 2, all.size());
+        return new Cost(
+                median(later.stream().mapToDouble(Cost::micros).toArray()),
+                median(later.stream().mapToDouble(Cost::bytes).toArray()));
+    }
+
+    private static double median(double[] numbers) {
+        Arrays.sort(numbers);
+        int middle = numbers.length / 2;
+        return numbers.length % 2 == 1 ? numbers[middle] : (numbers[middle - 1] + numbers[middle]) / 2;
+    }
+
+    private static double geometricMean(double[] ratios) {
+        return Math.exp(Arrays.stream(ratios).map(Math::log).average().orElse(Double.NaN));
+    }
+
+    private static double timeRatio(List<Pair> pairs) {
+        return geometricMean(pairs.stream().mapToDouble(Pair::timeRatio).toArray());
+    }
+
+    private static double bytesRatio(List<Pair> pairs) {
+        return geometricMean(pairs.stream().mapToDouble(Pair::bytesRatio).toArray());
+    }
+
+    /** Queries by workload: IC, IS and BI. */
+    private static Map<String, List<Pair>> workloads(List<Pair> pairs) {
+        Map<String, List<Pair>> workloads = new LinkedHashMap<>();
+        for (Pair pair : pairs) {
+            workloads
+                    .computeIfAbsent(pair.query.name().substring(0, 2), name -> new ArrayList<>())
+                    .add(pair);
+        }
+        return workloads;
+    }
+
+    static String table(List<Pair> pairs) {
+        TextTable table = new TextTable(
+                "query",
+                "Pragh\nus",
+                "TinkerGraph\nus",
+                "ratio",
+                "Pragh\nper s and core",
+                "TinkerGraph\nper s and core",
+                "Pragh\nbytes",
+                "TinkerGraph\nbytes",
+                "ratio");
+        for (Pair pair : pairs) {
+            table.row(
+                    pair.query.name(),
+                    text("%,.1f", pair.pragh.micros),
+                    text("%,.1f", pair.tinker.micros),
+                    text("%.2f", pair.timeRatio()),
+                    text("%,.1f", pair.pragh.perSecondAndCore()),
+                    text("%,.1f", pair.tinker.perSecondAndCore()),
+                    text("%,.0f", pair.pragh.bytes),
+                    text("%,.0f", pair.tinker.bytes),
+                    text("%.2f", pair.bytesRatio()));
+        }
+        workloads(pairs).forEach((name, some) -> meanRow(table, "geometric mean, " + name, some));
+        meanRow(table, "geometric mean", pairs);
+        return table.toString();
+    }
+
+    private static void meanRow(TextTable table, String name, List<Pair> pairs) {
+        table.row(name, "", "", text("%.2f", timeRatio(pairs)), "", "", "", "", text("%.2f", bytesRatio(pairs)));
+    }
+
+    private static String text(String format, double number) {
+        return String.format(Locale.ROOT, format, number);
+    }
+
+    static String json(SnbGraph graph, int rounds, List<Pair> pairs) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("machine", Machine.describe());
+        all.put("vertices", graph.loaded().vertices());
+        all.put("edges", graph.loaded().edges());
+        all.put("rounds", rounds);
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (Pair pair : pairs) {
+            Map<String, Object> row = new LinkedHashMap<>();
+            row.put("query", pair.query.name());
+            row.put("praghMicros", pair.pragh.micros);
+            row.put("tinkerMicros", pair.tinker.micros);
+            row.put("timeRatio", pair.timeRatio());
+            row.put("praghPerSecondAndCore", pair.pragh.perSecondAndCore());
+            row.put("tinkerPerSecondAndCore", pair.tinker.perSecondAndCore());
+            row.put("praghBytes", pair.pragh.bytes);
+            row.put("tinkerBytes", pair.tinker.bytes);
+            row.put("bytesRatio", pair.bytesRatio());
+            rows.add(row);
+        }
+        all.put("rows", rows);
+        workloads(pairs).forEach((name, some) -> all.put("timeRatioGeometricMean" + name, timeRatio(some)));
+        all.put("timeRatioGeometricMean", timeRatio(pairs));
+        all.put("bytesRatioGeometricMean", bytesRatio(pairs));
+        return JsonText.of(all);
+    }
+}
