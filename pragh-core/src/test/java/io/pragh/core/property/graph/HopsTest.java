@@ -285,6 +285,27 @@ class HopsTest {
         return entries;
     }
 
+    /** Entries that wait behind a body, each of another commit, of which a snapshot sees those that were there when it began. */
+    @Test
+    void aSnapshotSeesTheAppendsBeforeItAndNoOther() {
+        long hub = world.commit(0, t -> t.addVertex("v", 7L).vid());
+        world.run(0, t -> t.addEdge(hub, "a", hub, null));
+        List<GraphTransaction> snapshots = new ArrayList<>();
+        EdgeQuery out = new EdgeQuery(true, false, null, Long.MAX_VALUE);
+        for (int i = 0; i < APPENDS; i++) {
+            for (int node = 0; node < GraphFixture.NODES; node++) {
+                snapshots.add(world.begin(node));
+            }
+            world.run(0, t -> t.addEdge(hub, "a", hub, null));
+        }
+        for (int i = 0; i < snapshots.size(); i++) {
+            try (GraphTransaction snapshot = snapshots.get(i)) {
+                snapshot.hops().expand(new long[] {hub}, 0, 1, out, false, found);
+                assertEquals(1 + i / GraphFixture.NODES, found.count());
+            }
+        }
+    }
+
     /** The hub's list has chunks, so that the comparison above reads some; and of a list with a limit no more is read than that. */
     @Test
     void ofAListWithALimitNoMoreIsReadThanTheLimitNeeds() {
