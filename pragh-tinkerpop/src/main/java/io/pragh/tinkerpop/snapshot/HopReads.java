@@ -90,6 +90,21 @@ final class HopReads {
         }
     }
 
+    /** The sum of the numbers of all neighbours of vertices from an index to another one, modulo 2^64. Cost: as for {@link #expand}; nothing is copied. */
+    long sum(long[] vids, int from, int to, EdgeQuery query) {
+        long[] some = new long[Math.min(TOGETHER, to - from)];
+        long sum = 0;
+        for (int next = from; next < to; next += TOGETHER) {
+            checkInterrupted();
+            int end = Math.min(to, next + TOGETHER);
+            transaction.hops().sum(vids, next, end, query, some, found);
+            for (int i = 0; i < end - next; i++) {
+                sum += some[i];
+            }
+        }
+        return sum;
+    }
+
     /** Gets how many edges a vertex has. */
     @FunctionalInterface
     interface Counts {

@@ -136,6 +136,19 @@ public final class VertexHops {
     }
 
     /**
+     * The sum of the numbers of the vertices at the ends of all ways of two hops, modulo 2^64: the same in two snapshots whose vertices there are the same. Cost:
+     * two batches; nothing is copied of the second one.
+     */
+    public long sumTwoHops(long vertex, Hop first, Hop second) {
+        return during(
+                () -> {
+                    middles(vertex, first);
+                    return reads.sum(middles.buffer(), 0, middles.size(), reads.query(second));
+                },
+                vertex);
+    }
+
+    /**
      * Which vertices are how many hops away: the vertex itself, then each vertex that one hop leads to and that was not there before, and so
      * on; as many levels more as there are hops, or fewer when a level would be empty. The maximum of results counts for all levels together. Cost: a
      * batch for each level, and for every thousand vertices of it.

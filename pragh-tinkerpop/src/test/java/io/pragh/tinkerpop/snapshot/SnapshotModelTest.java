@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.testkit.Seeds;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -70,6 +71,8 @@ class SnapshotModelTest {
         assertEquals(fewEnds, now.twoHops(id, few, fewer));
         assertEquals(fewEnds.size(), now.countTwoHops(id, few, fewer));
         assertEquals(fewEnds.stream().distinct().toList(), now.distinctTwoHops(id, few, fewer));
+        long sum = Arrays.stream(now.numbers(fewEnds)).sum();
+        assertEquals(sum, now.byNumber().sumTwoHops(now.number(id), few, fewer));
         compareLevels(graphs, now, id, hop);
         compareWalks(graphs, now, hop);
         return expected.size();
