@@ -333,7 +333,7 @@ public final class PraghGraph implements StoreGraph {
     }
 
     /**
-     * The same with a maximum of results of one call, from 1 on, which bounds the memory that it takes: some 40 bytes for each.
+     * The same with a maximum of results of one call, from 1 on, which bounds the memory that it takes.
      *
      * @throws PraghException when the graph cannot be reached in time
      */
