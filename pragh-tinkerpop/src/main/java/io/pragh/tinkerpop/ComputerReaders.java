@@ -1,21 +1,18 @@
 package io.pragh.tinkerpop;
 
 import io.pragh.core.property.GraphTransaction;
-import io.pragh.core.property.PropertyGraph;
 import io.pragh.tinkerpop.process.computer.ComputerSource;
+import io.pragh.tinkerpop.structure.BoundStore;
 import io.pragh.tinkerpop.structure.ElementLookup;
 import io.pragh.tinkerpop.structure.ElementStore;
 import io.pragh.tinkerpop.structure.PraghVertex;
 import io.pragh.tinkerpop.structure.SharedTransaction;
-import io.pragh.tinkerpop.structure.StoredValues;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Supplier;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
-import org.apache.tinkerpop.gremlin.structure.VertexProperty;
-import org.jspecify.annotations.Nullable;
 
 /** A graph as a computer reads it: each worker in a transaction of its own, which no thread is bound to, all of one moment. Any thread. */
 final class ComputerReaders implements ComputerSource {
@@ -55,10 +52,10 @@ final class ComputerReaders implements ComputerSource {
         List<Reader> readers = new ArrayList<>(workers);
         GraphTransaction first = begin.get();
         // messages carry edges to other workers, which may ask for what was not read yet
-        readers.add(new WorkerReader(new Bound(graph, new SharedTransaction(first))));
+        readers.add(new WorkerReader(new BoundStore(graph, new SharedTransaction(first))));
         try {
             while (readers.size() < workers) {
-                readers.add(new WorkerReader(new Bound(graph, new SharedTransaction(first.reader()))));
+                readers.add(new WorkerReader(new BoundStore(graph, new SharedTransaction(first.reader()))));
             }
             return readers;
         } catch (RuntimeException failed) {
@@ -67,40 +64,7 @@ final class ComputerReaders implements ComputerSource {
         }
     }
 
-    /** The graph in one transaction. */
-    private record Bound(ElementStore of, GraphTransaction transaction) implements ElementStore {
-        @Override
-        public GraphTransaction transaction(@Nullable Object first) {
-            return transaction;
-        }
-
-        @Override
-        public Graph graph() {
-            return of.graph();
-        }
-
-        @Override
-        public PropertyGraph properties() {
-            return of.properties();
-        }
-
-        @Override
-        public StoredValues values() {
-            return of.values();
-        }
-
-        @Override
-        public boolean allowsNull() {
-            return of.allowsNull();
-        }
-
-        @Override
-        public VertexProperty.Cardinality defaultCardinality() {
-            return of.defaultCardinality();
-        }
-    }
-
-    private record WorkerReader(Bound store) implements Reader {
+    private record WorkerReader(BoundStore store) implements Reader {
         @Override
         public Iterator<Vertex> vertices(int part) {
             return new ElementLookup(store).verticesOf(part);

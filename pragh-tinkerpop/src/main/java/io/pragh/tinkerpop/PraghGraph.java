@@ -20,6 +20,7 @@ import io.pragh.tinkerpop.process.strategy.PraghGraphStepStrategy;
 import io.pragh.tinkerpop.process.strategy.PraghIoStrategy;
 import io.pragh.tinkerpop.process.strategy.PraghPlanStrategy;
 import io.pragh.tinkerpop.process.strategy.PraghStrategies;
+import io.pragh.tinkerpop.snapshot.GraphSnapshot;
 import io.pragh.tinkerpop.structure.ElementLookup;
 import io.pragh.tinkerpop.structure.ElementStore;
 import io.pragh.tinkerpop.structure.PraghFeatures;
@@ -324,6 +325,24 @@ public final class PraghGraph implements StoreGraph {
     public GraphComputer compute() {
         return new PraghGraphComputer(new ComputerReaders(
                 store, () -> begin(TransactionOptions.of(config.isolation()).reading(), null), !threaded));
+    }
+
+    /** What is committed now, to be asked for neighbours, hops and random walks without Gremlin. Whoever gets it closes it. */
+    public GraphSnapshot snapshot() {
+        return snapshot(GraphSnapshot.RESULTS_MAX_DEFAULT);
+    }
+
+    /**
+     * The same with a maximum of results of one call, from 1 on, which bounds the memory that it takes.
+     *
+     * @throws PraghException when the graph cannot be reached in time
+     */
+    public GraphSnapshot snapshot(int resultsMax) {
+        if (resultsMax < 1) {
+            throw new IllegalArgumentException("a snapshot has to hold one result at least: resultsMax=" + resultsMax);
+        }
+        return new GraphSnapshot(
+                store, begin(TransactionOptions.of(config.isolation()).reading(), null), resultsMax);
     }
 
     /**

@@ -4,6 +4,8 @@ import io.pragh.benchmarks.data.RmatEdges;
 import io.pragh.benchmarks.data.RmatParameters;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.bulk.Progress;
+import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.snapshot.GraphSnapshot;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.T;
@@ -66,6 +68,11 @@ final class TraversalGraph implements AutoCloseable {
 
     GraphTraversalSource traversal() {
         return g;
+    }
+
+    /** What is committed now, for who asks without Gremlin; of Pragh alone. */
+    GraphSnapshot snapshot() {
+        return ((PraghGraph) graph).snapshot();
     }
 
     private void commitEachBatch() {

@@ -245,10 +245,11 @@ public final class VersionReader implements AutoCloseable {
         } else {
             long body = ValueAddress.offset(word) + ValueHeader.LENGTH;
             Tail tail = Tail.of(region, ValueAddress.offset(word), bodyBytes, local.entries(i));
-            Tail seen = round.isCovered(region, body, bodyBytes)
+            // all records were written before the state word that counts them, each by a later commit than the one
+            // before
+            Tail seen = tail.lastTimestamp() <= round.timestamp || round.isCovered(region, body, bodyBytes)
                     ? tail
-                    : Objects.requireNonNull(
-                            tail.seenAt(round.timestamp)); // written before the state word that counts them
+                    : Objects.requireNonNull(tail.seenAt(round.timestamp));
             round.value(index, local.version(i), seen, body, bodyBytes);
         }
     }

@@ -2,6 +2,9 @@ package io.pragh.core.property;
 
 /** Edges of many vertices at a time, as one transaction sees them, its own changes included. One thread at a time. */
 public interface Hops {
+    /** Stands for the neighbour where there is no edge. */
+    long NO_EDGE = -1;
+
     /**
      * The edges of vertices from an index to another one, in columns. Indexes that lists have as their owners are those of {@code vids}. Cost: as
      * for {@link GraphTransaction#edges}; of lists with a limit no more is read than the limit needs.
@@ -26,4 +29,14 @@ public interface Hops {
      * @param work is overwritten
      */
     boolean sum(long[] vids, int from, int to, EdgeQuery query, long[] sums, Neighbours work);
+
+    /**
+     * Of each vertex from an index to another one, the number of the neighbour behind one of its edges; {@link #NO_EDGE} where it has none. Cost: as
+     * for {@link #expand} where each vertex has one list, else twice that; a list that goes on in chunks three batches more, of which one reads the
+     * first words of its chunks. Nothing is copied.
+     *
+     * @param picker says which edge it is
+     * @param picked gets the numbers, that of the vertex at {@code from} first
+     */
+    void pick(long[] vids, int from, int to, EdgeQuery query, EdgePicker picker, long[] picked);
 }

@@ -11,6 +11,7 @@ import java.util.Arrays;
 public final class Neighbours {
     private static final long[] NONE = {};
 
+    private final int entriesMax;
     private long[] neighbours = NONE;
     private long[] edgeIds = NONE;
     private int used;
@@ -21,6 +22,16 @@ public final class Neighbours {
     private int[] ends = {};
     private long[] keys = NONE;
     private int lists;
+
+    /** Without entries. */
+    public Neighbours() {
+        this(Integer.MAX_VALUE - Long.BYTES);
+    }
+
+    /** Without entries, and never with more than so many. */
+    public Neighbours(int entriesMax) {
+        this.entriesMax = entriesMax;
+    }
 
     /** Makes it one of so many lists, each without entries. */
     public void begin(int count, boolean edgeIdsToo, long[] listKeys) {
@@ -44,10 +55,17 @@ public final class Neighbours {
         owners[list] = index;
     }
 
-    /** Room for so many more entries, of which the first one has the place that is returned. */
+    /**
+     * Room for so many more entries, of which the first one has the place that is returned.
+     *
+     * @throws TooManyResultsException when that would be more than there may be
+     */
     public int reserve(int entries) {
         int at = used;
-        used = Math.addExact(at, entries);
+        if (entries > entriesMax - at) {
+            throw new TooManyResultsException(entriesMax);
+        }
+        used = at + entries;
         if (used > neighbours.length) {
             neighbours = Arrays.copyOf(neighbours, capacity());
         }
@@ -58,7 +76,7 @@ public final class Neighbours {
     }
 
     private int capacity() {
-        return (int) Math.min(Integer.MAX_VALUE - Long.BYTES, Math.max(2L * neighbours.length, used));
+        return (int) Math.min(entriesMax, Math.max(2L * neighbours.length, used));
     }
 
     /** A list has the entries of these places. */

@@ -4,6 +4,7 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.property.ElementKind;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
+import io.pragh.tinkerpop.snapshot.Hop;
 import org.apache.tinkerpop.gremlin.jsr223.AbstractGremlinPlugin;
 import org.apache.tinkerpop.gremlin.jsr223.DefaultImportCustomizer;
 
@@ -17,7 +18,11 @@ public final class PraghGremlinPlugin extends AbstractGremlinPlugin {
                 NAME,
                 DefaultImportCustomizer.build()
                         .addClassImports(
-                                PraghGraph.class, PraghGraphConfig.class, ElementKind.class, PraghException.class)
+                                PraghGraph.class,
+                                PraghGraphConfig.class,
+                                ElementKind.class,
+                                Hop.class,
+                                PraghException.class)
                         .create());
     }
 

@@ -76,7 +76,7 @@ final class KeyValueTransaction implements GraphTransaction {
         this.scope = graph.scope(session, transaction);
         this.identities = new Identities(transaction);
         this.variables = new Variables(transaction, scope.homes(), scope.bodyBytesMax());
-        this.vertexReads = new VertexReads(scope, vertexChanges, listChanges);
+        this.vertexReads = new VertexReads(scope, vertexChanges, listChanges, !options.readOnly());
         this.ownVertices = new OwnVertices(graph, scope, vertexReads, vertexChanges, identities);
         this.edgeChanges = new EdgeChanges(scope, listChanges, identities, newEdges);
         this.edgeReads = new EdgeReads(scope, vertexReads, listChanges);

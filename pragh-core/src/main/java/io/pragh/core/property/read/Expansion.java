@@ -4,6 +4,7 @@ import io.pragh.core.api.AppendedEntries;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.graph.AdjacencyList;
 import io.pragh.core.memory.Region;
+import io.pragh.core.property.EdgePicker;
 import io.pragh.core.property.EdgeQuery;
 import io.pragh.core.property.Hops;
 import io.pragh.core.property.Neighbours;
@@ -22,6 +23,7 @@ public final class Expansion implements Hops {
     private final ListChanges changes;
     private final ListKeys lists = new ListKeys();
     private final Heads heads = new Heads();
+    private final EdgePicks picks;
 
     private long[] picked = {};
     private int[] places = {};
@@ -36,6 +38,7 @@ public final class Expansion implements Hops {
         this.scope = scope;
         this.vertices = vertices;
         this.changes = changes;
+        this.picks = new EdgePicks(scope, vertices, changes);
     }
 
     @Override
@@ -110,6 +113,11 @@ public final class Expansion implements Hops {
             int row = lists.owner(list) - from;
             counts[row] = Math.min(query.limit(), counts[row] + ofLists[list]);
         }
+    }
+
+    @Override
+    public void pick(long[] vids, int from, int to, EdgeQuery query, EdgePicker picker, long[] picked) {
+        picks.pick(vids, from, to, query, picker, picked);
     }
 
     private static long sum(Neighbours work, int list) {

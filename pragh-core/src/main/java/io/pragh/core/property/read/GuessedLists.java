@@ -21,16 +21,24 @@ final class GuessedLists {
     /** Whether no label is new, which is validated then. */
     private final BooleanSupplier complete;
 
+    private final boolean commits;
+
     private long[] vids = NONE;
     private int count;
 
-    GuessedLists(BooleanSupplier complete) {
+    /**
+     * None yet.
+     *
+     * @param commits whether changes may be committed; nothing is kept for who only reads
+     */
+    GuessedLists(BooleanSupplier complete, boolean commits) {
         this.complete = complete;
+        this.commits = commits;
     }
 
     /** Vertices from an index to another one were looked at so. Cost: none. */
     void add(long[] all, int from, int to) {
-        int more = to - from;
+        int more = commits ? to - from : 0;
         if (more > vids.length - count) {
             makeRoom(more);
         }

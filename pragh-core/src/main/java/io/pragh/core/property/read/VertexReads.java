@@ -31,12 +31,19 @@ public final class VertexReads {
 
     private final GuessedLists guessed;
 
-    /** Reads in one transaction, under what it has changed. */
-    public VertexReads(Scope scope, VertexChanges changes, ListChanges lists) {
+    private final boolean commits;
+
+    /**
+     * Reads in one transaction, under what it has changed.
+     *
+     * @param commits whether it may commit changes: if not, nothing is noted that would be validated then
+     */
+    public VertexReads(Scope scope, VertexChanges changes, ListChanges lists, boolean commits) {
         this.scope = scope;
         this.changes = changes;
         this.lists = lists;
-        this.guessed = new GuessedLists(scope::relyOnEdgeLabels);
+        this.guessed = new GuessedLists(scope::relyOnEdgeLabels, commits);
+        this.commits = commits;
     }
 
     /** Vertices in the order asked for, null where there is none: one batch of READs for those that were not read lately. */
@@ -204,7 +211,7 @@ public final class VertexReads {
      */
     void rely(long[] vids) {
         for (long vid : vids) {
-            if (changes.find(vid) == null) {
+            if (commits && changes.find(vid) == null) {
                 relied.add(vid);
             }
         }

@@ -226,6 +226,36 @@ class HopsTest {
         long[] added = new long[to - from];
         expected.forEach(entry -> added[entry.owner - from] += entry.neighbour);
         assertEquals(Arrays.toString(added), Arrays.toString(sums), told);
+        comparePicked(hops, from, to, query, expected, told);
+    }
+
+    /** Of each vertex the edge that its index says, of those that were expected; each is asked for once, with how many there are. */
+    private void comparePicked(Hops hops, int from, int to, EdgeQuery query, List<Entry> expected, String told) {
+        int spread = random.nextInt(1 << 20);
+        List<List<Long>> ofEach = new ArrayList<>();
+        for (int i = from; i < to; i++) {
+            ofEach.add(new ArrayList<>());
+        }
+        expected.forEach(entry -> ofEach.get(entry.owner - from).add(entry.neighbour));
+        long[] picked = new long[to - from];
+        long[] edges = new long[to - from];
+        hops.pick(
+                asked,
+                from,
+                to,
+                query,
+                (index, count) -> {
+                    assertEquals(0, edges[index - from], "asked for twice");
+                    edges[index - from] = count;
+                    return (long) index * spread % count;
+                },
+                picked);
+        for (int i = from; i < to; i++) {
+            List<Long> all = ofEach.get(i - from);
+            assertEquals(all.size(), edges[i - from], told);
+            long neighbour = all.isEmpty() ? Hops.NO_EDGE : all.get((int) ((long) i * spread % all.size()));
+            assertEquals(neighbour, picked[i - from], told);
+        }
     }
 
     private static List<Entry> withoutEdgeIds(List<Entry> entries) {
@@ -253,6 +283,27 @@ class HopsTest {
             }
         }
         return entries;
+    }
+
+    /** Entries that wait behind a body, each of another commit, of which a snapshot sees those that were there when it began. */
+    @Test
+    void aSnapshotSeesTheAppendsBeforeItAndNoOther() {
+        long hub = world.commit(0, t -> t.addVertex("v", 7L).vid());
+        world.run(0, t -> t.addEdge(hub, "a", hub, null));
+        List<GraphTransaction> snapshots = new ArrayList<>();
+        EdgeQuery out = new EdgeQuery(true, false, null, Long.MAX_VALUE);
+        for (int i = 0; i < APPENDS; i++) {
+            for (int node = 0; node < GraphFixture.NODES; node++) {
+                snapshots.add(world.begin(node));
+            }
+            world.run(0, t -> t.addEdge(hub, "a", hub, null));
+        }
+        for (int i = 0; i < snapshots.size(); i++) {
+            try (GraphTransaction snapshot = snapshots.get(i)) {
+                snapshot.hops().expand(new long[] {hub}, 0, 1, out, false, found);
+                assertEquals(1 + i / GraphFixture.NODES, found.count());
+            }
+        }
     }
 
     /** The hub's list has chunks, so that the comparison above reads some; and of a list with a limit no more is read than that. */

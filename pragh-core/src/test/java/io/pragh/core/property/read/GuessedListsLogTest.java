@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class GuessedListsLogTest {
     private static final int DISTINCT = 1_000;
 
-    private final GuessedLists log = new GuessedLists(() -> false);
+    private final GuessedLists log = new GuessedLists(() -> false, true);
 
     @Test
     void verticesThatAreReadAgainAndAgainTakeNoMoreRoom() {
@@ -47,10 +47,19 @@ class GuessedListsLogTest {
         assertTrue(log.room() <= 5 * count, "room=" + log.room());
     }
 
+    /** A snapshot may be open for long, and look at every vertex of a graph. */
+    @Test
+    void nothingIsKeptForWhoOnlyReads() {
+        GuessedLists none = new GuessedLists(() -> false, false);
+        none.add(new long[] {1, 2, 3}, 0, 3);
+        assertEquals(0, none.room());
+        assertEquals(0, none.settle().length);
+    }
+
     @Test
     void nobodyIsAskedForNothing() {
         int[] asked = {0};
-        GuessedLists none = new GuessedLists(() -> ++asked[0] > 0);
+        GuessedLists none = new GuessedLists(() -> ++asked[0] > 0, true);
         assertEquals(0, none.settle().length);
         none.add(new long[] {1, 2}, 1, 1);
         assertEquals(0, none.settle().length);

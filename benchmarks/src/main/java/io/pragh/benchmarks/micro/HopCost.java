@@ -1,0 +1,129 @@
+package io.pragh.benchmarks.micro;
+
+import io.pragh.benchmarks.data.CsrGraph;
+import io.pragh.benchmarks.data.RmatEdges;
+import io.pragh.benchmarks.data.RmatParameters;
+import io.pragh.benchmarks.report.TextTable;
+import io.pragh.core.base.Invariant;
+import io.pragh.tinkerpop.snapshot.GraphSnapshot;
+import io.pragh.tinkerpop.snapshot.VertexHops;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.IntConsumer;
+
+/**
+ * What do friends of friends, 100 of 100, and random walks cost the thread that asks a snapshot for them, in microseconds of processor
+ * time, beside two {@code int} arrays that cannot change, and beside Gremlin? Each round has all three by turns from the same vertices; the
+ * median of the later half of the rounds counts. Arguments: the scale of the R-MAT graph with 16 edges a vertex, and how many rounds (20
+ * unless told).
+ *
+ * <pre>java -Xmx4g -Xbatch -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.HopCost 16 20</pre>
+ */
+public final class HopCost {
+    /** Microseconds that one question takes; Gremlin's are NaN where it cannot be put. */
+    record Cost(HopRow row, double snapshot, double arrays, double gremlin) {
+        /** Of the arrays' speed. */
+        double share() {
+            return arrays / snapshot;
+        }
+    }
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final int ROUNDS_DEFAULT = 20;
+    private static final int STARTS = 1 << 12;
+    /** Gremlin is asked so many times less often. */
+    private static final int LESS_OFTEN = 4;
+
+    private final TraversalGraph graph;
+    private final CsrGraph arrays;
+    private final HopRow.Marks marks;
+    private final long[] starts;
+    private final int rounds;
+
+    HopCost(RmatParameters parameters, TraversalGraph graph, int starts, int rounds) {
+        this.graph = graph;
+        this.arrays = CsrGraph.of(new RmatEdges(parameters), (int) parameters.vertexCount());
+        this.marks = new HopRow.Marks(arrays.vertexCount());
+        this.starts = TraversalCost.starts(parameters, starts);
+        this.rounds = rounds;
+    }
+
+    /** Prints a table. */
+    public static void main(String[] args) {
+        RmatParameters parameters = RmatParameters.graph500(Integer.parseInt(args[0]), 1);
+        int rounds = args.length > 1 ? Integer.parseInt(args[1]) : ROUNDS_DEFAULT;
+        try (TraversalGraph graph = new TraversalGraph(GremlinSubject.PRAGH, parameters)) {
+            System.out.print(table(new HopCost(parameters, graph, STARTS, rounds).measure()));
+        }
+    }
+
+    /** Measures every row. */
+    List<Cost> measure() {
+        List<Cost> costs = new ArrayList<>();
+        try (GraphSnapshot now = graph.snapshot()) {
+            VertexHops hops = now.byNumber();
+            for (HopRow row : HopRow.values()) {
+                costs.add(measure(row, hops));
+            }
+        }
+        return costs;
+    }
+
+    private Cost measure(HopRow row, VertexHops hops) {
+        double[] ours = new double[rounds];
+        double[] floor = new double[rounds];
+        double[] gremlin = new double[rounds];
+        TraversalRow traversal = row.traversal();
+        int count = starts.length / row.lessOften();
+        for (int round = 0; round < rounds; round++) {
+            long[] found = new long[count];
+            ours[round] = micros(count, i -> found[i] = row.snapshot(hops, starts[i]));
+            floor[round] = micros(count, i -> {
+                long expected = row.arrays(arrays, (int) starts[i], marks);
+                Invariant.check(expected == found[i], "both find the same", starts[i]);
+            });
+            gremlin[round] = traversal == null
+                    ? Double.NaN
+                    : micros(
+                            starts.length / LESS_OFTEN,
+                            i -> found[i % found.length] =
+                                    traversal.results(graph, starts[i]).size());
+        }
+        return new Cost(row, median(ours), median(floor), median(gremlin));
+    }
+
+    private static double micros(int count, IntConsumer question) {
+        long began = THREADS.getCurrentThreadCpuTime();
+        for (int i = 0; i < count; i++) {
+            question.accept(i);
+        }
+        return (THREADS.getCurrentThreadCpuTime() - began) / 1e3 / count;
+    }
+
+    private static double median(double[] all) {
+        double[] later = Arrays.copyOfRange(all, all.length / 2, all.length);
+        Arrays.sort(later);
+        return later[later.length / 2];
+    }
+
+    static String table(List<Cost> costs) {
+        TextTable table = new TextTable("question", "snapshot\nus", "arrays\nus", "of arrays'\nspeed", "Gremlin\nus");
+        for (Cost cost : costs) {
+            table.row(
+                    cost.row.text(),
+                    text(cost.snapshot),
+                    text(cost.arrays),
+                    text(cost.share()),
+                    Double.isNaN(cost.gremlin) ? "" : text(cost.gremlin));
+        }
+        return table.toString();
+    }
+
+    private static String text(double number) {
+        return String.format(Locale.ROOT, "%,.2f", number);
+    }
+}
