@@ -10,6 +10,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.lambda.IdentityTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.lambda.TokenTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.lambda.ValueTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.ConstantStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.ElementMapStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.GroupStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.OrderGlobalStep;
@@ -29,7 +30,7 @@ final class Bys {
     private Bys() {}
 
     /** What a {@code by()} makes of rows of a type. */
-    static @Nullable Key key(Traversal.Admin<?, ?> by, RowType type) {
+    static @Nullable Key key(Traversal.Admin<?, ?> by, RowType type, WayReader ways) {
         boolean isElement = type == RowType.VERTEX || type == RowType.EDGE;
         if (by instanceof IdentityTraversal) {
             return Keys.itself();
@@ -49,7 +50,7 @@ final class Bys {
         if (entry != null) {
             return entry;
         }
-        Chain chain = PlanCompiler.child(by, type);
+        Chain chain = PlanCompiler.child(by, type, ways);
         return chain == null ? null : Keys.first(chain);
     }
 
@@ -75,10 +76,10 @@ final class Bys {
     }
 
     /** The keys of several. */
-    static @Nullable List<Key> keys(List<? extends Traversal.Admin<?, ?>> bys, RowType type) {
+    static @Nullable List<Key> keys(List<? extends Traversal.Admin<?, ?>> bys, RowType type, WayReader ways) {
         List<Key> keys = new ArrayList<>();
         for (Traversal.Admin<?, ?> by : bys) {
-            Key key = key(by, type);
+            Key key = key(by, type, ways);
             if (key == null) {
                 return null;
             }
@@ -88,15 +89,18 @@ final class Bys {
     }
 
     /** For steps that make one value of each row. */
-    static @Nullable Key map(Step<?, ?> step, RowType type) {
+    static @Nullable Key map(Step<?, ?> step, RowType type, WayReader ways) {
         if (step instanceof ProjectStep<?, ?> project) {
-            List<Key> keys = keys(project.getLocalChildren(), type);
+            List<Key> keys = keys(project.getLocalChildren(), type, ways);
             return keys == null
                     ? null
                     : Keys.project(project.getProjectKeys(), keys.isEmpty() ? List.of(Keys.itself()) : keys);
         }
         if (step instanceof TraversalMapStep<?, ?> map) {
-            return key(map.getLocalChildren().get(0), type);
+            return key(map.getLocalChildren().get(0), type, ways);
+        }
+        if (step instanceof ConstantStep<?, ?> constant) {
+            return Keys.constant(constant.getConstant());
         }
         if (type != RowType.VERTEX) {
             return null;
@@ -123,10 +127,10 @@ final class Bys {
     }
 
     /** The order of rows, of which not more than so many are wanted. */
-    static @Nullable Stage order(OrderGlobalStep<?, ?> step, RowType type, long most) {
+    static @Nullable Stage order(OrderGlobalStep<?, ?> step, RowType type, long most, WayReader ways) {
         List<Sort.By> order = new ArrayList<>();
         for (Pair<Traversal.Admin<?, ?>, Comparator<?>> each : comparators(step)) {
-            Key key = key(each.getValue0(), type);
+            Key key = key(each.getValue0(), type, ways);
             Comparator<?> how = each.getValue1();
             if (key == null || !(how == Order.asc || how == Order.desc)) {
                 return null;
@@ -142,10 +146,10 @@ final class Bys {
     }
 
     /** Groups with one value each. */
-    static @Nullable Stage group(GroupStep<?, ?, ?> step, RowType type) {
+    static @Nullable Stage group(GroupStep<?, ?, ?> step, RowType type, WayReader ways) {
         Traversal.Admin<?, ?> by = step.getKeyTraversal();
-        Key key = by == null ? Keys.itself() : key(by, type);
-        Optional<StepReader.Reduced> value = StepReader.reduced(step.getValueTraversal(), type);
+        Key key = by == null ? Keys.itself() : key(by, type, ways);
+        Optional<StepReader.Reduced> value = StepReader.reduced(step.getValueTraversal(), type, ways);
         return key == null || value.isEmpty()
                 ? null
                 : Group.stage(key, value.get().chain(), value.get().total());

@@ -111,7 +111,7 @@ final class Each {
 
             @Override
             int make(Rows from, int start, int wanted) {
-                rows.begin(from.type, from.count - start, false, true);
+                rows.begin(from.type, from.count - start, false, true, from.trails != null);
                 for (int row = start; row < from.count; row++) {
                     Object what = Trail.isNumber(from.type) ? (Object) from.numbers[row] : from.objects[row];
                     if (seen.computeIfAbsent(from.origin(row), origin -> new HashSet<>())
@@ -132,7 +132,7 @@ final class Each {
 
             @Override
             int make(Rows from, int start, int wanted) {
-                rows.begin(from.type, from.count - start, true, true);
+                rows.begin(from.type, from.count - start, true, true, from.trails != null);
                 for (int row = start; row < from.count; row++) {
                     long behind = passed.merge(from.origin(row), from.bulk(row), Math::addExact);
                     long first = Math.max(low, behind - from.bulk(row));

@@ -7,7 +7,7 @@ final class Feed implements Operator {
     private final Rows outer;
     private final Rows rows = new Rows();
     private final boolean[] skipped;
-    /** Whether each row stands for one traverser, and nobody asks how it came. */
+    /** Whether each row stands for one traverser. */
     private final boolean alone;
 
     private final int end;
@@ -47,11 +47,7 @@ final class Feed implements Operator {
     @Override
     public @Nullable Rows next(int wanted) {
         rows.begin(
-                outer.type,
-                Math.min(wanted, outer.count),
-                !alone && outer.bulks != null,
-                true,
-                !alone && outer.trails != null);
+                outer.type, Math.min(wanted, outer.count), !alone && outer.bulks != null, true, outer.trails != null);
         while (next < end && rows.count < wanted) {
             if (next >= skipped.length || !skipped[next]) {
                 rows.add(outer, next);

@@ -155,6 +155,11 @@ final class Keys {
         });
     }
 
+    /** Always the same. Cost: none. */
+    static Key constant(@Nullable Object value) {
+        return new Key(() -> "constant(" + value + ")", (run, rows, from, to, into) -> Arrays.fill(into, value));
+    }
+
     /** How many loops each row has done. Cost: none. */
     static Key loops() {
         return new Key(() -> "loops", (run, rows, from, to, into) -> Arrays.fill(into, (int) run.loops));

@@ -23,9 +23,9 @@ final class Loops {
             return null;
         }
         boolean counts = until instanceof LoopTraversal;
-        Chain ends = until == null || counts ? null : PlanCompiler.test(until, RowType.VERTEX, true);
+        Chain ends = until == null || counts ? null : PlanCompiler.test(until, RowType.VERTEX, true, ways.inside());
         boolean all = emit instanceof TrueTraversal;
-        Chain emits = emit == null || all ? null : PlanCompiler.test(emit, RowType.VERTEX, true);
+        Chain emits = emit == null || all ? null : PlanCompiler.test(emit, RowType.VERTEX, true, ways.inside());
         if (until != null && !counts && ends == null || emit != null && !all && emits == null) {
             return null;
         }

@@ -104,13 +104,13 @@ public final class PlanCompiler {
     }
 
     /** For a child that finds something out about each row: the chain that it is, or null. */
-    static @Nullable Chain child(Traversal.Admin<?, ?> traversal, RowType type) {
-        return whole(traversal, StepReader.alone(stepsOfChild(traversal), type));
+    static @Nullable Chain child(Traversal.Admin<?, ?> traversal, RowType type, WayReader ways) {
+        return whole(traversal, StepReader.alone(stepsOfChild(traversal), type, ways));
     }
 
     /** The same for a child of which nobody asks more than whether it comes to something; {@code inLoop} when it may ask how many loops there were. */
-    static @Nullable Chain test(Traversal.Admin<?, ?> traversal, RowType type, boolean inLoop) {
-        return whole(traversal, StepReader.test(stepsOfChild(traversal), type, inLoop));
+    static @Nullable Chain test(Traversal.Admin<?, ?> traversal, RowType type, boolean inLoop, WayReader ways) {
+        return whole(traversal, StepReader.test(stepsOfChild(traversal), type, inLoop, ways));
     }
 
     /** The same for a child that leads on. */

@@ -46,7 +46,7 @@ final class Stages {
     }
 
     /** For steps that leave traversers out; {@code alone} where each row of an outer chain is by itself, {@code inLoop} where that may ask for its loops. */
-    static @Nullable Stage filter(Step<?, ?> step, RowType type, boolean alone, boolean inLoop) {
+    static @Nullable Stage filter(Step<?, ?> step, RowType type, boolean alone, boolean inLoop, WayReader ways) {
         if (step.getClass() == HasStep.class) {
             return isElement(type) ? Filters.has(((HasStep<?>) step).getHasContainers()) : null;
         }
@@ -59,25 +59,26 @@ final class Stages {
             return isPlain ? (alone ? Each.dedup() : Dedup.stage()) : null;
         }
         if (step instanceof TraversalFilterStep<?> where) {
-            return where(where.getFilterTraversal(), type, true, inLoop);
+            return where(where.getFilterTraversal(), type, true, inLoop, ways);
         }
         if (step instanceof NotStep<?> not) {
-            return where(not.getLocalChildren().get(0), type, false, inLoop);
+            return where(not.getLocalChildren().get(0), type, false, inLoop, ways);
         }
         return step instanceof AndStep || step instanceof OrStep
-                ? connect((ConnectiveStep<?>) step, type, inLoop)
+                ? connect((ConnectiveStep<?>) step, type, inLoop, ways)
                 : null;
     }
 
-    private static @Nullable Stage where(Traversal.Admin<?, ?> child, RowType type, boolean wanted, boolean inLoop) {
-        Chain chain = PlanCompiler.test(child, type, inLoop);
+    private static @Nullable Stage where(
+            Traversal.Admin<?, ?> child, RowType type, boolean wanted, boolean inLoop, WayReader ways) {
+        Chain chain = PlanCompiler.test(child, type, inLoop, ways);
         return chain == null ? null : Filters.where(chain, wanted);
     }
 
-    private static @Nullable Stage connect(ConnectiveStep<?> step, RowType type, boolean inLoop) {
+    private static @Nullable Stage connect(ConnectiveStep<?> step, RowType type, boolean inLoop, WayReader ways) {
         List<Chain> chains = new ArrayList<>();
         for (Traversal.Admin<?, ?> child : step.getLocalChildren()) {
-            Chain chain = PlanCompiler.test(child, type, inLoop);
+            Chain chain = PlanCompiler.test(child, type, inLoop, ways);
             if (chain == null) {
                 return null;
             }
@@ -109,7 +110,7 @@ final class Stages {
     static List<Chain> branches(Step<?, ?> step, RowType type, WayReader ways) {
         List<Chain> chains = new ArrayList<>();
         if (step instanceof ChooseStep<?, ?, ?> choose) {
-            Chain test = choice(choose, type);
+            Chain test = choice(choose, type, ways.inside());
             if (test == null) {
                 return List.of();
             }
@@ -137,14 +138,14 @@ final class Stages {
     }
 
     /** What decides which way each row takes; it ends with a step that says whether there is anything. */
-    private static @Nullable Chain choice(ChooseStep<?, ?, ?> step, RowType type) {
+    private static @Nullable Chain choice(ChooseStep<?, ?, ?> step, RowType type, WayReader ways) {
         Traversal.Admin<?, ?> branch = step.getBranchTraversal();
-        return branch.getEndStep() instanceof HasNextStep ? PlanCompiler.test(branch, type, false) : null;
+        return branch.getEndStep() instanceof HasNextStep ? PlanCompiler.test(branch, type, false, ways) : null;
     }
 
     /** For steps that go from elements to what they have. */
-    static @Nullable Stage projection(Step<?, ?> step, RowType type) {
-        Key map = Bys.map(step, type);
+    static @Nullable Stage projection(Step<?, ?> step, RowType type, WayReader ways) {
+        Key map = Bys.map(step, type, ways);
         if (map != null) {
             return map.stage();
         }
@@ -163,7 +164,7 @@ final class Stages {
     }
 
     /** For steps that make one value of all that comes, or of all that comes from an outer row; empty where no stages do. */
-    static List<Stage> total(Step<?, ?> step, RowType type, boolean alone) {
+    static List<Stage> total(Step<?, ?> step, RowType type, boolean alone, WayReader ways) {
         Total.Kind kind = totalKind(step, type);
         if (kind != null) {
             boolean isCount = step instanceof CountGlobalStep;
@@ -173,9 +174,9 @@ final class Stages {
             return List.of();
         }
         if (step instanceof GroupCountStep<?, ?> group) {
-            return groupCount(group, type);
+            return groupCount(group, type, ways);
         }
-        Stage group = step instanceof GroupStep<?, ?, ?> groups ? Bys.group(groups, type) : null;
+        Stage group = step instanceof GroupStep<?, ?, ?> groups ? Bys.group(groups, type, ways) : null;
         return group == null ? List.of() : List.of(group);
     }
 
@@ -196,7 +197,7 @@ final class Stages {
         return kind != null && (kind.ofElements() || !isElement(type)) ? kind : null;
     }
 
-    private static List<Stage> groupCount(GroupCountStep<?, ?> step, RowType type) {
+    private static List<Stage> groupCount(GroupCountStep<?, ?> step, RowType type, WayReader ways) {
         boolean isItself =
                 step.getLocalChildren().isEmpty() || step.getLocalChildren().get(0) instanceof IdentityTraversal;
         if (isItself && !isElement(type)) {
@@ -207,7 +208,7 @@ final class Stages {
         if (by instanceof TokenTraversal<?, ?> token && token.getToken() == T.id && isElement(type)) {
             return List.of(Projections.identifiers(), Totals.countEach());
         }
-        Key key = Bys.key(by, type);
+        Key key = Bys.key(by, type, ways);
         return key == null ? List.of() : List.of(key.stage(), Totals.countEach());
     }
 }

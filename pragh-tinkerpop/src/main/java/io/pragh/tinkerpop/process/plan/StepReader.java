@@ -93,13 +93,13 @@ final class StepReader {
     }
 
     /** Reads a child that finds something out about each of some rows. */
-    static StepReader alone(List<Step<?, ?>> steps, RowType type) {
-        return new StepReader(steps, Begin.ALONE, type, WayReader.none());
+    static StepReader alone(List<Step<?, ?>> steps, RowType type, WayReader ways) {
+        return new StepReader(steps, Begin.ALONE, type, ways.inside());
     }
 
     /** Reads the same, where nobody asks for more than one traverser behind the last step. */
-    static StepReader test(List<Step<?, ?>> steps, RowType type, boolean inLoop) {
-        StepReader reader = alone(steps, type);
+    static StepReader test(List<Step<?, ?>> steps, RowType type, boolean inLoop, WayReader ways) {
+        StepReader reader = alone(steps, type, ways);
         reader.one = true;
         reader.inLoop = inLoop;
         return reader;
@@ -132,13 +132,13 @@ final class StepReader {
     }
 
     /** For a child that makes one value of all that it is given: how. */
-    static Optional<Reduced> reduced(Traversal.Admin<?, ?> child, RowType type) {
+    static Optional<Reduced> reduced(Traversal.Admin<?, ?> child, RowType type, WayReader ways) {
         List<Step<?, ?>> steps = PlanCompiler.stepsOfChild(child);
         int last = steps.size() - 1;
         if (last < 0) {
             return Optional.empty();
         }
-        StepReader reader = onward(steps.subList(0, last), type, WayReader.none());
+        StepReader reader = onward(steps.subList(0, last), type, ways.inside());
         Chain chain = reader.inner();
         Total.Kind total =
                 steps.get(last).getLabels().isEmpty() ? Stages.totalKind(steps.get(last), chain.type()) : null;
@@ -261,7 +261,7 @@ final class StepReader {
             return add(EdgeEnds.stage(((EdgeVertexStep) step).getDirection()), RowType.VERTEX, 1);
         }
         if (type == RowType.VERTEX && step instanceof RepeatStep<?> repeat) {
-            Repeat.Loop loop = Loops.of(repeat, ways.at(at) ? ways : WayReader.none());
+            Repeat.Loop loop = Loops.of(repeat, ways.ofChildren(at, true));
             hops += 2; // or more: those who come to the same vertex are many
             if (loop != null) {
                 ways.placesOf(loop.body());
@@ -274,7 +274,7 @@ final class StepReader {
         if (inLoop && stages.isEmpty() && isLoops(step)) {
             return add(Keys.loops().stage(), RowType.VALUE, 1);
         }
-        Stage projection = Stages.projection(step, type);
+        Stage projection = Stages.projection(step, type, ways.ofChildren(at, false));
         if (projection != null && type == RowType.VERTEX && hops > 1) {
             mayMerge();
         }
@@ -316,8 +316,7 @@ final class StepReader {
     private boolean branch(Step<?, ?> step) {
         Branch.Kind kind = Stages.branching(step);
         boolean goesOn = kind != null && kind.goesOn() && !(step instanceof TraversalFlatMapStep);
-        WayReader inner = goesOn && ways.at(at) ? ways : WayReader.none();
-        List<Chain> chains = kind == null ? List.of() : Stages.branches(step, type, inner);
+        List<Chain> chains = kind == null ? List.of() : Stages.branches(step, type, ways.ofChildren(at, goesOn));
         if (kind == null || chains.isEmpty()) {
             return false;
         }
@@ -415,11 +414,12 @@ final class StepReader {
             return add(from == Begin.ALONE ? Each.range(low, high) : Range.stage(low, high), type, 1, false);
         }
         if (step instanceof OrderGlobalStep<?, ?> order) {
-            Stage sorted = from == Begin.SOURCE ? Bys.order(order, type, mostBehind()) : null;
+            Stage sorted =
+                    from == Begin.SOURCE ? Bys.order(order, type, mostBehind(), ways.ofChildren(at, false)) : null;
             ordered |= sorted != null;
             return sorted != null && add(sorted, type, 1, false);
         }
-        Stage filter = Stages.filter(step, type, from == Begin.ALONE, inLoop);
+        Stage filter = Stages.filter(step, type, from == Begin.ALONE, inLoop, ways.ofChildren(at, false));
         merges |= filter != null && step instanceof DedupGlobalStep;
         known |= filter != null && step instanceof HasStep && type == RowType.VERTEX;
         return filter != null && add(filter, type, 1, false);
@@ -432,8 +432,9 @@ final class StepReader {
     }
 
     private boolean conclude(Step<?, ?> step) {
-        List<Stage> total =
-                from == Begin.ONWARD || ways.at(at) ? List.of() : Stages.total(step, type, from == Begin.ALONE);
+        List<Stage> total = from == Begin.ONWARD || ways.at(at + 1)
+                ? List.of()
+                : Stages.total(step, type, from == Begin.ALONE, ways.ofChildren(at, false));
         if (total.isEmpty()) {
             return false;
         }
@@ -441,6 +442,9 @@ final class StepReader {
             mayMerge();
         }
         stages.addAll(total);
+        if (ways.at(at)) {
+            apartTo = stages.size();
+        }
         type = RowType.VALUE;
         merges = true;
         at++;

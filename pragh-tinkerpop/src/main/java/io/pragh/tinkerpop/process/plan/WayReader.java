@@ -30,25 +30,31 @@ import org.jspecify.annotations.Nullable;
 
 /** Knows which steps look back at the way that traversers have come, and which places have to be noted for them. One thread. */
 final class WayReader {
-    private static final WayReader NONE = new WayReader(-1, false);
+    private static final WayReader NONE = new WayReader(-1, false, Map.of(), Set.of(), false);
 
     /** The last step that looks back; those behind it need no way. */
     private final int last;
     /** Whether every place is asked for, not only those that have names. */
     private final boolean all;
 
-    private final Map<String, RowType> types = new HashMap<>();
+    /** What is at the places that have a name. */
+    private final Map<String, RowType> types;
     /** Names of places of several types. */
-    private final Set<String> unclear = new HashSet<>();
+    private final Set<String> unclear;
+    /** Whether it reads a child that may look back at the way of the outer traversal, and adds nothing to it. */
+    private final boolean inside;
 
     private final Set<RowType> places = EnumSet.noneOf(RowType.class);
 
     /** A stage that looks back, and what it leads to. */
     record Look(Stage stage, RowType then, boolean moved) {}
 
-    private WayReader(int last, boolean all) {
+    private WayReader(int last, boolean all, Map<String, RowType> types, Set<String> unclear, boolean inside) {
         this.last = last;
         this.all = all;
+        this.types = types;
+        this.unclear = unclear;
+        this.inside = inside;
     }
 
     /** Looks through the steps of a traversal, and into those that have children. */
@@ -63,7 +69,7 @@ final class WayReader {
                 last = whole || looksForNames(step) ? i : last;
             }
         }
-        return last < 0 ? NONE : new WayReader(last, all);
+        return last < 0 ? NONE : new WayReader(last, all, new HashMap<>(), new HashSet<>(), false);
     }
 
     /** Whether a step, or one in it, looks for places, side effects or entries of maps by their names. */
@@ -95,14 +101,19 @@ final class WayReader {
         return false;
     }
 
-    /** Nobody looks back. */
-    static WayReader none() {
-        return NONE;
-    }
-
     /** For a child whose places are on the way, too. */
     WayReader inner() {
-        return last < 0 ? NONE : new WayReader(Integer.MAX_VALUE, all);
+        return last < 0 ? this : new WayReader(Integer.MAX_VALUE, all, types, unclear, false);
+    }
+
+    /** For a child that may look back, and whose own places are nobody's. */
+    WayReader inside() {
+        return last < 0 ? this : new WayReader(-1, false, types, unclear, true);
+    }
+
+    /** The same where a step has children whose places are on the way, or are not; nothing where nobody looks back from there on. */
+    WayReader ofChildren(int step, boolean onWay) {
+        return inside ? this : !at(step) ? NONE : onWay ? this : inside();
     }
 
     /** Whether a step, or one behind it, looks back. */
@@ -112,7 +123,7 @@ final class WayReader {
 
     /** Whether names matter. */
     boolean named() {
-        return last >= 0;
+        return last >= 0 || inside;
     }
 
     /** Whether every place matters. */
@@ -126,7 +137,9 @@ final class WayReader {
 
     /** Places are on the way that a chain has noted. */
     void placesOf(Chain chain) {
-        places.addAll(chain.places());
+        if (last >= 0) {
+            places.addAll(chain.places());
+        }
     }
 
     /** Notes where a step has led to, and what the place is called; null when nobody asks. */
@@ -153,7 +166,7 @@ final class WayReader {
             Key entry = Bys.entry(select, type);
             return entry == null ? selectOne(select, type) : new Look(entry.stage(), RowType.VALUE, true);
         }
-        if (!at(index)) {
+        if (!at(index) && !inside) {
             return null;
         }
         if (step instanceof PathStep<?> path) {
@@ -178,7 +191,7 @@ final class WayReader {
         for (Traversal.Admin<?, ?> by : step.getLocalChildren()) {
             Map<RowType, Key> ofTypes = new EnumMap<>(RowType.class);
             for (RowType place : places) {
-                Key key = Bys.key(by, place);
+                Key key = Bys.key(by, place, NONE);
                 if (key == null) {
                     return null;
                 }
@@ -209,7 +222,7 @@ final class WayReader {
         if (by instanceof IdentityTraversal) {
             return new Look(Ways.select(label, place), place, true);
         }
-        Key key = Bys.key(by, place);
+        Key key = Bys.key(by, place, NONE);
         return key == null ? null : new Look(Ways.at(label, place, key).stage(), RowType.VALUE, true);
     }
 
@@ -240,7 +253,7 @@ final class WayReader {
     }
 
     private static @Nullable Key by(List<? extends Traversal.Admin<?, ?>> bys, int turn, RowType type) {
-        return bys.isEmpty() ? Keys.itself() : Bys.key(bys.get(turn % bys.size()), type);
+        return bys.isEmpty() ? Keys.itself() : Bys.key(bys.get(turn % bys.size()), type, NONE);
     }
 
     private @Nullable Look where(WherePredicateStep<?> step, RowType current) {

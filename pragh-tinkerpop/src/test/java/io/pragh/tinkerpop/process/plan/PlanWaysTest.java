@@ -266,6 +266,103 @@ class PlanWaysTest extends PlanTable {
     }
 
     @Test
+    void childrenLookBack() {
+        check(
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → project[x, y][by(select[a] → values[name]), value[name]]",
+                        g -> g.V().as("a")
+                                .out()
+                                .project("x", "y")
+                                .by(__.select("a").values("name"))
+                                .by("name")),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → order[by(a value[name]) asc, value[name] asc] → values[n]",
+                        g -> g.V().as("a")
+                                .out()
+                                .order()
+                                .by(__.select("a").by("name"))
+                                .by("name")
+                                .values("n")),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → merge → out() → group[by(a value[name])](count)",
+                        g -> g.V().as("a")
+                                .out()
+                                .out()
+                                .group()
+                                .by(__.select("a").by("name"))
+                                .by(__.count())),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → merge → out() → merge → by(select[a] → values[name]) → groupCount",
+                        g -> g.V().as("a")
+                                .out()
+                                .out()
+                                .groupCount()
+                                .by(__.select("a").values("name"))),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → where(out() → where(eq a))",
+                        g -> g.V().as("a").out().where(__.out().where(P.eq("a")))),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → where(both() → dedup → where(eq a))",
+                        g -> g.V().as("a").out().where(__.both().dedup().where(P.eq("a")))),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → where(both() ≤2 → range(0,2) → where(neq a) → count → is(eq(1)))",
+                        g -> g.V().as("a")
+                                .out()
+                                .where(__.both()
+                                        .range(0, 2)
+                                        .where(P.neq("a"))
+                                        .count()
+                                        .is(1))));
+    }
+
+    @Test
+    @SuppressWarnings("unchecked") // arrays of traversals, as Gremlin takes them
+    void childrenThatLeadOnLookBack() {
+        check(
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → repeat(both() → where(neq a)) times(3)",
+                        g -> g.V().as("a").repeat(__.both().where(P.neq("a"))).times(3)),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → repeat(both()) until(or[where(eq a), loops → is(eq(3))])",
+                        g -> g.V().as("a")
+                                .repeat(__.both())
+                                .until(__.or(__.where(P.eq("a")), __.loops().is(3)))),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → group[value[name]](select[a] → values[name] → fold)",
+                        g -> g.V().as("a")
+                                .out()
+                                .group()
+                                .by("name")
+                                .by(__.select("a").values("name").fold())),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → choose[both() → where(eq a), constant(1), constant(2)]",
+                        g -> g.V().as("a").out().choose(__.both().where(P.eq("a")), __.constant(1), __.constant(2))),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → coalesce[out() → where(neq a), select[a]] → values[name]",
+                        g -> g.V().as("a")
+                                .out()
+                                .coalesce(__.out().where(P.neq("a")), __.select("a"))
+                                .values("name")),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → by(repeat(out()) times(1) → where(neq a) → count)",
+                        g -> g.V().as("a")
+                                .out()
+                                .map(__.repeat(__.out())
+                                        .times(1)
+                                        .where(P.neq("a"))
+                                        .count())),
+                plan(
+                        "PraghGraphStep(vertex,[])@[a] → as[a] → out() → track → path[by(out() → count)]",
+                        g -> g.V().as("a").out().path().by(__.out().count())),
+                row(
+                        "[PraghGraphStep(vertex,[])@[a], PraghVertexStep(OUT,vertex), TraversalFilterStep([PraghVertexStep(OUT,vertex), WherePredicateStep(null,eq(a))@[b]])]",
+                        g -> g.V().as("a").out().where(__.out().as("b").where(P.eq("a")))),
+                row(
+                        "[PraghGraphStep(vertex,[])@[a], PropertiesStep([name],value)@[b], ProjectStep([x],[[SelectOneStep(last,a,null)]])]",
+                        g -> g.V().as("a").values("name").as("b").project("x").by(__.select("a"))));
+    }
+
+    @Test
     void placesAreCompared() {
         check(
                 plan(

@@ -312,7 +312,7 @@ final class TraversalEnd {
             return draw.oneIn(2) ? so.id() : so.label();
         }
         String[] labels = draw.edgeLabels();
-        return switch (draw.below(18)) {
+        return switch (draw.below(22)) {
             case 0 -> so.path();
             case 1 -> so.out(labels).path();
             case 2 -> so.as("a").out(labels).as("b").select("a", "b");
@@ -339,14 +339,22 @@ final class TraversalEnd {
                         .path()
                         .by(T.id)
                         .by(T.label);
-            case 14 ->
+            case 14, 15, 16, 17, 18, 19 -> named(labels);
+            default -> so.outE(labels).inV().path();
+        };
+    }
+
+    /** Which look back at places that have names. */
+    private GraphTraversal<?, ?> named(String[] labels) {
+        return switch (draw.below(9)) {
+            case 0 ->
                 so.as("a")
                         .repeat(TraversalGrammar.moves(__.both(labels)))
                         .times(2)
                         .as("b")
                         .select("a", "b")
                         .by(T.id);
-            case 15 ->
+            case 1 ->
                 so.as("a")
                         .out(labels)
                         .out()
@@ -355,7 +363,7 @@ final class TraversalEnd {
                         .select("a")
                         .id()
                         .groupCount();
-            case 16 ->
+            case 2 ->
                 so.repeat(TraversalGrammar.moves(__.both(labels)))
                         .times(2)
                         .as("a")
@@ -363,7 +371,33 @@ final class TraversalEnd {
                         .as("b")
                         .select("a", "b")
                         .count();
-            default -> so.outE(labels).inV().path();
+            case 3 ->
+                so.as("a")
+                        .out(labels)
+                        .project("x", "y")
+                        .by(__.select("a").values("n"))
+                        .by("code");
+            case 4 ->
+                so.as("a").out(labels).where(__.both().dedup().where(P.eq("a"))).id();
+            case 5 ->
+                so.as("a")
+                        .repeat(TraversalGrammar.moves(__.both(labels).where(P.neq("a"))))
+                        .times(2)
+                        .select("a")
+                        .id();
+            case 6 ->
+                so.as("a").out(labels).out().group().by(__.select("a").by(T.id)).by(__.count());
+            case 7 ->
+                so.as("a")
+                        .out(labels)
+                        .group()
+                        .by(T.label)
+                        .by(__.select("a").values("n").sum());
+            default ->
+                so.as("a")
+                        .out(labels)
+                        .choose(__.in().where(P.eq("a")), __.constant(1), __.constant(2))
+                        .groupCount();
         };
     }
 

@@ -213,7 +213,7 @@ class FoldingTest {
                 steps(unplanned().V().out().out().limit(1)));
         assertEquals(
                 List.of("PraghGraphStep", "ProjectStep"),
-                steps(g.V().project("d").by(__.outE().count())));
+                steps(unplanned().V().project("d").by(__.outE().count())));
     }
 
     @Test
