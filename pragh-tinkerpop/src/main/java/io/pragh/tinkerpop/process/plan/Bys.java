@@ -33,7 +33,7 @@ final class Bys {
     static @Nullable Key key(Traversal.Admin<?, ?> by, RowType type, WayReader ways) {
         boolean isElement = type == RowType.VERTEX || type == RowType.EDGE;
         if (by instanceof IdentityTraversal) {
-            return Keys.itself();
+            return Keys.ITSELF;
         }
         if (by instanceof TokenTraversal<?, ?> token) {
             return !isElement
@@ -94,7 +94,7 @@ final class Bys {
             List<Key> keys = keys(project.getLocalChildren(), type, ways);
             return keys == null
                     ? null
-                    : Keys.project(project.getProjectKeys(), keys.isEmpty() ? List.of(Keys.itself()) : keys);
+                    : Keys.project(project.getProjectKeys(), keys.isEmpty() ? List.of(Keys.ITSELF) : keys);
         }
         if (step instanceof TraversalMapStep<?, ?> map) {
             return key(map.getLocalChildren().get(0), type, ways);
@@ -148,7 +148,7 @@ final class Bys {
     /** Groups with one value each. */
     static @Nullable Stage group(GroupStep<?, ?, ?> step, RowType type, WayReader ways) {
         Traversal.Admin<?, ?> by = step.getKeyTraversal();
-        Key key = by == null ? Keys.itself() : key(by, type, ways);
+        Key key = by == null ? Keys.ITSELF : key(by, type, ways);
         Optional<StepReader.Reduced> value = StepReader.reduced(step.getValueTraversal(), type, ways);
         return key == null || value.isEmpty()
                 ? null

@@ -1,6 +1,5 @@
 package io.pragh.tinkerpop.process.plan;
 
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -64,7 +63,6 @@ final class Group {
                 groups[row] = groupOf[origins[row]];
             }
             total.addAll(run, more, groups);
-            Arrays.fill(groups, -1);
         }
     }
 }

@@ -12,13 +12,6 @@ record Key(Supplier<String> text, Reader reader) {
         void read(Run run, Rows rows, int from, int to, @Nullable Object[] into);
     }
 
-    /** What a row stands for, and nothing else. */
-    static final String ITSELF = "itself";
-
-    boolean isItself() {
-        return text.get().equals(ITSELF);
-    }
-
     /** The values of rows from an index to another one. */
     @Nullable
     Object[] read(Run run, Rows rows, int from, int to) {

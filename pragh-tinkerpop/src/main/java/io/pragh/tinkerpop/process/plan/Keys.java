@@ -18,20 +18,18 @@ import org.jspecify.annotations.Nullable;
 
 /** What can be asked of elements, and of what a chain comes to from there. Stateless. */
 final class Keys {
-    private Keys() {}
-
     /** The element, or value, itself. Cost: none. */
-    static Key itself() {
-        return new Key(() -> Key.ITSELF, (run, rows, from, to, into) -> {
-            if (rows.type == RowType.VERTEX || rows.type == RowType.EDGE) {
-                System.arraycopy(run.elements(rows, from, to), 0, into, 0, to - from);
-                return;
-            }
-            for (int row = from; row < to; row++) {
-                into[row - from] = rows.value(row);
-            }
-        });
-    }
+    static final Key ITSELF = new Key(() -> "itself", (run, rows, from, to, into) -> {
+        if (rows.type == RowType.VERTEX || rows.type == RowType.EDGE) {
+            System.arraycopy(run.elements(rows, from, to), 0, into, 0, to - from);
+            return;
+        }
+        for (int row = from; row < to; row++) {
+            into[row - from] = rows.value(row);
+        }
+    });
+
+    private Keys() {}
 
     /** The identifier. Cost: none where vertices are called by their numbers, else as for {@link #value}. */
     static Key identifier() {
@@ -148,9 +146,9 @@ final class Keys {
     static Key entry(String name) {
         return new Key(() -> "select[" + name + "]", (run, rows, from, to, into) -> {
             for (int row = from; row < to; row++) {
-                boolean has = rows.value(row) instanceof Map<?, ?> map && map.containsKey(name);
-                into[row - from] =
-                        has ? ((Map<?, ?>) Objects.requireNonNull(rows.value(row))).get(name) : Total.NOTHING;
+                into[row - from] = rows.value(row) instanceof Map<?, ?> map && map.containsKey(name)
+                        ? map.get(name)
+                        : Total.NOTHING;
             }
         });
     }
@@ -172,7 +170,7 @@ final class Keys {
             Feed feed = Feed.alone(rows, from, to);
             Operator operator = chain.open(run.within(feed), feed);
             for (Rows more = operator.next(Operator.ALL); more != null; more = operator.next(Operator.ALL)) {
-                @Nullable Object[] values = itself().read(run, more, 0, more.count);
+                @Nullable Object[] values = ITSELF.read(run, more, 0, more.count);
                 for (int row = 0; row < more.count; row++) {
                     int place = more.origin(row) - from;
                     into[place] = into[place] == Total.NOTHING ? values[row] : into[place];

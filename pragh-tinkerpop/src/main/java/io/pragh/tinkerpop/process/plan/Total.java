@@ -144,7 +144,7 @@ abstract class Total {
         return new Kind("fold", true, () -> new Total() {
             @Override
             void addAll(Run run, Rows rows, int[] groupOf) {
-                @Nullable Object[] values = Keys.itself().read(run, rows, 0, rows.count);
+                @Nullable Object[] values = Keys.ITSELF.read(run, rows, 0, rows.count);
                 for (int row = 0; row < rows.count; row++) {
                     if (groupOf[row] >= 0) {
                         add(groupOf[row], values[row], rows.bulk(row));

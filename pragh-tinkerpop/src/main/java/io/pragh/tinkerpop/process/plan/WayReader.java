@@ -253,7 +253,7 @@ final class WayReader {
     }
 
     private static @Nullable Key by(List<? extends Traversal.Admin<?, ?>> bys, int turn, RowType type) {
-        return bys.isEmpty() ? Keys.itself() : Bys.key(bys.get(turn % bys.size()), type, NONE);
+        return bys.isEmpty() ? Keys.ITSELF : Bys.key(bys.get(turn % bys.size()), type, NONE);
     }
 
     private @Nullable Look where(WherePredicateStep<?> step, RowType current) {

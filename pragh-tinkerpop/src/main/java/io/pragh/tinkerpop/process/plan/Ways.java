@@ -23,7 +23,7 @@ final class Ways {
                         + (keys.isEmpty()
                                 ? ""
                                 : keys.stream()
-                                        .map(each -> each.get(RowType.VERTEX))
+                                        .map(each -> each.values().iterator().next())
                                         .toList()),
                 (run, rows, from, to, into) -> {
                     Places places = new Places(run, keys);
@@ -73,7 +73,7 @@ final class Ways {
             for (int i = 0; i < columns.length; i++) {
                 for (Column column : columns[i].values()) {
                     Key key = keys.isEmpty()
-                            ? Keys.itself()
+                            ? Keys.ITSELF
                             : keys.get(i).get(column.rows.type == RowType.NUMBER ? RowType.VALUE : column.rows.type);
                     column.read(run, Objects.requireNonNull(key));
                 }
@@ -162,7 +162,7 @@ final class Ways {
 
     /** What is at the place that has a name, by a key for its type. Cost: that of the key. */
     static Key at(String label, RowType type, Key key) {
-        return new Key(() -> label + (key.isItself() ? "" : " " + key), (run, rows, from, to, into) -> {
+        return new Key(() -> label + (key.equals(Keys.ITSELF) ? "" : " " + key), (run, rows, from, to, into) -> {
             Rows places = new Rows().begin(type, to - from, false, false);
             int[] rowOf = new int[to - from];
             for (int row = from; row < to; row++) {

@@ -4,6 +4,7 @@ import static io.pragh.tinkerpop.process.plan.PlanRow.plan;
 import static io.pragh.tinkerpop.process.plan.PlanRow.row;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import java.util.Comparator;
 import org.apache.tinkerpop.gremlin.process.traversal.Order;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
@@ -13,6 +14,16 @@ import org.junit.jupiter.api.Test;
 
 /** Which plan a traversal becomes that orders, groups and asks for several things of each row. */
 class PlanGroupsTest extends PlanTable {
+    /** An order of the application's own. */
+    private enum Backwards implements Comparator<String> {
+        BACKWARDS;
+
+        @Override
+        public int compare(String one, String other) {
+            return other.compareTo(one);
+        }
+    }
+
     @Test
     void rowsComeInOrder() {
         check(
@@ -55,8 +66,8 @@ class PlanGroupsTest extends PlanTable {
                         "PraghGraphStep(vertex,[]) → order[value[many] asc]",
                         g -> g.V().order().by("many")),
                 row(
-                        "[PlanStep(PraghGraphStep(vertex,[]) → out()), OrderGlobalStep(lambda)]",
-                        g -> g.V().out().order().by("name", (String a, String b) -> b.compareTo(a))),
+                        "[PlanStep(PraghGraphStep(vertex,[]) → out()), OrderGlobalStep([[value(name), BACKWARDS]])]",
+                        g -> g.V().out().order().by("name", Backwards.BACKWARDS)),
                 row(
                         "[PlanStep(PraghGraphStep(vertex,[]) → out() → merge(2500)), LocalStep([PraghVertexStep(OUT,vertex), OrderGlobalStep([[value(name), asc]]), RangeGlobalStep(0,1)])]",
                         g -> g.V().out().local(__.out().order().by("name").limit(1))));
