@@ -18,6 +18,7 @@ import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
+import io.pragh.core.durable.CommitLog;
 import io.pragh.core.durable.MemoryDecisionLog;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Message;
@@ -234,6 +235,7 @@ final class CommitWorld {
                         clock,
                         this::homesTimestamp,
                         new MemoryDecisionLog(),
+                        CommitLog.NONE,
                         check::unchanged,
                         outbox(n)));
         home.applied(view);

@@ -11,6 +11,7 @@ import io.pragh.core.address.HomeMap;
 import io.pragh.core.base.Clock;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.LeasePolicy;
+import io.pragh.core.durable.CommitLog;
 import io.pragh.core.durable.MemoryDecisionLog;
 import io.pragh.core.memory.Region;
 import io.pragh.core.placement.migrate.MigrationContext;
@@ -172,6 +173,7 @@ final class WorldNode implements Recovery.Survivor {
                         clock,
                         commits,
                         new MemoryDecisionLog(),
+                        CommitLog.NONE,
                         (keys, versions, count) -> true,
                         fabric::send));
     }

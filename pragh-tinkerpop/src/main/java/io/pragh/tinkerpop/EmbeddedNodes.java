@@ -1,17 +1,23 @@
 package io.pragh.tinkerpop;
 
+import io.pragh.core.base.PraghException;
 import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.node.KeptCluster;
 import io.pragh.core.node.LocalCluster;
 import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.NodeGraph;
 import io.pragh.core.node.PraghNode;
 import io.pragh.core.node.SnapshotPolicy;
+import io.pragh.core.persist.RestoreProgress;
 import io.pragh.core.property.BulkLoad;
+import io.pragh.core.property.GraphKeeper;
 import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.SeenMoment;
 import io.pragh.core.property.element.VertexHomes;
 import io.pragh.core.property.graph.PropertyOperations;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,16 +36,22 @@ final class EmbeddedNodes implements GraphBackend {
     /** Whether the nodes end with the graph. */
     private final boolean owned;
 
+    /** What keeps the graph; null when nothing does. */
+    private final @Nullable KeptCluster kept;
+
     private final List<PropertyGraph> graphs;
     private final AtomicInteger turn = new AtomicInteger();
     private volatile String server = "";
 
-    private EmbeddedNodes(LocalCluster cluster, boolean owned) {
+    private EmbeddedNodes(LocalCluster cluster, @Nullable KeptCluster kept, boolean owned) {
         this.cluster = cluster;
+        this.kept = kept;
         this.owned = owned;
         SeenMoment seen = new SeenMoment();
-        this.graphs =
-                cluster.nodes().stream().map(node -> NodeGraph.open(node, seen)).toList();
+        GraphKeeper keeper = kept == null ? GraphKeeper.NONE : kept;
+        this.graphs = cluster.nodes().stream()
+                .map(node -> NodeGraph.open(node, seen, keeper))
+                .toList();
     }
 
     /** How each node of a graph works. */
@@ -52,9 +64,22 @@ final class EmbeddedNodes implements GraphBackend {
                         TimeUnit.SECONDS.toNanos(config.snapshotSeconds()), config.snapshotsEndAlways()));
     }
 
-    static EmbeddedNodes start(PraghGraphConfig config) {
+    /** Starts nodes, and restores what the data folder has, if there is one; {@code progress} hears how far. */
+    static EmbeddedNodes start(PraghGraphConfig config, RestoreProgress progress) {
         NodeConfig node = nodeConfig(config);
         int workers = Math.min(config.nodes(), Runtime.getRuntime().availableProcessors());
+        Path data = config.data();
+        if (data != null) {
+            KeptCluster kept = KeptCluster.embedded(
+                    new KeptCluster.Data(data, config.partitions(), config.partitionsGiven()),
+                    config.nodes(),
+                    node,
+                    PropertyOperations.ALL,
+                    workers,
+                    EmbeddedNodes::taskFailed,
+                    progress);
+            return new EmbeddedNodes(kept.nodes(), kept, true);
+        }
         return new EmbeddedNodes(
                 LocalCluster.embedded(
                         config.nodes(),
@@ -62,13 +87,18 @@ final class EmbeddedNodes implements GraphBackend {
                         node,
                         PropertyOperations.ALL,
                         workers,
-                        failed -> LOG.error("a task of a node failed", failed)),
+                        EmbeddedNodes::taskFailed),
+                null,
                 true);
+    }
+
+    private static void taskFailed(Throwable failed) {
+        LOG.error("a task of a node failed", failed);
     }
 
     /** Nodes that somebody else has started, and closes. */
     static EmbeddedNodes over(LocalCluster cluster) {
-        return new EmbeddedNodes(cluster, false);
+        return new EmbeddedNodes(cluster, null, false);
     }
 
     /** The nodes, for tests that move values between them. */
@@ -93,6 +123,20 @@ final class EmbeddedNodes implements GraphBackend {
     @Override
     public @Nullable BulkLoad bulkLoad() {
         return graphs.get(0).bulkLoad(graphs);
+    }
+
+    @Override
+    public boolean checkpoint() {
+        if (kept == null) {
+            return false;
+        }
+        try {
+            kept.checkpoint();
+            return true;
+        } catch (IOException failed) {
+            throw new PraghException(
+                    "a checkpoint cannot be written; all is as before, and see to the disk: " + failed, failed);
+        }
     }
 
     @Override
@@ -149,7 +193,9 @@ final class EmbeddedNodes implements GraphBackend {
     @Override
     public void close() {
         graphs.forEach(PropertyGraph::close);
-        if (owned) {
+        if (kept != null) {
+            kept.close();
+        } else if (owned) {
             cluster.close();
         }
     }

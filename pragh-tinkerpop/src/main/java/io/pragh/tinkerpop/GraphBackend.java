@@ -23,6 +23,11 @@ interface GraphBackend extends AutoCloseable {
     @Nullable
     BulkLoad bulkLoad();
 
+    /** Writes a checkpoint of what is committed into the data folder; false when there is none. */
+    default boolean checkpoint() {
+        return false;
+    }
+
     /** What each node of this process has counted, and how it is. */
     List<NodeStatistics> statistics();
 

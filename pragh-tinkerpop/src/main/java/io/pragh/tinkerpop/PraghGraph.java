@@ -7,6 +7,7 @@ import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.node.ClusterNode;
 import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.node.LocalCluster;
+import io.pragh.core.persist.RestoreProgress;
 import io.pragh.core.property.BulkLoad;
 import io.pragh.core.property.ElementExistsException;
 import io.pragh.core.property.ElementKind;
@@ -117,10 +118,20 @@ public final class PraghGraph implements StoreGraph {
      * @throws PraghException that names the option which is unknown or wrong
      */
     public static PraghGraph open(Configuration configuration) {
+        return open(configuration, RestoreProgress.NONE);
+    }
+
+    /**
+     * The same; {@code progress} hears how far the graph of a data folder is restored.
+     *
+     * @throws PraghException that names the option which is unknown or wrong, or says why the folder cannot be opened
+     */
+    public static PraghGraph open(Configuration configuration, RestoreProgress progress) {
         PraghGraphConfig config = PraghGraphConfig.of(configuration);
         ClusterSeat seat = config.cluster();
         return new PraghGraph(
-                configuration, seat == null ? EmbeddedNodes.start(config) : ClusterBackend.join(config, seat));
+                configuration,
+                seat == null ? EmbeddedNodes.start(config, progress) : ClusterBackend.join(config, seat));
     }
 
     /** The graph that these nodes of this process hold, with usual options; closing it leaves them open, and they are to be closed after it. */
@@ -253,6 +264,16 @@ public final class PraghGraph implements StoreGraph {
      */
     public int restored() {
         return backend.first().restored();
+    }
+
+    /**
+     * Writes a checkpoint of what is committed into the graph's data folder, while others go on: opening it is faster afterwards, and the
+     * log before it goes. It happens by itself now and then. Returns false, and does nothing, for a graph without data folder.
+     *
+     * @throws PraghException when it cannot be written; nothing is lost then
+     */
+    public boolean checkpoint() {
+        return backend.checkpoint();
     }
 
     /** What each node of this process has counted since it started, and how it is; at any time, from any thread. */

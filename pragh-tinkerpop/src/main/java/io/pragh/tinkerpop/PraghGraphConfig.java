@@ -7,6 +7,7 @@ import io.pragh.core.placement.PlacementMode;
 import io.pragh.tinkerpop.config.NodeOption;
 import io.pragh.tinkerpop.config.OptionType;
 import io.pragh.tinkerpop.serial.SerializableClasses;
+import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -39,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  * @param cluster this process's seat in a cluster of processes, or null when all nodes are its own
  * @param handOverSeconds how long the seat's node may take to hand its partitions over when it is closed; 0: it does not
  * @param placement who decides which values move between nodes of this process; in a cluster its coordinator does
+ * @param data folder that keeps the graph, or null when it ends with its process
+ * @param partitionsGiven whether the number of partitions was said: that of a data folder holds otherwise
  */
 public record PraghGraphConfig(
         int nodes,
@@ -54,7 +57,9 @@ public record PraghGraphConfig(
         SerializableClasses serializable,
         @Nullable ClusterSeat cluster,
         long handOverSeconds,
-        PlacementMode placement) {
+        PlacementMode placement,
+        @Nullable Path data,
+        boolean partitionsGiven) {
 
     /** Key of {@link #nodes}. */
     public static final String NODES = "pragh.nodes";
@@ -76,6 +81,8 @@ public record PraghGraphConfig(
     public static final String NULL_VALUES = "pragh.nullValues";
     /** Key of {@link #defaultCardinality}. */
     public static final String DEFAULT_CARDINALITY = "pragh.defaultCardinality";
+    /** Key of {@link #data}. */
+    public static final String DATA = "pragh.data";
     /** Key of {@link #serializable}. */
     public static final String SERIALIZABLE = "pragh.serializable";
 
@@ -170,7 +177,20 @@ public record PraghGraphConfig(
                 SerializableClasses.of(String.join(",", configuration.getList(String.class, SERIALIZABLE, List.of()))),
                 clustered ? seat(configuration, nodes, partitions) : null,
                 number(configuration, NodeOption.HAND_OVER_SECONDS),
-                choice(configuration, PLACEMENT, PlacementMode.EAGER, PlacementMode.values()));
+                choice(configuration, PLACEMENT, PlacementMode.EAGER, PlacementMode.values()),
+                data(configuration),
+                configuration.containsKey(PARTITIONS));
+    }
+
+    private static @Nullable Path data(Configuration configuration) {
+        String folder = configuration.getString(DATA, null);
+        if (folder == null) {
+            return null;
+        }
+        if (folder.isBlank()) {
+            throw wrong(DATA, folder, "the name of a folder", null);
+        }
+        return Path.of(folder);
     }
 
     /** Refuses combinations of which one half would be ignored. */
@@ -183,6 +203,11 @@ public record PraghGraphConfig(
             throw new PraghException("which values move in a cluster is decided by its coordinator; leave " + PLACEMENT
                     + " out, and say ?coordinator=none, eager or deferred: " + CLUSTER + "="
                     + configuration.getString(CLUSTER));
+        }
+        if (clustered && configuration.containsKey(DATA)) {
+            throw new PraghException("a graph of several processes cannot be kept in a data folder yet; leave " + DATA
+                    + " out, and export it now and then (bin/pragh export), or run it in one process: " + DATA + "="
+                    + configuration.getString(DATA));
         }
         if (clustered && !configuration.containsKey(FABRIC)) {
             throw new PraghException("how do the processes reach each other? add " + FABRIC
@@ -296,6 +321,11 @@ public record PraghGraphConfig(
         /** {@link PraghGraphConfig#isolation}. */
         public Builder isolation(IsolationLevel level) {
             return set(ISOLATION, level.name());
+        }
+
+        /** {@link PraghGraphConfig#data}. */
+        public Builder data(Path folder) {
+            return set(DATA, folder.toString());
         }
 
         /** {@link PraghGraphConfig#nullValues}. */

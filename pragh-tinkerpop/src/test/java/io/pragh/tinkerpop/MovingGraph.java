@@ -9,6 +9,7 @@ import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.node.NodeSession;
 import io.pragh.core.node.PraghNode;
+import io.pragh.core.persist.RestoreProgress;
 import io.pragh.core.property.BulkLoad;
 import io.pragh.core.property.PropertyGraph;
 import java.util.List;
@@ -75,7 +76,7 @@ public final class MovingGraph implements GraphBackend {
         PraghGraphConfig config = PraghGraphConfig.of(configuration);
         ClusterSeat seat = config.cluster();
         if (seat == null) {
-            EmbeddedNodes embedded = EmbeddedNodes.start(config);
+            EmbeddedNodes embedded = EmbeddedNodes.start(config, RestoreProgress.NONE);
             return new PraghGraph(configuration, new MovingGraph(embedded, embedded.nodes(), seed, true));
         }
         ClusterBackend joined = ClusterBackend.join(config, seat);

@@ -71,7 +71,8 @@ public class MigrationBenchmark {
                 usual.monitor(),
                 usual.placement(),
                 new NodeConfig.PullLimits(Integer.MAX_VALUE, Long.MAX_VALUE),
-                usual.snapshots());
+                usual.snapshots(),
+                usual.log());
         LocalCluster opened = new LocalCluster(
                 LocalCluster.staticSeats(2, PARTITIONS),
                 config,

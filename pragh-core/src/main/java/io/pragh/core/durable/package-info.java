@@ -1,6 +1,7 @@
 /**
- * What must survive a crash. Front door: {@link io.pragh.core.durable.DecisionLog}, the append that commits a transaction. It must
- * never know the store, nor where records are kept.
+ * What must survive a crash, as files: the log of commits, and checkpoints that the log may begin behind. Front doors: {@link
+ * io.pragh.core.durable.CommitLog}, the append that commits a transaction, and {@link io.pragh.core.durable.DataFolder}. Knows records,
+ * keys and bytes; it must never know the store.
  */
 @NullMarked
 package io.pragh.core.durable;

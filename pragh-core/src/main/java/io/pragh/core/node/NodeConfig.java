@@ -3,6 +3,7 @@ package io.pragh.core.node;
 import io.pragh.core.access.ReadOptions;
 import io.pragh.core.access.location.LocationCache;
 import io.pragh.core.cluster.LeasePolicy;
+import io.pragh.core.durable.CommitLog;
 import io.pragh.core.placement.PlacementMode;
 import io.pragh.core.placement.monitor.MonitorConfig;
 import io.pragh.core.store.MemoryLimits;
@@ -18,6 +19,7 @@ import io.pragh.core.store.MemoryLimits;
  * @param placement who decides on migrations
  * @param pulls how many values are pulled at most
  * @param snapshots whether there are transactions, and for how long a snapshot stays open
+ * @param log where commits are written down
  */
 public record NodeConfig(
         MemoryLimits memory,
@@ -27,7 +29,8 @@ public record NodeConfig(
         MonitorConfig monitor,
         PlacementMode placement,
         PullLimits pulls,
-        SnapshotPolicy snapshots) {
+        SnapshotPolicy snapshots,
+        CommitLog log) {
 
     /** What fits most. */
     public static final NodeConfig DEFAULT = new NodeConfig(
@@ -38,7 +41,8 @@ public record NodeConfig(
             MonitorConfig.DEFAULT,
             PlacementMode.EAGER,
             PullLimits.DEFAULT,
-            SnapshotPolicy.DEFAULT);
+            SnapshotPolicy.DEFAULT,
+            CommitLog.NONE);
 
     /**
      * How fast values come into a node by migrations.
@@ -53,12 +57,12 @@ public record NodeConfig(
 
     /** The same with other snapshots. */
     public NodeConfig withSnapshots(SnapshotPolicy policy) {
-        return new NodeConfig(memory, cacheBytes, lease, read, monitor, placement, pulls, policy);
+        return new NodeConfig(memory, cacheBytes, lease, read, monitor, placement, pulls, policy, log);
     }
 
     /** The same with other memory limits. */
     public NodeConfig withMemory(MemoryLimits limits) {
-        return new NodeConfig(limits, cacheBytes, lease, read, monitor, placement, pulls, snapshots);
+        return new NodeConfig(limits, cacheBytes, lease, read, monitor, placement, pulls, snapshots, log);
     }
 
     /** The same with partitions that grow by {@code segmentBytes} up to {@code partitionBytesMax}. */
@@ -68,26 +72,31 @@ public record NodeConfig(
 
     /** The same with another size of the location cache. */
     public NodeConfig withCacheBytes(long bytes) {
-        return new NodeConfig(memory, bytes, lease, read, monitor, placement, pulls, snapshots);
+        return new NodeConfig(memory, bytes, lease, read, monitor, placement, pulls, snapshots, log);
     }
 
     /** The same with another lease. */
     public NodeConfig withLease(LeasePolicy policy) {
-        return new NodeConfig(memory, cacheBytes, policy, read, monitor, placement, pulls, snapshots);
+        return new NodeConfig(memory, cacheBytes, policy, read, monitor, placement, pulls, snapshots, log);
     }
 
     /** The same with other reads. */
     public NodeConfig withRead(ReadOptions options) {
-        return new NodeConfig(memory, cacheBytes, lease, options, monitor, placement, pulls, snapshots);
+        return new NodeConfig(memory, cacheBytes, lease, options, monitor, placement, pulls, snapshots, log);
     }
 
     /** The same with another monitor. */
     public NodeConfig withMonitor(MonitorConfig config) {
-        return new NodeConfig(memory, cacheBytes, lease, read, config, placement, pulls, snapshots);
+        return new NodeConfig(memory, cacheBytes, lease, read, config, placement, pulls, snapshots, log);
     }
 
     /** The same with another way to decide on migrations. */
     public NodeConfig withPlacement(PlacementMode mode) {
-        return new NodeConfig(memory, cacheBytes, lease, read, monitor, mode, pulls, snapshots);
+        return new NodeConfig(memory, cacheBytes, lease, read, monitor, mode, pulls, snapshots, log);
+    }
+
+    /** The same with another log. */
+    public NodeConfig withLog(CommitLog other) {
+        return new NodeConfig(memory, cacheBytes, lease, read, monitor, placement, pulls, snapshots, other);
     }
 }

@@ -1,5 +1,6 @@
 package io.pragh.core.node;
 
+import io.pragh.core.property.GraphKeeper;
 import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.SeenMoment;
 import io.pragh.core.property.graph.KeyValueGraph;
@@ -13,12 +14,12 @@ public final class NodeGraph {
      * closed before the node; whoever waits for others serves the node meanwhile.
      */
     public static PropertyGraph open(PraghNode node) {
-        return open(node, new SeenMoment());
+        return open(node, new SeenMoment(), GraphKeeper.NONE);
     }
 
-    /** The same; {@code seen} is shared with what else of this process the graph is seen from. */
-    public static PropertyGraph open(PraghNode node, SeenMoment seen) {
+    /** The same; {@code seen} and {@code keeper} are shared with what else of this process the graph is seen from. */
+    public static PropertyGraph open(PraghNode node, SeenMoment seen, GraphKeeper keeper) {
         return new KeyValueGraph(
-                new NodeSessions(node), node.parts.basis.clock().nanos() * 31 + node.self(), seen);
+                new NodeSessions(node), node.parts.basis.clock().nanos() * 31 + node.self(), seen, keeper);
     }
 }

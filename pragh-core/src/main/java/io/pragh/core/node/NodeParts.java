@@ -89,7 +89,7 @@ final class NodeParts implements AutoCloseable {
                 config.read(),
                 registry.appends());
         this.transactions = new NodeTransactions(
-                basis, share, newClient(), store, readers, timestamps, registry, this::freeIfMuchRests);
+                basis, share, newClient(), store, readers, timestamps, registry, config.log(), this::freeIfMuchRests);
         this.scans = new NodeScans(basis, share);
         this.recoveryEndpoint = basis.fabric().open();
         this.recovery = recovery();

@@ -5,6 +5,7 @@ import io.pragh.core.access.SlotLookup;
 import io.pragh.core.access.VersionCheck;
 import io.pragh.core.access.VersionReader;
 import io.pragh.core.base.Clock;
+import io.pragh.core.durable.CommitLog;
 import io.pragh.core.durable.MemoryDecisionLog;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
@@ -34,6 +35,7 @@ final class NodeTransactions implements AutoCloseable {
             ReaderContext readers,
             NodeTimestamps timestamps,
             ValueOperations operations,
+            CommitLog log,
             Runnable whenCommitted) {
         this.fabric = basis.fabric();
         this.timestamps = timestamps;
@@ -57,6 +59,7 @@ final class NodeTransactions implements AutoCloseable {
                         clock,
                         timestamps::next,
                         new MemoryDecisionLog(),
+                        log,
                         check::unchanged,
                         this::send));
         this.coordinator = new CommitCoordinator(new CommitCoordinator.Context(

@@ -113,7 +113,7 @@ public final class Rolls {
     }
 
     /** Values of this partition's keys are lost with another node: how many members there are is not known until one has counted. */
-    synchronized void lose() {
+    public synchronized void lose() {
         for (CountedRoll count : counts) {
             count.lose();
         }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.fabric.local.LatencyModel;
+import io.pragh.core.property.GraphKeeper;
 import io.pragh.core.property.GraphSessions;
 import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.PropertyGraph;
@@ -91,7 +92,7 @@ class KnownNamesTest {
     }
 
     private static void lookUp(CountedSessions sessions) {
-        try (PropertyGraph graph = new KeyValueGraph(sessions, 1, new SeenMoment())) {
+        try (PropertyGraph graph = new KeyValueGraph(sessions, 1, new SeenMoment(), GraphKeeper.NONE)) {
             know(graph);
             int number = graph.edgeLabel("knows");
             int before = sessions.taken;

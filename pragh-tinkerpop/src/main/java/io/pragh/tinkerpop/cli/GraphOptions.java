@@ -22,6 +22,13 @@ final class GraphOptions {
     private @Nullable Integer nodes;
 
     @Option(
+            names = "--data",
+            paramLabel = "FOLDER",
+            description =
+                    "Keep the graph in this folder, and restore what it has: what is committed outlives the process.")
+    private @Nullable Path data;
+
+    @Option(
             names = "--graph-config",
             paramLabel = "FILE",
             description = "Properties file with pragh.* options, as gremlin.graph takes it.")
@@ -31,9 +38,16 @@ final class GraphOptions {
     PraghGraph open() {
         Configuration described = configuration();
         try {
-            return PraghGraph.open(described);
+            return open(described);
         } catch (PraghException cannot) {
             throw new CliException(String.valueOf(cannot.getMessage()));
+        }
+    }
+
+    /** Opens a graph; a bar on standard error shows how far it is restored, where somebody looks on. */
+    static PraghGraph open(Configuration described) {
+        try (LoadProgress progress = LoadProgress.none()) {
+            return PraghGraph.open(described, progress::restored);
         }
     }
 
@@ -42,6 +56,9 @@ final class GraphOptions {
         Configuration configuration = read();
         if (nodes != null) {
             configuration.setProperty(PraghGraphConfig.NODES, nodes);
+        }
+        if (data != null) {
+            configuration.setProperty(PraghGraphConfig.DATA, data.toString());
         }
         configuration.setProperty(Graph.GRAPH, PraghGraph.class.getName());
         try {

@@ -48,6 +48,21 @@ final class LoadProgress implements LoadWatch, AutoCloseable {
         return counting("receiving", elements);
     }
 
+    /** So many bytes of a data folder are taken in, of so many. */
+    void restored(String what, long done, long total) {
+        if (bar == null && done < total && isLookedAt()) {
+            bar = new ProgressBarBuilder()
+                    .setInitialMax(total)
+                    .setUnit(" MB", MEGABYTE)
+                    .showSpeed()
+                    .build();
+        }
+        if (bar != null) {
+            bar.setExtraMessage(" " + what);
+            bar.stepTo(done);
+        }
+    }
+
     /** Nothing to be seen. */
     static LoadProgress none() {
         return new LoadProgress(null);

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
         name = "server",
         description = {
             "Start a graph and serve it by Gremlin Server: WebSocket and HTTP at /gremlin, the graph bound to graph and g.",
-            "The graph lives in this process's memory and ends with it."
+            "The graph lives in this process's memory, and ends with it unless --data names a folder that keeps it."
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
@@ -194,7 +194,7 @@ public final class ServerCommand implements CliCommand {
     private int serve(ServerPlan plan, Function<RuntimeException, CliException> explained) throws IOException {
         PraghGraph graph;
         try {
-            graph = PraghGraph.open(plan.graph());
+            graph = GraphOptions.open(plan.graph());
         } catch (PraghException cannot) {
             throw explained.apply(cannot);
         }

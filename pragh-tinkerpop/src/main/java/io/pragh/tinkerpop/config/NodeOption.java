@@ -235,6 +235,13 @@ public enum NodeOption {
             "60",
             "how long a transaction may stay open. When it is not set, one may be open for longer as long as no node is short of memory: less than a quarter is left"),
 
+    GRAPH_DATA(
+            "graph.data",
+            "pragh.data",
+            "--data",
+            OptionType.file("folder"),
+            "none: the graph ends with its process",
+            "keep the graph there: what is committed outlives the process, whatever ends it, and is restored when the graph is opened with the folder again. For a graph of one process; the folder is made where it is not there, and one process at a time may have it open"),
     NULL_VALUES(
             "graph.nullValues",
             "pragh.nullValues",

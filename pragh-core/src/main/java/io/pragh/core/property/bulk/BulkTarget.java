@@ -42,10 +42,13 @@ public interface BulkTarget extends AutoCloseable {
     /** Keys that have an index on edges, whether it answers or not. */
     Set<String> indexedOnEdges();
 
-    /** Has indexes, if there are any, begin anew and without elements; {@link #completeIndexes} ends it. Those that are to be filled. */
+    /**
+     * The load is written from now on: others' changes wait. Has indexes, if there are any, begin anew and without elements; {@link
+     * #completeIndexes} ends it. Those that are to be filled.
+     */
     List<IndexCatalogue.Index> beginIndexes();
 
-    /** Has what {@link #beginIndexes} has begun answer, and fills it before where it was not {@code filled}. */
+    /** Has what {@link #beginIndexes} has begun answer, and fills it before where it was not {@code filled}; then all of it lasts, if anything does. */
     void completeIndexes(List<IndexCatalogue.Index> filled);
 
     /** Everything is there: transactions that begin in this process from now on see it. */

@@ -9,6 +9,7 @@ import io.pragh.core.api.Update;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.property.BulkLoad;
 import io.pragh.core.property.ElementKind;
+import io.pragh.core.property.GraphKeeper;
 import io.pragh.core.property.GraphSessions;
 import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.PropertyGraph;
@@ -38,6 +39,7 @@ public final class KeyValueGraph implements PropertyGraph {
     private final NumberLeases edgeNumbers;
     private final HomesOfNew homesOfNew;
     private final SeenMoment seen;
+    private final GraphKeeper keeper;
     private final Set<KeyValueTransaction> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
@@ -46,9 +48,11 @@ public final class KeyValueGraph implements PropertyGraph {
      *
      * @param seed says where numbers begin in a graph that has none yet
      * @param seen the latest moment that somebody has seen of the graph in this process
+     * @param keeper who keeps it
      */
-    public KeyValueGraph(GraphSessions sessions, long seed, SeenMoment seen) {
+    public KeyValueGraph(GraphSessions sessions, long seed, SeenMoment seen, GraphKeeper keeper) {
         this.sessions = sessions;
+        this.keeper = keeper;
         this.seen = seen;
         this.homes = sessions.homes();
         this.bodyBytesMax = Math.min(Update.BYTES_MAX, sessions.valueBytesMax());
@@ -119,6 +123,10 @@ public final class KeyValueGraph implements PropertyGraph {
     /** What a session has committed is seen by all transactions of this process that begin from now on. */
     void seen(GraphSessions.Session session) {
         seen.see(session.transactions().seen());
+    }
+
+    GraphKeeper keeper() {
+        return keeper;
     }
 
     HomeMap homes() {

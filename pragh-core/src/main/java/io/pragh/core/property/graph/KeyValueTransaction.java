@@ -396,7 +396,11 @@ final class KeyValueTransaction implements GraphTransaction {
         boolean committed = false;
         try {
             synchronized (newEdges) { // who asks meanwhile what one of them is called hears what it has become
-                commitChanges();
+                if (isChanged()) {
+                    graph.keeper().change(this::commitChanges);
+                } else {
+                    commitChanges();
+                }
                 newEdges.ended(true);
             }
             committed = true;

@@ -4,6 +4,7 @@ import io.pragh.core.address.HomeMap;
 import io.pragh.core.api.NewValues;
 import io.pragh.core.api.TransactionSource;
 import io.pragh.core.property.ElementKind;
+import io.pragh.core.property.GraphKeeper;
 import io.pragh.core.property.GraphSessions;
 import io.pragh.core.property.bulk.BulkTarget;
 import io.pragh.core.property.catalogue.GraphNames;
@@ -26,6 +27,7 @@ final class LoadTarget implements BulkTarget {
 
     private final Map<KeyValueGraph, GraphSessions.Session> sessions = new HashMap<>();
     private List<IndexCatalogue.Index> indexesBefore = List.of();
+    private GraphKeeper.Load load = GraphKeeper.Load.NONE;
 
     /** Through the first of these graphs, which are one as several nodes see it, and each of the others for what is at home there. */
     LoadTarget(List<KeyValueGraph> seen, GraphNames names) {
@@ -100,6 +102,7 @@ final class LoadTarget implements BulkTarget {
 
     @Override
     public List<IndexCatalogue.Index> beginIndexes() {
+        load = graph.keeper().load();
         IndexBuilder indexes = graph.indexBuilder(session(graph));
         if (indexes.all().isEmpty()) {
             return List.of();
@@ -111,6 +114,7 @@ final class LoadTarget implements BulkTarget {
     @Override
     public void completeIndexes(List<IndexCatalogue.Index> filled) {
         graph.indexBuilder(session(graph)).completeAnew(indexesBefore, filled);
+        load.keep();
     }
 
     @Override
@@ -120,6 +124,7 @@ final class LoadTarget implements BulkTarget {
 
     @Override
     public void close() {
+        load.close();
         sessions.values().forEach(GraphSessions.Session::giveBack);
         sessions.clear();
     }

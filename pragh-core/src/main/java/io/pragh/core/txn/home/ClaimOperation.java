@@ -128,6 +128,12 @@ final class ClaimOperation {
         return claim;
     }
 
+    /** Whether the key is held and gets another value when the transaction commits. */
+    boolean changes() {
+        boolean other = inPlace || fresh != ValueInstaller.UNCHANGED;
+        return step == Step.HELD && other && !shares.get().operations().isUpkeep(claim);
+    }
+
     /** The key. */
     long key() {
         return claim.key();

@@ -3,6 +3,7 @@ package io.pragh.core.txn.home;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.OperationFailedException;
 import io.pragh.core.base.Invariant;
+import io.pragh.core.durable.CommitLog;
 import io.pragh.core.memory.Region;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.PrepareRequest;
@@ -12,6 +13,7 @@ import io.pragh.core.store.StoreShare;
 import io.pragh.core.store.ValueInstaller;
 import io.pragh.core.store.value.ValueHeader;
 import io.pragh.core.timestamp.Timestamps;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -31,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  *   SIGN     every slot is busy, every old block is LOCKED, every new one is whole but for its version, and nobody reaches it.
  *   W        the rolls are signed: who takes a greater timestamp sees that, or what has become of it.
  *   VALIDATE W is greater than that of every snapshot that may read an old block once it is LOCKED.
- *   OVER     nothing that was read has changed; this node is a member still.
+ *   LOG      nothing that was read has changed; this node is a member still.
+ *   OVER     the record is durable.
  *   PUBLISH  who watches the rolls finds W in them before the first key is there.
  */
 final class DirectCommit {
@@ -46,6 +49,8 @@ final class DirectCommit {
     private final long signature;
     /** Whether it is about one key and nothing else. */
     private final boolean isAlone;
+    /** W of a commit that is done again, else 0. */
+    private final long redone;
 
     private Claim[] claims;
     private Partition[] keysHome;
@@ -58,9 +63,18 @@ final class DirectCommit {
     private boolean[] inserted;
     private int held;
     private int signed;
+    /** Whether the record is in the log, or may be: then nothing is given back. */
+    private boolean logged;
 
+    /** @param redone W of a commit that the log has already, or 0 */
     DirectCommit(
-            TransactionHome home, StoreShare share, List<Partition> homes, PrepareRequest request, long signature) {
+            TransactionHome home,
+            StoreShare share,
+            List<Partition> homes,
+            PrepareRequest request,
+            long signature,
+            long redone) {
+        this.redone = redone;
         this.home = home;
         this.context = home.context();
         this.share = share;
@@ -103,12 +117,19 @@ final class DirectCommit {
         Boolean valid = null;
         boolean committed = false;
         try {
-            version = sign() ? context.commits().getAsLong() : Timestamps.NONE;
+            version = sign() ? timestamp() : Timestamps.NONE;
             valid = version == Timestamps.NONE ? null : order.validates();
             committed = valid != null && valid && isMemberStill();
+            if (committed) {
+                committed = false;
+                log(version);
+                committed = true;
+            }
         } finally {
-            signaturesAreOver(committed ? version : 0);
-            if (!committed) {
+            if (committed || !logged) {
+                signaturesAreOver(committed ? version : 0);
+            }
+            if (!committed && !logged) {
                 giveBack();
             }
         }
@@ -119,6 +140,33 @@ final class DirectCommit {
             publish(i, version);
         }
         return version;
+    }
+
+    private long timestamp() {
+        return redone != 0 ? redone : context.commits().getAsLong();
+    }
+
+    /** Rule 8, unless nothing changes. When it throws, nobody knows whether the record is there if {@link #logged}: the keys stay held. */
+    private void log(long version) {
+        CommitLog log = context.log();
+        if (redone != 0 || !log.isKept()) {
+            return;
+        }
+        List<Claim> changes = new ArrayList<>(held + order.rolls().size());
+        for (int i = 0; i < held; i++) {
+            if (answers[i] != ValueInstaller.UNCHANGED) {
+                changes.add(claims[i]);
+            }
+        }
+        changes.addAll(order.rolls());
+        if (changes.isEmpty()) {
+            return;
+        }
+        List<Integer> ids = homes.stream().map(Partition::id).toList();
+        byte[] record = new CommitRecord(CommitRecord.COMMITTED, version, ids.subList(0, 1), ids, changes).encode();
+        long ticket = log.append(record);
+        logged = true;
+        log.await(ticket);
     }
 
     private boolean holdAll() {

@@ -14,6 +14,7 @@ import io.pragh.core.store.value.ValueHeader;
 import io.pragh.core.timestamp.Timestamps;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /**
  * First values of keys at one home, created together by a node that serves it: what a commit in one phase does that has nothing but
@@ -69,7 +70,7 @@ final class FirstValues {
     }
 
     /** Their W, or {@link #REFUSED}; which rolls have how many members more with them, and a signature that is nobody else's. */
-    long create(Map<Long, Long> rolls, long signature) {
+    long create(Map<Long, Long> rolls, long signature, LongSupplier timestamps) {
         int known = hold();
         if (held < count || !allocate()) {
             giveBack();
@@ -80,7 +81,7 @@ final class FirstValues {
             boolean signed = home.rolls().sign(new Claim(roll, 0, Claim.ANY, List.of(sign)), signature);
             Invariant.check(signed, "who watches no roll may sign it", roll);
         });
-        long version = context.commits().getAsLong();
+        long version = timestamps.getAsLong();
         boolean committed = version != Timestamps.NONE && isMemberStill();
         if (committed) {
             for (int i = 0; i < count; i++) {

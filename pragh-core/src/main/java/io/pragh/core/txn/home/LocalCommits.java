@@ -2,6 +2,7 @@ package io.pragh.core.txn.home;
 
 import io.pragh.core.address.RollWord;
 import io.pragh.core.api.NewValues;
+import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.core.protocol.PrepareRequest;
 import io.pragh.core.protocol.VoteReply;
@@ -13,9 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
+import java.util.function.LongSupplier;
 
 /** What a node asks of its own homes by calls, in one phase and inside its passage. Any thread. */
 public final class LocalCommits {
+    private static final long[] NONE = {};
+
     private final TransactionHome home;
     private final TransactionHome.Context context;
     private final Passage passage;
@@ -62,14 +67,56 @@ public final class LocalCommits {
             return DirectCommit.NOT_DONE;
         }
         long signature = RollWord.signed(asker.client(), asker.sequence());
-        return new DirectCommit(home, share, homes, request, signature).run();
+        return new DirectCommit(home, share, homes, request, signature, 0).run();
+    }
+
+    /**
+     * Does again what a record of the log says, at those of its homes that {@code at} names, all of which are here, before anybody uses
+     * them. False when it cannot be done: the homes are not as they were, or memory is short.
+     */
+    public boolean redo(CommitRecord record, IntPredicate at) {
+        List<Claim> claims = record.claims().stream()
+                .filter(claim -> at.test(context.homes().home(claim.key())))
+                .toList();
+        if (claims.isEmpty()) {
+            return true;
+        }
+        int through = passage.enter();
+        try {
+            StoreShare share = context.share().get();
+            List<Partition> here = new ArrayList<>();
+            List<Integer> ids = record.homes().stream().filter(at::test).toList();
+            for (int each : ids) {
+                Partition partition = share.partition(each);
+                if (partition == null) {
+                    return false;
+                }
+                here.add(partition);
+            }
+            PrepareRequest request = new PrepareRequest(0, ids.get(0), ids, true, false, 0, NONE, NONE, claims);
+            long signature = RollWord.signed(context.clientId(), created.incrementAndGet());
+            return new DirectCommit(home, share, here, request, signature, record.timestamp()).run()
+                    == record.timestamp();
+        } finally {
+            passage.exit(through);
+        }
+    }
+
+    /** As {@link #create}, of values that a checkpoint of that moment has, before anybody uses the home. False when memory is short. */
+    public boolean restore(int partition, NewValues values, Map<Long, Long> rolls, long timestamp) {
+        return create(partition, values, rolls, () -> timestamp) == timestamp;
     }
 
     /**
      * Gives keys of a home that is here, and is nobody's but this node's, their first values, all at once; they belong to these rolls.
-     * Returns their W, or 0: nothing has happened, and a commit can tell why, or wait. Nothing blocks. Cost: one FETCH_ADD.
+     * Returns their W, or 0: nothing has happened, and a commit can tell why, or wait. Nothing blocks. Not in the log: who wants them to
+     * last has a checkpoint made afterwards. Cost: one FETCH_ADD.
      */
     public long create(int partition, NewValues values, Map<Long, Long> rolls) {
+        return create(partition, values, rolls, context.commits());
+    }
+
+    private long create(int partition, NewValues values, Map<Long, Long> rolls, LongSupplier timestamps) {
         int through = passage.enter();
         try {
             StoreShare share = context.share().get();
@@ -78,7 +125,7 @@ public final class LocalCommits {
                 return FirstValues.REFUSED;
             }
             long signature = RollWord.signed(context.clientId(), created.incrementAndGet());
-            return new FirstValues(context, share, at, values).create(rolls, signature);
+            return new FirstValues(context, share, at, values).create(rolls, signature, timestamps);
         } finally {
             passage.exit(through);
         }

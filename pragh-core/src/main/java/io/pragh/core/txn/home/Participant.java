@@ -2,6 +2,7 @@ package io.pragh.core.txn.home;
 
 import io.pragh.core.address.RollWord;
 import io.pragh.core.api.OperationFailedException;
+import io.pragh.core.durable.CommitLog;
 import io.pragh.core.durable.DecisionRecord;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.HomeLife;
@@ -23,6 +24,7 @@ import java.util.function.LongConsumer;
  *   HOLDING, PREPARED    locks without a record: the substitute lives another life and refuses the record; the
  *                        coordinator rolls back.
  *   TIMESTAMP            as PREPARED (one phase only: W is not known yet).
+ *   LOGGING              as PREPARED or as LOGGED: the record is on its way.
  *   LOGGED               a record; the transaction is committed if all other homes have one.
  *   TAKEN_BACK           no record, and none will come; the keys are held until no home that is left has one.
  *   PUBLISHING, UNDOING  as decided.
@@ -33,6 +35,7 @@ final class Participant implements ClaimHolder {
         HOLDING,
         TIMESTAMP,
         PREPARED,
+        LOGGING,
         LOGGED,
         TAKEN_BACK,
         PUBLISHING,
@@ -57,6 +60,10 @@ final class Participant implements ClaimHolder {
     private final long epoch;
     private final long deadlineNanos;
     private LongConsumer answer;
+    /** What to wait with for the record to be durable. */
+    private long ticket;
+    /** Who is told that it is. */
+    private LongConsumer whenLogged = word -> {};
 
     final long client;
     final long sequence;
@@ -232,25 +239,79 @@ final class Participant implements ClaimHolder {
             undo(VoteReply.CONFLICT);
             return;
         }
-        home.log().append(record(List.of(partition.id())));
-        stage = Stage.LOGGED;
-        outcome = timestamp;
-        publish();
+        log(List.of(partition.id()));
     }
 
-    /** Rule 8: appends the record; false when it is refused. */
-    synchronized boolean decide(long underEpoch, long commitTimestamp, List<HomeLife> homes) {
+    /** Rule 8: appends the record, and answers 1 when it is durable, or that it is refused. */
+    synchronized void decide(long underEpoch, long commitTimestamp, List<HomeLife> homes, LongConsumer whenDone) {
+        whenLogged = whenDone;
         if (stage == Stage.LOGGED || stage == Stage.PUBLISHING) {
-            return true;
+            whenDone.accept(1);
+        } else if (stage == Stage.PREPARED && underEpoch == epoch && partition.life() == epoch) {
+            timestamp = commitTimestamp;
+            lives = homes;
+            log(request.participants());
+        } else if (stage != Stage.LOGGING) {
+            whenDone.accept(VoteReply.REFUSED);
         }
-        if (stage != Stage.PREPARED || underEpoch != epoch || partition.life() != epoch) {
-            return false;
+    }
+
+    private void log(List<Integer> parts) {
+        stage = Stage.LOGGING;
+        CommitLog log = home.log();
+        if (log.isKept() && (!request.onePhase() || changesAnything())) {
+            ticket = log.append(
+                    logRecord(CommitRecord.COMMITTED, parts, changes()).encode());
+            log.whenDurable(ticket, () -> home.durable(this));
+        } else {
+            logged();
         }
-        timestamp = commitTimestamp;
-        lives = homes;
-        home.log().append(record(request.participants()));
+    }
+
+    private CommitRecord logRecord(int kind, List<Integer> parts, List<Claim> claims) {
+        List<Integer> ids = homes.stream().map(Partition::id).toList();
+        return new CommitRecord(kind, timestamp, parts, ids, claims);
+    }
+
+    private boolean changesAnything() {
+        return !order.rolls().isEmpty() || operations.stream().anyMatch(ClaimOperation::changes);
+    }
+
+    /** What somebody who does it again has to do. */
+    private List<Claim> changes() {
+        List<Claim> changes = new ArrayList<>(operations.size() + order.rolls().size());
+        for (ClaimOperation operation : operations) {
+            if (operation.changes()) {
+                changes.add(operation.claim());
+            }
+        }
+        changes.addAll(order.rolls());
+        return changes;
+    }
+
+    /** The record is durable. */
+    synchronized void logged() {
+        if (stage != Stage.LOGGING) {
+            return; // taken back meanwhile
+        }
         stage = Stage.LOGGED;
-        return true;
+        if (request.onePhase()) {
+            outcome = timestamp;
+            publish();
+        } else {
+            home.decisions().append(record(request.participants()));
+            whenLogged.accept(1);
+        }
+    }
+
+    /** The record, which perhaps is on its way, does not count: when this returns that lasts. */
+    private void takeRecordBack() {
+        CommitLog log = home.log();
+        if (log.isKept()) {
+            log.await(log.append(logRecord(CommitRecord.TAKEN_BACK, request.participants(), List.of())
+                    .encode()));
+        }
+        home.decisions().takeBack(partition.id(), client, sequence);
     }
 
     private DecisionRecord record(List<Integer> participants) {
@@ -285,8 +346,11 @@ final class Participant implements ClaimHolder {
         switch (stage) {
             case HOLDING, TIMESTAMP -> undo(VoteReply.REFUSED); // no home was asked to take a record
             case PREPARED -> stage = Stage.TAKEN_BACK;
-            case LOGGED -> {
-                home.log().takeBack(partition.id(), client, sequence);
+            case LOGGING, LOGGED -> {
+                if (request.onePhase()) {
+                    return false; // nobody but this home decides, and it has
+                }
+                takeRecordBack();
                 stage = Stage.TAKEN_BACK;
             }
             case TAKEN_BACK, UNDOING, ENDED -> {}
@@ -302,12 +366,16 @@ final class Participant implements ClaimHolder {
      * another has no record of is taken back here.
      */
     synchronized boolean testifies(boolean askerHasRecord) {
+        if (stage == Stage.LOGGING) {
+            home.log().await(ticket);
+            logged();
+        }
         if (stage == Stage.PREPARED || stage == Stage.LOGGED && !askerHasRecord) {
             takeBack();
         }
         return stage == Stage.LOGGED
                 || stage == Stage.PUBLISHING
-                || stage == Stage.ENDED && home.log().find(partition.id(), client, sequence) != null;
+                || stage == Stage.ENDED && home.decisions().find(partition.id(), client, sequence) != null;
     }
 
     /** Rule 11, with the answer when nothing is held any more. */
@@ -315,9 +383,11 @@ final class Participant implements ClaimHolder {
         answer = whenDone;
         switch (stage) {
             case HOLDING, TIMESTAMP, PREPARED -> undo(0);
-            case LOGGED -> {
-                home.log().takeBack(partition.id(), client, sequence);
-                undo(0);
+            case LOGGING, LOGGED -> {
+                if (!request.onePhase()) {
+                    takeRecordBack();
+                    undo(0);
+                }
             }
             case TAKEN_BACK -> undo(0);
             case UNDOING -> outcome = 0;

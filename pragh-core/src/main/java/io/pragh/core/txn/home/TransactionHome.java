@@ -4,6 +4,7 @@ import io.pragh.core.address.HomeMap;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.WordList;
 import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.durable.CommitLog;
 import io.pragh.core.durable.DecisionLog;
 import io.pragh.core.durable.DecisionRecord;
 import io.pragh.core.fabric.Fabric;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -76,7 +78,8 @@ public final class TransactionHome {
      * @param nanos the node's clock
      * @param commits W of a commit whose locks are all confirmed, or {@link io.pragh.core.timestamp.Timestamps#NONE} when the leading
      *     node cannot be reached
-     * @param log the homes' log
+     * @param decisions what other participants may ask for
+     * @param log what outlives the process
      * @param validation rule 7
      * @param outbox takes messages to any node, this one included
      */
@@ -88,7 +91,8 @@ public final class TransactionHome {
             Supplier<StoreShare> share,
             Clock nanos,
             LongSupplier commits,
-            DecisionLog log,
+            DecisionLog decisions,
+            CommitLog log,
             Validation validation,
             Consumer<Message> outbox) {}
 
@@ -100,6 +104,8 @@ public final class TransactionHome {
     private final WriterRecovery recovery;
     private final AtomicBoolean polling = new AtomicBoolean();
     private final LocalCommits local;
+    /** Whose records have become durable: whoever serves the node goes on with them. */
+    private final ConcurrentLinkedQueue<Participant> durable = new ConcurrentLinkedQueue<>();
 
     /** The homes of a node; whoever changes what lies there goes through {@code passage}. */
     public TransactionHome(Passage passage, Context context) {
@@ -116,6 +122,11 @@ public final class TransactionHome {
     /** Gives back what it holds of the fabric. */
     public void close() {
         claims.close();
+    }
+
+    /** A participant's record is durable. On the log's thread, which must not wait for whoever has the participant and waits for the log. */
+    void durable(Participant participant) {
+        durable.add(participant);
     }
 
     /** Whether values may have been lost, as far as this node knows. */
@@ -143,7 +154,11 @@ public final class TransactionHome {
         return context.commits();
     }
 
-    DecisionLog log() {
+    DecisionLog decisions() {
+        return context.decisions();
+    }
+
+    CommitLog log() {
         return context.log();
     }
 
@@ -170,7 +185,7 @@ public final class TransactionHome {
     /** Writes down what coordinators and other homes may still ask a home that another node is to serve. */
     public void describe(int partition, WordList description) {
         prepares.describe(description);
-        List<DecisionRecord> records = context.log().records(partition);
+        List<DecisionRecord> records = context.decisions().records(partition);
         description.add(records.size());
         for (DecisionRecord record : records) {
             description.add(record.client()).add(record.sequence()).add(record.timestamp());
@@ -191,7 +206,8 @@ public final class TransactionHome {
             for (long homes = description.next(); homes > 0; homes--) {
                 participants.add((int) description.next());
             }
-            context.log().append(new DecisionRecord(partition, client, sequence, timestamp, lockEpoch, participants));
+            context.decisions()
+                    .append(new DecisionRecord(partition, client, sequence, timestamp, lockEpoch, participants));
         }
     }
 
@@ -247,7 +263,7 @@ public final class TransactionHome {
         long dedupe = message.sequence() << PARTITION_BITS | request.partition();
         long known = prepares.begin(message.client(), dedupe, request.outstanding() << PARTITION_BITS);
         if (known == ExactlyOnce.NEW) {
-            context.log().forget(request.partition(), message.client(), request.outstanding());
+            context.decisions().forget(request.partition(), message.client(), request.outstanding());
             Name name = new Name(message.client(), message.sequence(), request.partition());
             Asker asker = new Asker(message.from(), message.client(), message.sequence());
             begin(name, List.of(partition), asker, request, word -> prepared(message, name, dedupe, word));
@@ -322,8 +338,11 @@ public final class TransactionHome {
         participant.heardNanos = context.nanos().nanos();
         switch (message.type()) {
             case MessageType.DECIDE -> {
-                boolean done = participant.decide(request.epoch(), request.timestamp(), request.participants());
-                vote(message, request.partition(), done ? 1 : VoteReply.REFUSED);
+                participant.decide(
+                        request.epoch(),
+                        request.timestamp(),
+                        request.participants(),
+                        word -> vote(message, request.partition(), word));
             }
             case MessageType.PUBLISH -> participant.publish(word -> vote(message, request.partition(), 0));
             case MessageType.TAKE_BACK -> {
@@ -340,7 +359,7 @@ public final class TransactionHome {
         if (context.share().get().partition(request.partition()) == null) {
             return; // asked again, of whoever serves the home by then
         }
-        boolean logged = context.log().find(request.partition(), message.client(), message.sequence()) != null;
+        boolean logged = context.decisions().find(request.partition(), message.client(), message.sequence()) != null;
         if (message.type() == MessageType.DECIDE) {
             vote(message, request.partition(), logged ? 1 : VoteReply.REFUSED);
             return;
@@ -386,7 +405,7 @@ public final class TransactionHome {
     boolean testifies(int partition, long client, long sequence, boolean askerHasRecord) {
         Participant participant = table.get(new Name(client, sequence, partition));
         return participant == null
-                ? context.log().find(partition, client, sequence) != null
+                ? context.decisions().find(partition, client, sequence) != null
                 : participant.testifies(askerHasRecord);
     }
 
@@ -395,6 +414,9 @@ public final class TransactionHome {
         int through = passage.enter();
         try {
             claims.poll();
+            for (Participant each = durable.poll(); each != null; each = durable.poll()) {
+                each.logged();
+            }
             pollParticipants();
         } finally {
             passage.exit(through);

@@ -76,7 +76,7 @@ final class WriterRecovery {
                 decide(participant, nowNanos);
             }
             case LOGGED, TAKEN_BACK -> decide(participant, nowNanos);
-            case PUBLISHING, UNDOING, ENDED -> {}
+            case LOGGING, PUBLISHING, UNDOING, ENDED -> {} // its record is on its way, or it is decided
         }
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.ValueOperation;
+import io.pragh.core.durable.CommitLog;
 import io.pragh.core.durable.MemoryDecisionLog;
 import io.pragh.core.graph.ListOperations;
 import io.pragh.core.memory.Region;
@@ -39,6 +40,7 @@ class ClaimOrderTest {
                     world.clock,
                     world.commits,
                     new MemoryDecisionLog(),
+                    CommitLog.NONE,
                     (keys, versions, count) -> true,
                     message -> {}));
     private PrepareRequest request = request(List.of());

@@ -13,6 +13,7 @@ import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.durable.CommitLog;
 import io.pragh.core.durable.MemoryDecisionLog;
 import io.pragh.core.graph.ListOperations;
 import io.pragh.core.memory.Region;
@@ -73,6 +74,7 @@ class DirectCommitTest {
                         return timestamp;
                     },
                     new MemoryDecisionLog(),
+                    CommitLog.NONE,
                     (keys, versions, count) -> {
                         validations++;
                         return valid;
@@ -177,7 +179,7 @@ class DirectCommitTest {
             List<Partition> here = List.of(home());
             long signature = RollWord.signed(77, 1);
             return DirectCommit.suits(share, here, homes.hasLost())
-                    ? new DirectCommit(homes, share, here, request, signature).run()
+                    ? new DirectCommit(homes, share, here, request, signature, 0).run()
                     : DirectCommit.NOT_DONE;
         }
         assertTrue(homes.local().commit(77, 1, request, answers::add));

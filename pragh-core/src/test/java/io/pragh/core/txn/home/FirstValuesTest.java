@@ -10,6 +10,7 @@ import io.pragh.core.address.RollWord;
 import io.pragh.core.address.SizeClass;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.NewValues;
+import io.pragh.core.durable.CommitLog;
 import io.pragh.core.durable.MemoryDecisionLog;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.MemoryLimits;
@@ -57,6 +58,7 @@ class FirstValuesTest {
                         return timestamp;
                     },
                     new MemoryDecisionLog(),
+                    CommitLog.NONE,
                     (keys, versions, count) -> true,
                     message -> {}));
 

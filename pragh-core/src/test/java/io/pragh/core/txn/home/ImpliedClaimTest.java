@@ -8,6 +8,7 @@ import io.pragh.core.address.GraphKey;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.durable.CommitLog;
 import io.pragh.core.durable.MemoryDecisionLog;
 import io.pragh.core.memory.Region;
 import io.pragh.core.protocol.Claim;
@@ -45,6 +46,7 @@ class ImpliedClaimTest {
                     world.clock,
                     world.commits,
                     new MemoryDecisionLog(),
+                    CommitLog.NONE,
                     this::validate,
                     world.fabrics[StoreFixture.HOME]::send));
 

@@ -7,6 +7,7 @@ import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.Update;
 import io.pragh.core.api.ValueOperation;
+import io.pragh.core.durable.CommitLog;
 import io.pragh.core.durable.MemoryDecisionLog;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.graph.ListOperations;
@@ -39,6 +40,7 @@ class SingleCommitTest {
                     world.clock,
                     world.commits,
                     new MemoryDecisionLog(),
+                    CommitLog.NONE,
                     (keys, versions, count) -> true,
                     world.fabrics[StoreFixture.HOME]::send));
     private final long key = world.key(1);

@@ -1,0 +1,146 @@
+package io.pragh.core.durable;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongConsumer;
+
+/** Reads one partition's part of a checkpoint. One thread. */
+public final class CheckpointReader implements AutoCloseable {
+    private final Disk disk;
+    private final String name;
+    private final Disk.File file;
+    private final CheckpointHead head;
+    private ByteBuffer block = LogBatch.buffer(1 << 20);
+    private long at;
+
+    /** Gets values. */
+    @FunctionalInterface
+    public interface Values {
+        /** One value; its bytes may be looked at during this call only. */
+        void value(long key, ByteBuffer body);
+    }
+
+    CheckpointReader(Disk disk, long graph, long number, int partition) throws IOException {
+        this.disk = disk;
+        this.name = CheckpointFile.name(number, partition);
+        this.file = disk.open(name);
+        boolean done = false;
+        try {
+            this.head = readHead();
+            done = true;
+        } finally {
+            if (!done) {
+                file.close();
+            }
+        }
+        if (head.graph() != graph || head.number() != number || head.partition() != partition) {
+            file.close();
+            throw damaged("a part of a checkpoint is of something else");
+        }
+    }
+
+    private CheckpointHead readHead() throws IOException {
+        ByteBuffer fixed = read(0, CheckpointFile.HEAD_BYTES);
+        int rolls = fixed.getInt(48);
+        if (fixed.getLong(0) != CheckpointFile.MAGIC || rolls < 0 || rolls > 1 << 16) {
+            throw damaged("a part of a checkpoint does not begin as one");
+        }
+        int bytes = CheckpointFile.HEAD_BYTES + rolls * CheckpointFile.ROLL_BYTES;
+        ByteBuffer whole = read(0, bytes);
+        int check = whole.getInt(CheckpointFile.CHECK_OFFSET);
+        whole.putInt(CheckpointFile.CHECK_OFFSET, 0);
+        if (check != Checks.of(whole, 0, bytes) || whole.getInt(8) != CheckpointFile.FORMAT) {
+            throw damaged("a part of a checkpoint does not begin as one");
+        }
+        Map<Long, Long> members = new LinkedHashMap<>();
+        whole.position(CheckpointFile.HEAD_BYTES);
+        for (int i = 0; i < rolls; i++) {
+            members.put(whole.getLong(), whole.getLong());
+        }
+        at = bytes;
+        return new CheckpointHead(
+                whole.getLong(16),
+                whole.getLong(24),
+                whole.getInt(12),
+                whole.getLong(32),
+                whole.getLong(40),
+                Map.copyOf(members));
+    }
+
+    private ByteBuffer read(long from, int bytes) throws IOException {
+        if (bytes > block.capacity()) {
+            block = LogBatch.buffer(bytes);
+        }
+        if (from + bytes > file.bytes()) {
+            throw damaged("a part of a checkpoint is cut short");
+        }
+        file.read(from, block.clear().limit(bytes));
+        return block.rewind();
+    }
+
+    /** What it is of. */
+    public CheckpointHead head() {
+        return head;
+    }
+
+    /**
+     * Hands over all values; {@code progress} hears how many bytes were read.
+     *
+     * @throws DamagedDataException when they are not as they were written; some were handed over then
+     */
+    public void read(Values values, LongConsumer progress) throws IOException {
+        long count = 0;
+        while (true) {
+            ByteBuffer blockHead = read(at, CheckpointFile.BLOCK_HEAD_BYTES);
+            int bytes = blockHead.getInt(0);
+            int check = blockHead.getInt(Integer.BYTES);
+            boolean ends = bytes == CheckpointFile.END;
+            if (bytes < 0 && !ends) {
+                throw damaged("a part of a checkpoint has a block without length");
+            }
+            long from = at + CheckpointFile.BLOCK_HEAD_BYTES;
+            ByteBuffer found = read(from, ends ? Long.BYTES : bytes);
+            if (Checks.of(found, 0, found.limit()) != check) {
+                throw damaged("a part of a checkpoint is damaged");
+            }
+            at = from + found.limit();
+            progress.accept(at - from);
+            if (ends) {
+                if (found.getLong(0) != count || at != file.bytes()) {
+                    throw damaged("a part of a checkpoint has not the values that it says");
+                }
+                return;
+            }
+            count += values(found, values);
+        }
+    }
+
+    private long values(ByteBuffer found, Values values) {
+        long count = 0;
+        while (found.hasRemaining()) {
+            int length = found.remaining() < CheckpointFile.VALUE_HEAD_BYTES
+                    ? -1
+                    : found.getInt(found.position() + Long.BYTES);
+            if (length < 0 || length > found.remaining() - CheckpointFile.VALUE_HEAD_BYTES) {
+                throw damaged("a part of a checkpoint has a value that does not fit");
+            }
+            long key = found.getLong();
+            int from = found.position() + Integer.BYTES;
+            values.value(key, found.slice(from, length));
+            found.position(from + length);
+            count++;
+        }
+        return count;
+    }
+
+    private DamagedDataException damaged(String what) {
+        return new DamagedDataException(what, disk, name, at);
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}

@@ -1,0 +1,13 @@
+package io.pragh.core.durable;
+
+import io.pragh.core.base.PraghException;
+
+/** Something in a data folder is not as it was written, and that no crash explains. Immutable. */
+public final class DamagedDataException extends PraghException {
+    private static final long serialVersionUID = 1L;
+
+    DamagedDataException(String what, Disk disk, String file, long position) {
+        super(what + "; keep a copy of the folder, and open a backup of it: folder=" + disk + " file=" + file
+                + " position=" + position);
+    }
+}

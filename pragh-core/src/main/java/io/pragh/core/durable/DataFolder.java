@@ -1,0 +1,247 @@
+package io.pragh.core.durable;
+
+import io.pragh.core.base.PraghException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32C;
+
+/**
+ * What a graph keeps on a disk: the file {@code graph}, which says what the rest is, one checkpoint, and the log of what was committed
+ * since. One thread, but for the log.
+ *
+ * <pre>
+ *   pragh 1
+ *   graph 1f0c…        number of the graph
+ *   partitions 4
+ *   checkpoint 7       0: none
+ *   log 0000…          where the log of what the checkpoint has not begins
+ *   check 5d…          CRC-32C of the lines before
+ * </pre>
+ */
+/*
+ * What a loss of power leaves at each step of a checkpoint:
+ *
+ *   PARTS    files that the graph's file does not name: they are taken away when the folder is opened.
+ *   GRAPH    the file of before, or that of now, whole in both cases: it is written beside the former, synced, and renamed.
+ *   CUT      segments and parts that nobody needs any more, as after PARTS.
+ */
+public final class DataFolder implements AutoCloseable {
+    /** Of the file that says what the rest is. */
+    static final String GRAPH = "graph";
+
+    private static final String NEXT = "graph.new";
+    private static final int FORMAT = 1;
+    private static final Pattern TEXT = Pattern.compile("""
+            pragh (\\d+)
+            graph ([0-9a-f]{16})
+            partitions (\\d+)
+            checkpoint (\\d+)
+            log ([0-9a-f]{16})
+            check ([0-9a-f]{8})
+            """);
+    private static final Pattern FIRST_LINE = Pattern.compile("pragh (\\d+)\n[\\s\\S]*");
+
+    private final Disk disk;
+    private final boolean founded;
+    private State state;
+
+    /**
+     * What the graph's file says.
+     *
+     * @param graph number of the graph
+     * @param partitions how many it has
+     * @param checkpoint number of its checkpoint; 0: none
+     * @param log from where on the log is needed
+     */
+    private record State(long graph, int partitions, long checkpoint, long log) {}
+
+    private DataFolder(Disk disk, State state, boolean founded) {
+        this.disk = disk;
+        this.state = state;
+        this.founded = founded;
+    }
+
+    /**
+     * Opens the folder of a graph; one that is empty becomes that of a new graph.
+     *
+     * @param partitions how many a new graph gets
+     * @param exactly whether one that is there must have so many
+     * @param numbers makes numbers of graphs, each hardly ever twice
+     * @throws PraghException when it is something else's, a newer version's, or damaged
+     */
+    public static DataFolder open(Disk disk, int partitions, boolean exactly, LongSupplier numbers) {
+        try {
+            List<String> names = disk.names();
+            DataFolder folder = names.contains(GRAPH) ? known(disk) : found(disk, names, partitions, numbers);
+            if (exactly && folder.partitions() != partitions) {
+                throw new PraghException(
+                        "the graph in the data folder has another number of partitions; open it with that:" + " folder="
+                                + disk + " partitions=" + folder.partitions() + " wanted=" + partitions);
+            }
+            folder.clear();
+            return folder;
+        } catch (IOException failed) {
+            throw LogReader.unreadable(disk, failed);
+        }
+    }
+
+    private static DataFolder known(Disk disk) throws IOException {
+        return new DataFolder(disk, read(disk), false);
+    }
+
+    private static DataFolder found(Disk disk, List<String> names, int partitions, LongSupplier numbers)
+            throws IOException {
+        if (LogReader.isIn(names) || names.stream().anyMatch(CheckpointFile::isName)) {
+            throw new DamagedDataException(
+                    "a graph was kept here, and the file that says what it was is gone", disk, GRAPH, 0);
+        }
+        if (names.stream().anyMatch(name -> !name.equals(NEXT))) {
+            throw new PraghException(
+                    "this folder holds other files, and no graph; give an empty one, or one that is not there yet:"
+                            + " folder=" + disk + " file=" + names.get(0));
+        }
+        State state = new State(numbers.getAsLong(), partitions, 0, 0);
+        write(disk, state);
+        return new DataFolder(disk, state, true);
+    }
+
+    private static State read(Disk disk) throws IOException {
+        String text;
+        try (Disk.File file = disk.open(GRAPH)) {
+            ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(file.bytes(), 1 << 12));
+            file.read(0, bytes);
+            text = StandardCharsets.UTF_8.decode(bytes.flip()).toString();
+        }
+        Matcher first = FIRST_LINE.matcher(text);
+        if (first.matches() && !first.group(1).equals("" + FORMAT)) {
+            throw new PraghException(
+                    "the data folder was written by another version of Pragh; use that one, or load an export of"
+                            + " it: folder=" + disk + " format=" + first.group(1) + " known=" + FORMAT);
+        }
+        Matcher said = TEXT.matcher(text);
+        if (!said.matches() || !said.group(6).equals(check(text.substring(0, text.indexOf("check "))))) {
+            throw new DamagedDataException("the file that says what the folder holds is damaged", disk, GRAPH, 0);
+        }
+        return new State(
+                Long.parseUnsignedLong(said.group(2), 16),
+                Integer.parseInt(said.group(3)),
+                Long.parseLong(said.group(4)),
+                Long.parseUnsignedLong(said.group(5), 16));
+    }
+
+    private static void write(Disk disk, State state) throws IOException {
+        String text = """
+                pragh %d
+                graph %016x
+                partitions %d
+                checkpoint %d
+                log %016x
+                """.formatted(FORMAT, state.graph, state.partitions, state.checkpoint, state.log);
+        try (Disk.File file = disk.create(NEXT)) {
+            file.append(StandardCharsets.UTF_8.encode(text + "check " + check(text) + "\n"));
+            file.sync();
+        }
+        disk.rename(NEXT, GRAPH);
+        disk.syncNames();
+    }
+
+    private static String check(String text) {
+        CRC32C sum = new CRC32C();
+        sum.update(text.getBytes(StandardCharsets.UTF_8));
+        return String.format("%08x", sum.getValue());
+    }
+
+    /** Takes away what no checkpoint needs, and what was to be one. */
+    private void clear() throws IOException {
+        for (String name : disk.names()) {
+            if (CheckpointFile.isName(name) && !CheckpointFile.isOf(name, state.checkpoint)) {
+                disk.delete(name);
+            }
+        }
+        new LogReader(disk, state.graph).cut(state.log);
+    }
+
+    /** Whether it was empty when it was opened. */
+    public boolean isFounded() {
+        return founded;
+    }
+
+    /** How many partitions the graph has. */
+    public int partitions() {
+        return state.partitions;
+    }
+
+    /** Bytes of the checkpoint and of the log. */
+    public long bytes() throws IOException {
+        long bytes = 0;
+        for (String name : disk.names()) {
+            try (Disk.File file = disk.open(name)) {
+                bytes += file.bytes();
+            }
+        }
+        return bytes;
+    }
+
+    /** Whether there is a checkpoint. */
+    public boolean hasCheckpoint() {
+        return state.checkpoint != 0;
+    }
+
+    /** The checkpoint's part of a partition. */
+    public CheckpointReader checkpoint(int partition) throws IOException {
+        return new CheckpointReader(disk, state.graph, state.checkpoint, partition);
+    }
+
+    /** The log. */
+    public LogReader log() {
+        return new LogReader(disk, state.graph);
+    }
+
+    /** From where on the log is needed. */
+    public long logFrom() {
+        return state.log;
+    }
+
+    /** The log as what goes on with it; to be opened at its end. */
+    public LogWriter logWriter(long segmentBytes, Consumer<Throwable> whenFailed) {
+        return new LogWriter(disk, state.graph, segmentBytes, whenFailed);
+    }
+
+    /** Begins a partition's part of the next checkpoint. */
+    public CheckpointWriter begin(int partition, long timestamp, long position, Map<Long, Long> rolls)
+            throws IOException {
+        return new CheckpointWriter(
+                disk, new CheckpointHead(state.graph, state.checkpoint + 1, partition, timestamp, position, rolls));
+    }
+
+    /** All parts of the next checkpoint are there; of the log only what is not before {@code position} is needed from now on. */
+    public void complete(long position) throws IOException {
+        disk.syncNames();
+        State next = new State(state.graph, state.partitions, state.checkpoint + 1, position);
+        write(disk, next);
+        state = next;
+        clear();
+    }
+
+    /** Bytes that can still be written, about. */
+    public long bytesFree() throws IOException {
+        return disk.bytesFree();
+    }
+
+    @Override
+    public String toString() {
+        return disk.toString();
+    }
+
+    @Override
+    public void close() throws IOException {
+        disk.close();
+    }
+}

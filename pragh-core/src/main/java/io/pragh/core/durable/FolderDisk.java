@@ -1,0 +1,179 @@
+package io.pragh.core.durable;
+
+import io.pragh.core.base.PraghException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A folder of the file system, which nobody else uses meanwhile: a lock on the file {@code lock} sees to that. Any thread. */
+public final class FolderDisk implements Disk {
+    private static final String LOCK = "lock";
+
+    private final Path folder;
+    private final FileChannel lockFile;
+    private final FileLock lock;
+
+    private FolderDisk(Path folder, FileChannel lockFile, FileLock lock) {
+        this.folder = folder;
+        this.lockFile = lockFile;
+        this.lock = lock;
+    }
+
+    /** Opens a folder, which is made where it is not there. */
+    public static FolderDisk open(Path folder) {
+        try {
+            if (!Files.isDirectory(folder)) {
+                Files.createDirectories(folder);
+                syncFolder(folder.toAbsolutePath().getParent());
+            }
+            FileChannel file = FileChannel.open(
+                    folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            FileLock lock = tryLock(file);
+            if (lock == null) {
+                file.close();
+                throw new PraghException("the data folder is in use; end the process that has it open, or give another"
+                        + " folder: folder=" + folder);
+            }
+            return new FolderDisk(folder, file, lock);
+        } catch (IOException failed) {
+            throw new PraghException(
+                    "the data folder cannot be opened; give one that this user may write to: folder=" + folder
+                            + " because " + failed,
+                    failed);
+        }
+    }
+
+    private static @Nullable FileLock tryLock(FileChannel file) throws IOException {
+        try {
+            return file.tryLock();
+        } catch (OverlappingFileLockException inThisProcess) {
+            return null;
+        }
+    }
+
+    @Override
+    public List<String> names() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> String.valueOf(file.getFileName()))
+                    .filter(name -> !name.equals(LOCK))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @Override
+    public File create(String name) throws IOException {
+        return new ChannelFile(FileChannel.open(
+                folder.resolve(name),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE));
+    }
+
+    @Override
+    public File open(String name) throws IOException {
+        return new ChannelFile(
+                FileChannel.open(folder.resolve(name), StandardOpenOption.READ, StandardOpenOption.WRITE));
+    }
+
+    @Override
+    public void rename(String name, String other) throws IOException {
+        Files.move(
+                folder.resolve(name),
+                folder.resolve(other),
+                StandardCopyOption.ATOMIC_MOVE,
+                StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    @Override
+    public void delete(String name) throws IOException {
+        Files.deleteIfExists(folder.resolve(name));
+    }
+
+    @Override
+    public void syncNames() throws IOException {
+        syncFolder(folder);
+    }
+
+    private static void syncFolder(@Nullable Path folder) throws IOException {
+        if (folder != null) {
+            try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
+                names.force(true);
+            }
+        }
+    }
+
+    @Override
+    public long bytesFree() throws IOException {
+        return Files.getFileStore(folder).getUsableSpace();
+    }
+
+    @Override
+    public String toString() {
+        return folder.toString();
+    }
+
+    @Override
+    public void close() throws IOException {
+        lock.release();
+        lockFile.close();
+    }
+
+    private static final class ChannelFile implements File {
+        private final FileChannel channel;
+        private long bytes;
+
+        ChannelFile(FileChannel channel) throws IOException {
+            this.channel = channel;
+            this.bytes = channel.size();
+        }
+
+        @Override
+        public long bytes() {
+            return bytes;
+        }
+
+        @Override
+        public void append(ByteBuffer source) throws IOException {
+            while (source.hasRemaining()) {
+                bytes += channel.write(source, bytes);
+            }
+        }
+
+        @Override
+        public void read(long from, ByteBuffer target) throws IOException {
+            long at = from;
+            int read = 0;
+            while (target.hasRemaining() && read >= 0) {
+                read = channel.read(target, at);
+                at += Math.max(0, read);
+            }
+        }
+
+        @Override
+        public void truncate(long length) throws IOException {
+            channel.truncate(length);
+            bytes = length;
+        }
+
+        @Override
+        public void sync() throws IOException {
+            channel.force(false);
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
+    }
+}

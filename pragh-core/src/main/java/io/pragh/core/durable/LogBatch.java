@@ -1,0 +1,76 @@
+package io.pragh.core.durable;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+
+/**
+ * What is written to the log at once: some records, and a head that tells a whole batch from one that was cut off.
+ *
+ * <pre>
+ *   0       4       8          16      20      24
+ *   | magic | bytes | position | check | count | length 4, bytes … per record | zeros up to a multiple of 8 |
+ * </pre>
+ *
+ * <p>Bytes: of all records with their lengths. Position: where the batch begins in the log; everything before it was durable when it was
+ * written. Check: CRC-32C of the position, the count and the records. Stateless.
+ */
+final class LogBatch {
+    static final int HEAD_BYTES = 24;
+    static final int MAGIC = 0x5047_4C42;
+
+    private static final int BYTES_OFFSET = 4;
+    private static final int POSITION_OFFSET = 8;
+    private static final int CHECK_OFFSET = 16;
+    private static final int COUNT_OFFSET = 20;
+
+    private LogBatch() {}
+
+    /** Bytes of a batch in the log. */
+    static long length(int recordBytes) {
+        return HEAD_BYTES + (recordBytes + 7L & ~7L);
+    }
+
+    /** Writes the head of a batch whose records lie behind it, and makes it whole; its position is 0, its limit its length. */
+    static void seal(ByteBuffer batch, int recordBytes, int count, long position) {
+        batch.clear();
+        batch.putInt(0, MAGIC)
+                .putInt(BYTES_OFFSET, recordBytes)
+                .putLong(POSITION_OFFSET, position)
+                .putInt(COUNT_OFFSET, count);
+        for (int at = HEAD_BYTES + recordBytes; at < length(recordBytes); at++) {
+            batch.put(at, (byte) 0);
+        }
+        batch.putInt(CHECK_OFFSET, check(batch, recordBytes)).limit((int) length(recordBytes));
+    }
+
+    /** Bytes of the records of a batch whose head this is, or -1 when it is none that belongs to the position. */
+    static int recordBytes(ByteBuffer head, long position) {
+        boolean known = head.getInt(0) == MAGIC && head.getLong(POSITION_OFFSET) == position;
+        return known && head.getInt(BYTES_OFFSET) >= 0 ? head.getInt(BYTES_OFFSET) : -1;
+    }
+
+    static long position(ByteBuffer head) {
+        return head.getLong(POSITION_OFFSET);
+    }
+
+    static int count(ByteBuffer batch) {
+        return batch.getInt(COUNT_OFFSET);
+    }
+
+    /** Whether all bytes are those that were written. */
+    static boolean isWhole(ByteBuffer batch, int recordBytes) {
+        return batch.getInt(CHECK_OFFSET) == check(batch, recordBytes);
+    }
+
+    private static int check(ByteBuffer batch, int recordBytes) {
+        CRC32C sum = new CRC32C();
+        sum.update(batch.duplicate().clear().position(POSITION_OFFSET).limit(CHECK_OFFSET));
+        sum.update(batch.duplicate().clear().position(COUNT_OFFSET).limit(HEAD_BYTES + recordBytes));
+        return (int) sum.getValue();
+    }
+
+    static ByteBuffer buffer(int bytes) {
+        return ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+}

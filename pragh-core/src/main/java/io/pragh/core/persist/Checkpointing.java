@@ -1,0 +1,189 @@
+package io.pragh.core.persist;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.address.RollCount;
+import io.pragh.core.api.KeyScan;
+import io.pragh.core.api.SnapshotTooOldException;
+import io.pragh.core.api.Transaction;
+import io.pragh.core.api.TransactionOptions;
+import io.pragh.core.api.TransactionSource;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.durable.CheckpointWriter;
+import io.pragh.core.durable.DataFolder;
+import io.pragh.core.memory.Region;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * Writes checkpoints while the graph is used: each partition as a snapshot sees it, one after the other. Bounded memory. One thread.
+ */
+// A commit that the snapshot R of a partition does not see has its record behind where the log ended before R was
+// taken:
+// its W is greater than R, and its record is appended after it has W. One that it sees is durable: whoever reads waits
+// for keys that are held, and they are held until the record is durable.
+public final class Checkpointing {
+    private static final int KEYS = 1024;
+    /** A snapshot that was given up to spare memory, or whose members were not counted, is begun anew so often. */
+    private static final int TRIES_MAX = 20;
+
+    private final DataFolder folder;
+    private final HomeMap homes;
+    private final Sources sources;
+    private final LongSupplier logEnd;
+
+    /** A way to the values of a partition. */
+    public interface Source {
+        /** Where transactions begin; this one makes no other. */
+        TransactionSource transactions();
+
+        /** Keys by kind. */
+        KeyScan keys();
+    }
+
+    /** Ways to the values of partitions. */
+    @FunctionalInterface
+    public interface Sources {
+        /** The way to those of a partition, by the node that serves it. */
+        Source of(int partition);
+    }
+
+    /**
+     * What was written.
+     *
+     * @param values how many values
+     * @param bytes bytes of them
+     */
+    public record Checkpoint(long values, long bytes) {}
+
+    /** The snapshot's members are not counted. */
+    private static final class Uncounted extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Uncounted() {
+            super("", null, false, false);
+        }
+    }
+
+    /**
+     * Into a folder.
+     *
+     * @param logEnd where the log ends
+     */
+    public Checkpointing(DataFolder folder, HomeMap homes, Sources sources, LongSupplier logEnd) {
+        this.folder = folder;
+        this.homes = homes;
+        this.sources = sources;
+        this.logEnd = logEnd;
+    }
+
+    /**
+     * Writes a checkpoint, and cuts the log that it makes superfluous. When this throws, everything is as before.
+     *
+     * @throws IOException when it cannot be written
+     * @throws PraghException when the graph cannot be read
+     */
+    public Checkpoint write() throws IOException {
+        long position = Long.MAX_VALUE;
+        long values = 0;
+        long bytes = 0;
+        for (int partition = 0; partition < homes.partitions(); partition++) {
+            Part part = part(partition);
+            position = Math.min(position, part.position);
+            values += part.values;
+            bytes += part.bytes;
+        }
+        folder.complete(position);
+        return new Checkpoint(values, bytes);
+    }
+
+    private record Part(long position, long values, long bytes) {}
+
+    private Part part(int partition) throws IOException {
+        for (int tries = 1; ; tries++) {
+            try {
+                return part(partition, tries < TRIES_MAX);
+            } catch (SnapshotTooOldException | Uncounted again) {
+                if (tries >= TRIES_MAX) {
+                    throw again;
+                }
+            } catch (UncheckedIOException failed) {
+                throw failed.getCause();
+            }
+        }
+    }
+
+    private Part part(int partition, boolean counted) throws IOException {
+        Source source = sources.of(partition);
+        long position = logEnd.getAsLong(); // before the snapshot
+        try (Transaction transaction = source.transactions().begin(TransactionOptions.DEFAULT.reading())) {
+            long timestamp = source.transactions().seen();
+            Map<Long, Long> rolls = rolls(transaction, partition, counted);
+            try (CheckpointWriter writer = folder.begin(partition, timestamp, position, rolls)) {
+                for (int kind = GraphKey.KIND_ADJACENCY; kind <= GraphKey.KIND_PLAIN; kind++) {
+                    if (kind != GraphKey.KIND_ROLL) {
+                        values(source, transaction, partition, kind, writer);
+                    }
+                }
+                return new Part(position, writer.values(), writer.finish());
+            }
+        }
+    }
+
+    private Map<Long, Long> rolls(Transaction transaction, int partition, boolean counted) {
+        long[] keys = new long[RollCount.ROLLS];
+        Arrays.setAll(keys, roll -> GraphKey.of(GraphKey.KIND_ROLL, 0, roll, homes.mint(partition, 0)));
+        long[] members = transaction.members(keys);
+        if (Arrays.stream(members).anyMatch(count -> count == Transaction.UNCOUNTED)) {
+            if (counted) {
+                throw new Uncounted();
+            }
+            return Map.of();
+        }
+        Map<Long, Long> rolls = new LinkedHashMap<>();
+        for (int i = 0; i < keys.length; i++) {
+            rolls.put(keys[i], members[i]);
+        }
+        return rolls;
+    }
+
+    private void values(Source source, Transaction transaction, int partition, int kind, CheckpointWriter writer) {
+        long cursor = 0;
+        while (cursor != KeyScan.END) {
+            long next = transaction.scan(partition, kind, cursor, KEYS, (key, place, region, body, bytes) -> {
+                put(writer, key, region, body, bytes);
+                return false;
+            });
+            cursor = next == Transaction.ELSEWHERE
+                    ? elsewhere(source, transaction, partition, kind, cursor, writer)
+                    : next;
+        }
+    }
+
+    /** Asks the home for keys, and reads their values. */
+    private static long elsewhere(
+            Source source, Transaction transaction, int partition, int kind, long cursor, CheckpointWriter writer) {
+        long[] keys = new long[KEYS];
+        int[] count = {0};
+        long next = source.keys().scan(partition, kind, cursor, KEYS, key -> keys[count[0]++] = key);
+        transaction.navigate(
+                keys,
+                0,
+                count[0],
+                Integer.MAX_VALUE,
+                (index, region, body, bytes) -> put(writer, keys[index], region, body, bytes));
+        return next;
+    }
+
+    private static void put(CheckpointWriter writer, long key, Region region, long body, int bytes) {
+        try {
+            writer.add(key, region, body, bytes);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}

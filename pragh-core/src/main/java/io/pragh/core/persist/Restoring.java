@@ -1,0 +1,188 @@
+package io.pragh.core.persist;
+
+import io.pragh.core.api.NewValues;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.durable.CheckpointReader;
+import io.pragh.core.durable.DataFolder;
+import io.pragh.core.txn.home.CommitRecord;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A graph out of its data folder: the values of the checkpoint, and then, in the order of the log, what was committed since. Bounded
+ * memory beside the graph's own. One thread.
+ */
+// The log is read twice: first for its end, for the latest moment, and for the transactions of several parts that have
+// all of them. A commit is done again where its last part lies in the log: whoever came behind it at one of its keys
+// had
+// to wait for all parts. A partition of the checkpoint has all commits up to its moment, and no other, so those are
+// left
+// out for it alone.
+public final class Restoring {
+    private static final int VALUES_MAX = 256;
+    private static final int BYTES_MAX = 1 << 18;
+    /** Progress is told whenever so many bytes more are done. */
+    private static final long TELL_BYTES = 1 << 20;
+
+    private final DataFolder folder;
+    private final RestoreTarget target;
+    private final RestoreProgress progress;
+    private final long[] moments;
+    /** Parts that are there of transactions of several. */
+    private final Map<Long, Set<Integer>> parts = new HashMap<>();
+
+    /** Records of the parts that have come of a transaction that has more. */
+    private final Map<Long, Map<Integer, CommitRecord>> waiting = new HashMap<>();
+
+    private long latest;
+    private long total;
+    private long done;
+    private long told;
+    private long commits;
+    private long values;
+
+    /**
+     * What a folder held.
+     *
+     * @param end where its log ends
+     * @param latest the latest moment that it has
+     * @param values how many values the checkpoint had
+     * @param commits how many commits were done again
+     * @param bytes bytes of checkpoint and log
+     */
+    public record Restored(long end, long latest, long values, long commits, long bytes) {}
+
+    /** Of a folder, into partitions that have no values. */
+    public Restoring(DataFolder folder, RestoreTarget target, RestoreProgress progress) {
+        this.folder = folder;
+        this.target = target;
+        this.progress = progress;
+        this.moments = new long[folder.partitions()];
+    }
+
+    /**
+     * Restores everything.
+     *
+     * @throws io.pragh.core.durable.DamagedDataException when the folder is damaged
+     * @throws PraghException when it cannot be read, or memory is short
+     */
+    public Restored run() {
+        try {
+            total = folder.bytes() + folder.log().bytes(); // the log is read twice
+            long end = folder.log().read(folder.logFrom(), (record, at) -> survey(CommitRecord.decode(record)));
+            done = folder.log().bytes();
+            target.moment(latest);
+            if (folder.hasCheckpoint()) {
+                for (int partition = 0; partition < moments.length; partition++) {
+                    restore(partition);
+                }
+            }
+            target.moment(latest);
+            long before = done;
+            long from = folder.logFrom();
+            folder.log().read(from, (record, at) -> {
+                replay(CommitRecord.decode(record));
+                tell("replaying the log", before + at - from);
+            });
+            progress.restored("restored", total, total);
+            return new Restored(
+                    end, latest, values, commits, total - folder.log().bytes());
+        } catch (IOException failed) {
+            throw new PraghException(
+                    "the data folder cannot be read; see to the disk: folder=" + folder + " because " + failed, failed);
+        }
+    }
+
+    private void tell(String what, long now) {
+        if (now - told >= TELL_BYTES) {
+            told = now;
+            progress.restored(what, now, total);
+        }
+    }
+
+    private void survey(CommitRecord record) {
+        latest = Math.max(latest, record.timestamp());
+        if (record.parts().size() == 1) {
+            return;
+        }
+        int part = record.homes().get(0);
+        if (record.kind() == CommitRecord.TAKEN_BACK) {
+            parts.getOrDefault(record.timestamp(), new HashSet<>()).remove(part);
+        } else {
+            parts.computeIfAbsent(record.timestamp(), w -> new HashSet<>()).add(part);
+        }
+    }
+
+    private void restore(int partition) throws IOException {
+        try (CheckpointReader reader = folder.checkpoint(partition)) {
+            long moment = reader.head().timestamp();
+            Map<Long, Long> rolls = reader.head().rolls();
+            moments[partition] = moment;
+            latest = Math.max(latest, moment);
+            NewValues batch = new NewValues();
+            put(partition, batch, rolls, moment);
+            long before = done;
+            long[] read = {0};
+            reader.read(
+                    (key, body) -> {
+                        if (batch.count() >= VALUES_MAX || batch.bytes() + body.remaining() > BYTES_MAX) {
+                            put(partition, batch, Map.of(), moment);
+                        }
+                        batch.add(key, body.remaining()).put(body);
+                        values++;
+                    },
+                    bytes -> {
+                        read[0] += bytes;
+                        tell("reading the checkpoint", before + read[0]);
+                    });
+            put(partition, batch, Map.of(), moment);
+            if (rolls.isEmpty()) {
+                target.uncounted(partition);
+            }
+            done += read[0];
+        }
+    }
+
+    private void put(int partition, NewValues batch, Map<Long, Long> rolls, long moment) {
+        if ((batch.count() > 0 || !rolls.isEmpty()) && !target.restore(partition, batch, rolls, moment)) {
+            throw new PraghException("there is not enough memory for the graph in the data folder; give more"
+                    + " (pragh.partitionBytesMax, -XX:MaxDirectMemorySize): folder=" + folder + " partition="
+                    + partition);
+        }
+        batch.clear();
+    }
+
+    private void replay(CommitRecord record) {
+        if (record.kind() != CommitRecord.COMMITTED) {
+            return;
+        }
+        if (record.parts().size() == 1) {
+            redo(record);
+            return;
+        }
+        long timestamp = record.timestamp();
+        if (!parts.getOrDefault(timestamp, Set.of()).containsAll(record.parts())) {
+            return; // it was never committed
+        }
+        Map<Integer, CommitRecord> come = waiting.computeIfAbsent(timestamp, w -> new HashMap<>());
+        come.put(record.homes().get(0), record);
+        if (come.keySet().containsAll(record.parts())) {
+            waiting.remove(timestamp);
+            come.values().forEach(this::redo);
+        }
+    }
+
+    private void redo(CommitRecord record) {
+        if (!target.redo(record, home -> record.timestamp() > moments[home])) {
+            throw new PraghException(
+                    "a commit of the log cannot be done again: there is not enough memory for the graph in the"
+                            + " data folder (pragh.partitionBytesMax, -XX:MaxDirectMemorySize), or it is damaged: folder="
+                            + folder
+                            + " timestamp=" + record.timestamp() + " homes=" + record.homes());
+        }
+        commits++;
+    }
+}
