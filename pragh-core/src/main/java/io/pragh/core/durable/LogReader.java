@@ -142,21 +142,27 @@ public final class LogReader {
     }
 
     /**
-     * Makes the log end where {@link #read} has found its end: what was cut off there by a crash goes, so that more can follow. Nothing
-     * that was durable is touched.
+     * Makes the log end where {@link #read} has found its end, so that more can follow: what was cut off there by a crash goes, and what
+     * was read lasts. Nothing that was durable is touched.
      */
+    // A batch that was written and not synced when its process was killed is read as any other, and more is to be built
+    // on it.
     public void endAt(long end) throws IOException {
+        long last = -1;
         for (long position : LogSegment.positions(disk.names().stream())) {
             if (position >= end) {
                 disk.delete(LogSegment.name(position));
-                continue;
+            } else {
+                last = position;
             }
-            try (Disk.File file = disk.open(LogSegment.name(position))) {
-                long bytes = LogSegment.HEAD_BYTES + end - position;
+        }
+        if (last >= 0) {
+            try (Disk.File file = disk.open(LogSegment.name(last))) {
+                long bytes = LogSegment.HEAD_BYTES + end - last;
                 if (file.bytes() > bytes) {
                     file.truncate(bytes);
-                    file.sync();
                 }
+                file.sync();
             }
         }
         disk.syncNames();

@@ -132,11 +132,17 @@ public final class PraghNode implements AutoCloseable {
 
     /** A door for one thread of the application's own. */
     public NodeSession openSession() {
-        return openSession(this::poll);
+        return openSession(this::pollUnlessFailed);
     }
 
     /** Delivers messages and goes on with updates that had to wait; workers call it between tasks. */
     public void poll() {
+        parts.poll();
+    }
+
+    /** {@link #poll} by who waits for something, which never comes when the node has failed. */
+    private void pollUnlessFailed() {
+        parts.failure.check();
         parts.poll();
     }
 

@@ -4,6 +4,7 @@ import io.pragh.core.address.RollWord;
 import io.pragh.core.api.OperationFailedException;
 import io.pragh.core.durable.CommitLog;
 import io.pragh.core.durable.DecisionRecord;
+import io.pragh.core.durable.LogFailedException;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.HomeLife;
 import io.pragh.core.protocol.PrepareRequest;
@@ -259,13 +260,17 @@ final class Participant implements ClaimHolder {
     private void log(List<Integer> parts) {
         stage = Stage.LOGGING;
         CommitLog log = home.log();
-        if (log.isKept() && (!request.onePhase() || changesAnything())) {
-            ticket = log.append(
-                    logRecord(CommitRecord.COMMITTED, parts, changes()).encode());
-            log.whenDurable(ticket, () -> home.durable(this));
-        } else {
+        if (!log.isKept() || request.onePhase() && !changesAnything()) {
             logged();
+            return;
         }
+        byte[] record = logRecord(CommitRecord.COMMITTED, parts, changes()).encode();
+        try {
+            ticket = log.append(record);
+        } catch (LogFailedException failed) {
+            return; // the node ends, and says why: nobody is told anything of the transaction
+        }
+        log.whenDurable(ticket, () -> home.durable(this));
     }
 
     private CommitRecord logRecord(int kind, List<Integer> parts, List<Claim> claims) {
@@ -304,14 +309,19 @@ final class Participant implements ClaimHolder {
         }
     }
 
-    /** The record, which perhaps is on its way, does not count: when this returns that lasts. */
-    private void takeRecordBack() {
+    /** The record, which perhaps is on its way, does not count: when this returns that lasts. False when the log fails: nobody can tell. */
+    private boolean takeRecordBack() {
         CommitLog log = home.log();
         if (log.isKept()) {
-            log.await(log.append(logRecord(CommitRecord.TAKEN_BACK, request.participants(), List.of())
-                    .encode()));
+            try {
+                log.await(log.append(logRecord(CommitRecord.TAKEN_BACK, request.participants(), List.of())
+                        .encode()));
+            } catch (LogFailedException failed) {
+                return false;
+            }
         }
         home.decisions().takeBack(partition.id(), client, sequence);
+        return true;
     }
 
     private DecisionRecord record(List<Integer> participants) {
@@ -347,10 +357,9 @@ final class Participant implements ClaimHolder {
             case HOLDING, TIMESTAMP -> undo(VoteReply.REFUSED); // no home was asked to take a record
             case PREPARED -> stage = Stage.TAKEN_BACK;
             case LOGGING, LOGGED -> {
-                if (request.onePhase()) {
+                if (request.onePhase() || !takeRecordBack()) {
                     return false; // nobody but this home decides, and it has
                 }
-                takeRecordBack();
                 stage = Stage.TAKEN_BACK;
             }
             case TAKEN_BACK, UNDOING, ENDED -> {}
@@ -384,8 +393,7 @@ final class Participant implements ClaimHolder {
         switch (stage) {
             case HOLDING, TIMESTAMP, PREPARED -> undo(0);
             case LOGGING, LOGGED -> {
-                if (!request.onePhase()) {
-                    takeRecordBack();
+                if (!request.onePhase() && takeRecordBack()) {
                     undo(0);
                 }
             }

@@ -1,0 +1,137 @@
+package io.pragh.benchmarks.micro;
+
+import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.PraghGraphConfig;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.apache.tinkerpop.gremlin.structure.T;
+
+/**
+ * What does it cost that commits last? Clients commit an edge each between random vertices, in memory alone and with a data folder, in
+ * turn: commits a second, and microseconds of the process's processor time for each. Then the folder is opened again. Arguments: a folder
+ * that is emptied, seconds of each measurement, and rounds; the last one counts.
+ *
+ * <pre>java -Xmx2g -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.KeptCommitCost /tmp/kept 5 3</pre>
+ */
+public final class KeptCommitCost {
+    private static final int VERTICES = 1 << 16;
+    private static final int[] CLIENTS = {1, 8, 64};
+
+    private final Path folder;
+    private final int seconds;
+
+    private KeptCommitCost(Path folder, int seconds) {
+        this.folder = folder;
+        this.seconds = seconds;
+    }
+
+    /** Prints a line for each number of clients, way to keep the graph, and round. */
+    public static void main(String[] args) throws Exception {
+        KeptCommitCost cost = new KeptCommitCost(Path.of(args[0]), Integer.parseInt(args[1]));
+        for (int round = 0; round < Integer.parseInt(args[2]); round++) {
+            for (int clients : CLIENTS) {
+                cost.measure(clients, false);
+                cost.measure(clients, true);
+            }
+        }
+    }
+
+    private PraghGraph open(boolean kept) {
+        PraghGraphConfig.Builder graph = PraghGraph.build();
+        return kept ? graph.data(folder).open() : graph.open();
+    }
+
+    private void measure(int clients, boolean kept) throws IOException, InterruptedException {
+        empty();
+        long committed;
+        long bytes = 0;
+        try (PraghGraph graph = open(kept)) {
+            for (long id = 0; id < VERTICES; id++) {
+                graph.addVertex(T.id, id, T.label, "v");
+            }
+            graph.tx().commit();
+            bytes = kept ? bytes() : 0;
+            committed = commit(graph, clients, kept ? "data folder" : "memory");
+        }
+        if (kept) {
+            System.out.printf(Locale.ROOT, ", %d bytes a commit", (bytes() - bytes) / Math.max(1, committed));
+            long began = System.nanoTime();
+            open(true).close();
+            System.out.printf(Locale.ROOT, ", opened again in %d ms", (System.nanoTime() - began) / 1_000_000);
+        }
+        System.out.println();
+    }
+
+    private long commit(Graph graph, int clients, String how) throws InterruptedException {
+        AtomicLong commits = new AtomicLong();
+        AtomicBoolean running = new AtomicBoolean(true);
+        List<Thread> threads = new ArrayList<>();
+        long cpu = cpuNanos();
+        long began = System.nanoTime();
+        for (int client = 0; client < clients; client++) {
+            SplittableRandom random = new SplittableRandom(client);
+            threads.add(new Thread(() -> {
+                while (running.get()) {
+                    graph.vertices(random.nextLong(VERTICES))
+                            .next()
+                            .addEdge(
+                                    "e",
+                                    graph.vertices(random.nextLong(VERTICES)).next());
+                    graph.tx().commit();
+                    commits.incrementAndGet();
+                }
+            }));
+        }
+        threads.forEach(Thread::start);
+        Thread.sleep(seconds * 1000L);
+        running.set(false);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        long nanos = System.nanoTime() - began;
+        System.out.printf(
+                Locale.ROOT,
+                "%2d clients, %-11s: %,7d commits a second, %5.1f us of processor time each",
+                clients,
+                how,
+                commits.get() * 1_000_000_000L / nanos,
+                (cpuNanos() - cpu) / 1e3 / commits.get());
+        return commits.get();
+    }
+
+    private static long cpuNanos() {
+        return ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class)
+                .getProcessCpuTime();
+    }
+
+    private long bytes() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            long bytes = 0;
+            for (Path file : files.toList()) {
+                bytes += Files.size(file);
+            }
+            return bytes;
+        }
+    }
+
+    private void empty() throws IOException {
+        if (Files.isDirectory(folder)) {
+            try (Stream<Path> files = Files.list(folder).sorted(Comparator.naturalOrder())) {
+                for (Path file : files.toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package io.pragh.tinkerpop.kept;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.testkit.ChildJvm;
+import io.pragh.tinkerpop.PraghGraph;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A process that commits by several threads, and writes checkpoints, is killed again and again at any moment; what it has acknowledged is
+ * there each time, what it had not is whole or not there, both ends of edges agree, and indexes and counts agree with elements. {@code
+ * -Dpragh.kills=N} kills it so often, {@code -Dpragh.seed=N} at other moments.
+ */
+final class KilledGraphTest {
+    private static final int KILLS = Integer.getInteger("pragh.kills", 8);
+    private static final long SEED = Long.getLong("pragh.seed", 20_261_127L);
+    private static final int COMMITS_MAX = 400;
+
+    @TempDir
+    private Path folder;
+
+    private final long[] acknowledged = new long[CommittingGraph.THREADS];
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void whatWasAcknowledgedSurvives(int nodes) throws IOException, InterruptedException {
+        SplittableRandom random = new SplittableRandom(SEED);
+        Arrays.fill(acknowledged, -1);
+        for (int kill = 0; kill < KILLS; kill++) {
+            String what = "seed=" + SEED + " nodes=" + nodes + " kill=" + kill;
+            killAfter(1 + random.nextInt(COMMITS_MAX), nodes, what);
+            check(nodes, what);
+        }
+        assertTrue(Arrays.stream(acknowledged).min().orElse(0) > KILLS, "hardly anything was committed");
+    }
+
+    /** Starts the process and kills it after so many commits. */
+    private void killAfter(int commits, int nodes, String what) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(ChildJvm.command(
+                        List.of(ChildJvm.BRIEF, "-Xmx400m"),
+                        CommittingGraph.class,
+                        folder.resolve("data").toString(),
+                        "" + nodes))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        CountDownLatch enough = new CountDownLatch(commits + 1);
+        Thread listener = new Thread(() -> listen(process, enough), "listener");
+        listener.start();
+        try {
+            assertTrue(enough.await(120, TimeUnit.SECONDS), what + " the process does not commit");
+        } finally {
+            process.destroyForcibly().waitFor(); // by SIGKILL
+            listener.join();
+        }
+        assertEquals("", complaint, what);
+    }
+
+    private volatile String complaint = "";
+
+    private void listen(Process process, CountDownLatch enough) {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.matches("\\d+ \\d+")) {
+                    String[] said = line.split(" ", -1);
+                    acknowledged[Integer.parseInt(said[0])] = Long.parseLong(said[1]);
+                } else if (!line.equals("open")) {
+                    complaint = line;
+                }
+                enough.countDown();
+            }
+        } catch (IOException broken) {
+            complaint = broken.toString();
+        }
+    }
+
+    private void check(int nodes, String what) {
+        try (PraghGraph graph = CommittingGraph.open(folder.resolve("data"), nodes)) {
+            GraphTraversalSource g = graph.traversal();
+            long links = 0;
+            for (int thread = 0; thread < CommittingGraph.THREADS; thread++) {
+                long last = CommittingGraph.next(g, thread) - 1;
+                assertTrue(
+                        last == acknowledged[thread] || last == acknowledged[thread] + 1,
+                        what + " thread=" + thread + " acknowledged=" + acknowledged[thread] + " found=" + last);
+                acknowledged[thread] = last;
+                links += checkLinks(g, thread, last, what);
+            }
+            assertEquals(links, g.V().hasLabel("link").count().next(), what);
+            assertEquals(links + 1 + CommittingGraph.THREADS, g.V().count().next(), what);
+            assertEquals(2 * links, g.E().count().next(), what);
+            assertEquals(
+                    links, g.V(CommittingGraph.HUB).in("has").dedup().count().next(), what);
+            checkEnds(g, what);
+        }
+    }
+
+    private static long checkLinks(GraphTraversalSource g, int thread, long last, String what) {
+        long links = 0;
+        for (long number = 0; number <= last; number++) {
+            boolean dropped =
+                    number % CommittingGraph.DROPPED_EVERY == 0 && number + CommittingGraph.DROPPED_AFTER <= last;
+            long found = g.V().has("key", CommittingGraph.key(thread, number))
+                    .count()
+                    .next();
+            assertEquals(dropped ? 0 : 1, found, what + " thread=" + thread + " number=" + number);
+            links += found;
+        }
+        assertEquals(links, g.V("chain " + thread).out("link").count().next(), what);
+        return links;
+    }
+
+    /** Whatever one end of an edge knows the other one knows. */
+    private static void checkEnds(GraphTraversalSource g, String what) {
+        List<Edge> leaving = g.V().outE().toList();
+        List<Edge> arriving = g.V().inE().toList();
+        assertEquals(
+                leaving.stream().map(Edge::id).map(String::valueOf).sorted().toList(),
+                arriving.stream().map(Edge::id).map(String::valueOf).sorted().toList(),
+                what);
+        List<Vertex> vertices = g.V().toList();
+        for (Edge edge : leaving) {
+            assertTrue(vertices.contains(edge.inVertex()) && vertices.contains(edge.outVertex()), what + " " + edge);
+        }
+    }
+}
