@@ -13,7 +13,7 @@ import java.util.zip.CRC32C;
  * </pre>
  *
  * <p>Bytes: of all records with their lengths. Position: where the batch begins in the log; everything before it was durable when it was
- * written. Check: CRC-32C of the position, the count and the records. Stateless.
+ * written. Check: CRC-32C of the position, the count, the records and the zeros. Stateless.
  */
 final class LogBatch {
     static final int HEAD_BYTES = 24;
@@ -66,7 +66,7 @@ final class LogBatch {
     private static int check(ByteBuffer batch, int recordBytes) {
         CRC32C sum = new CRC32C();
         sum.update(batch.duplicate().clear().position(POSITION_OFFSET).limit(CHECK_OFFSET));
-        sum.update(batch.duplicate().clear().position(COUNT_OFFSET).limit(HEAD_BYTES + recordBytes));
+        sum.update(batch.duplicate().clear().position(COUNT_OFFSET).limit((int) length(recordBytes)));
         return (int) sum.getValue();
     }
 

@@ -225,11 +225,16 @@ public final class ServerCommand implements CliCommand {
         UserTable table = config.users();
         PrintWriter out = spec.commandLine().getOut();
         out.println("pragh server: ready at " + (config.tls() == null ? "ws" : "wss") + "://"
-                + PraghServer.text(server.address()) + "/gremlin, " + graph
+                + PraghServer.text(server.address()) + "/gremlin, " + graph + kept(graph)
                 + (table == null ? ", authentication off" : ", authentication on (" + table.size() + " users)")
                 + ", TLS " + (config.tls() == null ? "off" : "on")
                 + (metrics == null ? "" : ", metrics at http://" + PraghServer.text(metrics.address()) + "/metrics"));
         out.flush();
+    }
+
+    private static String kept(PraghGraph graph) {
+        String folder = graph.configuration().getString(PraghGraphConfig.DATA, null);
+        return folder == null ? "" : ", kept in " + folder;
     }
 
     /** Everything that can be wrong is found before the graph is opened. */

@@ -4,9 +4,14 @@ import static org.apache.tinkerpop.gremlin.process.traversal.AnonymousTraversalS
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.testkit.Opened;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
@@ -15,8 +20,9 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
 import org.apache.tinkerpop.gremlin.structure.Transaction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
-/** The process of a server is killed: its graph, which is in memory only, is gone, and clients are told. */
+/** The process of a server is killed: its graph is gone when it was in memory only, and clients are told; a data folder keeps it. */
 class KilledServerTest {
     @RegisterExtension
     private final Opened opened = new Opened();
@@ -43,6 +49,40 @@ class KilledServerTest {
         again.addV("new").iterate();
         assertEquals(1, again.V().count().next());
         assertEquals(1, countWhenReconnected(g)); // a client that stays finds the next server
+    }
+
+    @Test
+    void aServerWithADataFolderGoesOnWithItsGraph(@TempDir Path folder) throws Exception {
+        String data = folder.resolve("data").toString();
+        Path edges = Files.writeString(folder.resolve("edges.txt"), "1 2\n2 3\n");
+        ServerProcess first = startWith("--data", data, "--load", edges.toString());
+        assertTrue(first.ready().contains("kept in " + data), first.ready());
+        GraphTraversalSource g = connect(first);
+        assertEquals(3, g.V().count().next());
+        g.addV("committed").property("n", 1).iterate();
+        String refused = WrongServer.tells("--port", "0", "--data", data);
+        assertTrue(refused.contains("is in use"), refused);
+        first.kill();
+
+        ServerProcess second = startWith("--data", data);
+        GraphTraversalSource again = connect(second);
+        assertEquals(4, again.V().count().next());
+        assertEquals(2, again.E().count().next());
+        assertEquals(1, again.V().hasLabel("committed").values("n").next());
+        again.V().hasLabel("committed").property("n", 2).iterate();
+        second.end();
+
+        GraphTraversalSource later = connect(startWith("--data", data, "--nodes", "2"));
+        assertEquals(2, later.V().hasLabel("committed").values("n").next());
+        assertEquals(4, later.V().count().next());
+    }
+
+    private ServerProcess startWith(String... options) throws Exception {
+        List<String> all = new ArrayList<>(List.of("--port", "0"));
+        all.addAll(List.of(options));
+        ServerProcess server = ServerProcess.startWith(all.toArray(String[]::new));
+        opened.open(server);
+        return server;
     }
 
     private ServerProcess start(int port) throws Exception {

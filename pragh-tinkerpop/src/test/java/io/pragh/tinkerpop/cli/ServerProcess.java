@@ -28,7 +28,7 @@ import org.apache.tinkerpop.gremlin.driver.Cluster;
 /** {@code pragh server} in a process of its own, on the loopback interface. One thread. */
 public final class ServerProcess implements AutoCloseable {
     private static final Pattern READY = Pattern.compile(
-            "pragh server: ready at ws://127\\.0\\.0\\.1:(\\d+)/gremlin, praghgraph\\[(\\d+) nodes?], authentication off, TLS off(?:, metrics at \\S+)?");
+            "pragh server: ready at ws://127\\.0\\.0\\.1:(\\d+)/gremlin, praghgraph\\[(\\d+) nodes?](?:, kept in [^,]+)?, authentication off, TLS off(?:, metrics at \\S+)?");
 
     private static final Pattern METRICS = Pattern.compile("metrics at (http://[^/]+)/metrics");
 

@@ -2,6 +2,7 @@ package io.pragh.tinkerpop.kept;
 
 import io.pragh.core.property.ElementKind;
 import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.structure.CommitConflictException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -45,9 +46,15 @@ public final class CommittingGraph {
     /** Arguments: folder, nodes. */
     public static void main(String[] arguments) {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        Thread.setDefaultUncaughtExceptionHandler((thread, failed) -> {
+            out.println(thread.getName() + " failed: " + failed);
+            Runtime.getRuntime().halt(1);
+        });
         PraghGraph graph = open(Path.of(arguments[0]), Integer.parseInt(arguments[1]));
         GraphTraversalSource g = graph.traversal();
-        if (!g.V(HUB).hasNext()) {
+        boolean isNew = !g.V(HUB).hasNext();
+        g.tx().rollback();
+        if (isNew) {
             graph.createIndex(ElementKind.VERTEX, "key");
             g.addV("hub").property(T.id, HUB).iterate();
             for (int thread = 0; thread < THREADS; thread++) {
@@ -72,7 +79,9 @@ public final class CommittingGraph {
     private static void commitAll(PraghGraph graph, int thread, PrintStream out) {
         GraphTraversalSource g = graph.traversal();
         for (long number = next(g, thread); ; number++) {
-            commit(g, thread, number);
+            while (!commit(g, thread, number)) {
+                g.tx().rollback();
+            }
             out.println(thread + " " + number);
             if (g.V().has("key", key(thread, number)).count().next() != 1) {
                 out.println("thread " + thread + " does not see its own commit of " + number);
@@ -81,7 +90,8 @@ public final class CommittingGraph {
         }
     }
 
-    private static void commit(GraphTraversalSource g, int thread, long number) {
+    /** False when another thread was in the way, and nothing has happened. */
+    private static boolean commit(GraphTraversalSource g, int thread, long number) {
         Vertex vertex = g.addV("link").property("key", key(thread, number)).next();
         g.V(vertex)
                 .as("v")
@@ -96,6 +106,11 @@ public final class CommittingGraph {
         if (dropped >= 0 && dropped % DROPPED_EVERY == 0) {
             g.V().has("key", key(thread, dropped)).drop().iterate();
         }
-        g.tx().commit();
+        try {
+            g.tx().commit();
+            return true;
+        } catch (CommitConflictException again) {
+            return false;
+        }
     }
 }
