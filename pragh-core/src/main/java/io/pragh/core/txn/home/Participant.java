@@ -245,12 +245,12 @@ final class Participant implements ClaimHolder {
 
     /** Rule 8: appends the record, and answers 1 when it is durable, or that it is refused. */
     synchronized void decide(long underEpoch, long commitTimestamp, List<HomeLife> homes, LongConsumer whenDone) {
-        whenLogged = whenDone;
         if (stage == Stage.LOGGED || stage == Stage.PUBLISHING) {
             whenDone.accept(1);
         } else if (stage == Stage.PREPARED && underEpoch == epoch && partition.life() == epoch) {
             timestamp = commitTimestamp;
             lives = homes;
+            whenLogged = whenDone;
             log(request.participants());
         } else if (stage != Stage.LOGGING) {
             whenDone.accept(VoteReply.REFUSED);
