@@ -11,7 +11,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.apache.tinkerpop.gremlin.structure.Graph;
@@ -75,14 +74,13 @@ public final class KeptCommitCost {
 
     private long commit(Graph graph, int clients, String how) throws InterruptedException {
         AtomicLong commits = new AtomicLong();
-        AtomicBoolean running = new AtomicBoolean(true);
         List<Thread> threads = new ArrayList<>();
         long cpu = cpuNanos();
         long began = System.nanoTime();
         for (int client = 0; client < clients; client++) {
             SplittableRandom random = new SplittableRandom(client);
             threads.add(new Thread(() -> {
-                while (running.get()) {
+                while (System.nanoTime() - began < seconds * 1_000_000_000L) {
                     graph.vertices(random.nextLong(VERTICES))
                             .next()
                             .addEdge(
@@ -94,8 +92,6 @@ public final class KeptCommitCost {
             }));
         }
         threads.forEach(Thread::start);
-        Thread.sleep(seconds * 1000L);
-        running.set(false);
         for (Thread thread : threads) {
             thread.join();
         }
