@@ -20,14 +20,23 @@ final class Run {
     /** How many loops the rows have done that a chain begins with, if it begins with some of a loop. */
     final long loops;
 
+    /** Of parameters, where they are others than those that the plan was made with. */
+    final Map<String, Object> values;
+
     private final Map<String, Integer> labels;
 
-    Run(ElementStore store) {
-        this(store, null, 0, new HashMap<>(0));
+    Run(ElementStore store, Map<String, Object> values) {
+        this(store, values, null, 0, new HashMap<>(0));
     }
 
-    private Run(ElementStore store, @Nullable Feed feed, long loops, Map<String, Integer> labels) {
+    private Run(
+            ElementStore store,
+            Map<String, Object> values,
+            @Nullable Feed feed,
+            long loops,
+            Map<String, Integer> labels) {
         this.store = store;
+        this.values = values;
         this.feed = feed;
         this.loops = loops;
         this.labels = labels;
@@ -35,12 +44,12 @@ final class Run {
 
     /** The same for a chain that begins with rows of another one. */
     Run within(Feed from) {
-        return new Run(store, from, loops, labels);
+        return new Run(store, values, from, loops, labels);
     }
 
     /** The same for chains that begin with rows that have done so many loops. */
     Run after(long howManyLoops) {
-        return new Run(store, feed, howManyLoops, labels);
+        return new Run(store, values, feed, howManyLoops, labels);
     }
 
     /** The calling thread's transaction; what is read of it is read while it is locked, since a threaded one is shared. */
