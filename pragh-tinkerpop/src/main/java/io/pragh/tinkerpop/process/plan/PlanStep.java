@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.process.plan;
 
 import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.ReadInterruptedException;
 import io.pragh.tinkerpop.process.step.BatchSize;
 import io.pragh.tinkerpop.process.step.StepReads;
 import io.pragh.tinkerpop.structure.ElementStore;
@@ -68,12 +69,21 @@ public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profilin
             wanted = BatchSize.mayEndEarly(this) ? 1 : Operator.ALL;
         }
         Operator source = running;
-        Rows rows = StepReads.during(metrics, store, () -> source.next(wanted));
+        Rows rows = StepReads.during(metrics, store, () -> next(source));
         if (rows == null) {
             throw FastNoSuchElementException.instance();
         }
         wanted = Math.min(Operator.ALL, 2 * wanted);
         return new Output(store, source, rows);
+    }
+
+    private @Nullable Rows next(Operator source) {
+        try {
+            return source.next(wanted);
+        } catch (ReadInterruptedException interrupted) {
+            Run.checkInterrupted(); // as steps do
+            throw interrupted;
+        }
     }
 
     /** The rows of one call, as traversers. */
