@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * edges page by page. One thread.
  */
 // When the transaction changes something between two pages, what was given of the vertex stands, and the next page
-// leaves out what is gone. When it is
-// another transaction by then, the vertex is read from its beginning, without as many edges as were given.
+// leaves out what is gone. When it is another transaction by then, the vertex is read from its beginning, without as
+// many edges as were given.
 final class Expand extends PerRow {
     /** About as many rows come at a time, if all are wanted. */
     private static final int ROWS = 1 << 15;
