@@ -389,6 +389,37 @@ class HopsTest {
         }
     }
 
+    /** Heads that are read as far as they say how many entries they have, so many that what lies behind the last ones is not in the memory that they are read into. */
+    @Test
+    void headsWithAppendsBehindThemAreCountedFromElsewhere() {
+        int entries = 1_000;
+        long hub = world.commit(0, t -> t.addVertex("v", 7L).vid());
+        world.run(0, t -> {
+            for (int i = 0; i < entries; i++) {
+                t.addEdge(hub, "a", hub, null);
+            }
+        });
+        world.run(0, t -> t.addEdge(hub, "a", hub, null));
+        for (int many = 1; many < 5_000; many = 2 * many + 1) {
+            long[] asked = new long[many];
+            Arrays.fill(asked, hub);
+            long[] counts = new long[many];
+            for (int node = 0; node < GraphFixture.NODES; node++) {
+                world.see(
+                        node,
+                        t -> t.hops()
+                                .count(
+                                        asked,
+                                        0,
+                                        asked.length,
+                                        new EdgeQuery(true, false, null, Long.MAX_VALUE),
+                                        counts));
+                assertEquals(
+                        entries + 1L, Arrays.stream(counts).distinct().sum(), () -> "so many heads: " + asked.length);
+            }
+        }
+    }
+
     /** The hub's list has chunks, so that the comparison above reads some; and of a list with a limit no more is read than that. */
     @Test
     void ofAListWithALimitNoMoreIsReadThanTheLimitNeeds() {
