@@ -218,10 +218,14 @@ final class StepReader {
             return add(Sources.count(elements), RowType.VALUE, 2);
         }
         boolean byIdentifier = ids.length > 0 && tests.isEmpty() && elements == RowType.VERTEX;
-        Stage source = byIdentifier
-                ? Sources.byIdentifier(ids.clone(), peek(1) instanceof VertexStep<?>)
-                : Sources.search(start, tests);
+        Stage source =
+                byIdentifier ? Sources.byIdentifier(ids.clone(), followsEdges(peek(1))) : Sources.search(start, tests);
         return add(source, elements, taken, true, labels);
+    }
+
+    /** Whether all that a step does with vertices is to follow their edges. */
+    private static boolean followsEdges(@Nullable Step<?, ?> step) {
+        return step instanceof VertexStep<?> || step instanceof LocalStep<?, ?> local && limited(local) != null;
     }
 
     /** Vertices by parameters; what else begins with some is left to Gremlin as long as they are. */
@@ -232,7 +236,7 @@ final class StepReader {
                 && Holes.areScalars(ids)
                 && !(steps.size() > 1 && steps.get(1).getClass() == HasStep.class);
         known = isPlain;
-        return isPlain && add(Sources.byIdentifier(ids, peek(1) instanceof VertexStep<?>), RowType.VERTEX, 1);
+        return isPlain && add(Sources.byIdentifier(ids, followsEdges(peek(1))), RowType.VERTEX, 1);
     }
 
     // ---- what follows
