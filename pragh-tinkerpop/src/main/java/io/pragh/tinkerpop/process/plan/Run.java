@@ -71,6 +71,12 @@ final class Run {
         return budget.holder(level, step);
     }
 
+    /** Has the transaction, if it is begun now, begin where the vertex with this identifier is at home. */
+    Run begin(long id) {
+        store.transaction(id);
+        return this;
+    }
+
     /** The calling thread's transaction; what is read of it is read while it is locked, since a threaded one is shared. */
     GraphTransaction transaction() {
         return store.transaction();

@@ -39,7 +39,7 @@ final class Sources {
                     Object[] ids = Holes.filled(told, run.values);
                     Rows rows = new Rows();
                     long vid = ids.length == 1 && mayBeGone ? number(ids[0]) : -1;
-                    if (vid >= 0 && run.isCalledByNumbers()) {
+                    if (vid >= 0 && run.begin(vid).isCalledByNumbers()) {
                         rows.begin(RowType.VERTEX, 1, false, false);
                         rows.numbers[rows.count++] = vid;
                         return rows;
