@@ -201,6 +201,11 @@ public final class PraghGraph implements StoreGraph {
         public VertexProperty.Cardinality defaultCardinality() {
             return config.defaultCardinality();
         }
+
+        @Override
+        public long queryBytesMax() {
+            return config.queryBytesMax();
+        }
     }
 
     @Override

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  *     half of it at most
  * @param partitionBytesMax most memory of a partition
  * @param cacheBytes memory of a node's location cache
+ * @param queryBytesMax about how much heap a query may hold in its steps
  * @param snapshotSeconds how long a transaction may stay open
  * @param snapshotsEndAlways whether it may not be open for longer even while nobody is short of memory
  * @param isolation what a transaction sees of others
@@ -49,6 +50,7 @@ public record PraghGraphConfig(
         int segmentBytes,
         long partitionBytesMax,
         long cacheBytes,
+        long queryBytesMax,
         long snapshotSeconds,
         boolean snapshotsEndAlways,
         IsolationLevel isolation,
@@ -73,6 +75,8 @@ public record PraghGraphConfig(
     public static final String PARTITION_BYTES_MAX = "pragh.partitionBytesMax";
     /** Key of {@link #cacheBytes}. */
     public static final String CACHE_BYTES = "pragh.cacheBytes";
+    /** Key of {@link #queryBytesMax}. */
+    public static final String QUERY_BYTES_MAX = "pragh.queryBytesMax";
     /** Key of {@link #snapshotSeconds}. */
     public static final String SNAPSHOT_SECONDS = "pragh.snapshotSeconds";
     /** Key of {@link #isolation}. */
@@ -165,6 +169,7 @@ public record PraghGraphConfig(
                         NodeOption.CACHE_BYTES,
                         nodes == 1 ? 64 << 10 : 16 << 20,
                         NodeOption.CACHE_BYTES.type().min()),
+                number(configuration, NodeOption.QUERY_BYTES_MAX),
                 number(configuration, NodeOption.SNAPSHOT_SECONDS),
                 configuration.containsKey(SNAPSHOT_SECONDS),
                 choice(configuration, ISOLATION, IsolationLevel.STRICT_SERIALIZABLE, IsolationLevel.values()),

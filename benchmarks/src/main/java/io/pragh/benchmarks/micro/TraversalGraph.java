@@ -70,6 +70,11 @@ final class TraversalGraph implements AutoCloseable {
         return g;
     }
 
+    /** The graph itself, to be served. */
+    Graph graph() {
+        return graph;
+    }
+
     /** What is committed now, for who asks without Gremlin; of Pragh alone. */
     GraphSnapshot snapshot() {
         return ((PraghGraph) graph).snapshot();

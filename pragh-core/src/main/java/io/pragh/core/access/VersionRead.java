@@ -126,6 +126,11 @@ final class VersionRead {
         return whole ? all : (int) Math.min(all, (long) ValueHeader.LENGTH + round.bodyBytesMax + 7 & ~7L);
     }
 
+    /** Whether a READ brings all of the block. */
+    private boolean isRead(ReadRound round) {
+        return wantedBytes(round) >= ValueAddress.blockBytes(address);
+    }
+
     private void locate(ReadRound round) {
         following = false;
         stampNanos = round.beganNanos;
@@ -240,7 +245,12 @@ final class VersionRead {
         if (version > round.timestamp) {
             follow(round, region.getLong(block + ValueHeader.PREVIOUS_OFFSET));
         } else if (following || isSeen(state, round.timestamp)) {
-            accept(round, region, block, Tail.of(region, block, bodyBytes, StateWord.entries(state)), inPlace);
+            int entries = StateWord.entries(state);
+            boolean wasRead = inPlace || isRead(round);
+            Tail tail = wasRead
+                    ? Tail.of(region, block, bodyBytes, entries)
+                    : Tail.unread(region, block, bodyBytes, entries);
+            accept(round, region, block, tail, inPlace);
         } else {
             obstacle = OBSTACLES.get(StateWord.state(state));
             again();
@@ -275,7 +285,7 @@ final class VersionRead {
         int bodyBytes = region.getInt(block + ValueHeader.BODY_BYTES_OFFSET);
         Tail seen = tail;
         if (tail.count() > 0 && !round.isCovered(region, block + ValueHeader.LENGTH, bodyBytes)) {
-            if (!inPlace && wantedBytes(round) < ValueAddress.blockBytes(address)) {
+            if (!inPlace && !isRead(round)) {
                 whole = true; // they lie at the end
                 return;
             }

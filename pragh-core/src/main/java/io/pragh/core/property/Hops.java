@@ -14,6 +14,22 @@ public interface Hops {
     void expand(long[] vids, int from, int to, EdgeQuery query, boolean edgeIds, Neighbours into);
 
     /**
+     * The same for as many of these vertices, from the first one on, as are read together: one with very many edges is not, and comes by {@link #pages}. So
+     * what is held at a time is bounded.
+     *
+     * @return behind which vertex it has stopped; {@code from}, and no edge, when the first one has very many
+     */
+    int expandSome(long[] vids, int from, int to, EdgeQuery query, boolean edgeIds, Neighbours into);
+
+    /**
+     * The edges of one vertex, some at a time, for as long as the transaction is open. Cost: as for {@link #expand}; what is not asked for is not read, but for
+     * chunks that are read together.
+     *
+     * @param index that of the vertex in {@code vids}, and the owner of its lists
+     */
+    EdgePages pages(long[] vids, int index, EdgeQuery query, boolean edgeIds);
+
+    /**
      * Of each vertex from an index to another one, how many edges there are, no more than the limit. Cost: as for {@link
      * GraphTransaction#degrees}.
      *
@@ -27,6 +43,7 @@ public interface Hops {
      *
      * @param sums gets the sums, that of the vertex at {@code from} first
      * @param work is overwritten
+     * @throws ReadInterruptedException when the thread is interrupted while it goes through a list with very many entries
      */
     boolean sum(long[] vids, int from, int to, EdgeQuery query, long[] sums, Neighbours work);
 

@@ -219,6 +219,13 @@ public enum NodeOption {
             OptionType.bytes(64 << 10, 32L << 30),
             "16m; 64k with one node",
             "memory of a node's location cache: 32 bytes for each address of another node's key"),
+    QUERY_BYTES_MAX(
+            "memory.queryBytesMax",
+            "pragh.queryBytesMax",
+            "-",
+            OptionType.bytes(1 << 20, 1L << 40),
+            "1t",
+            "about how much heap one query may hold in steps that take all before they give the first one, or remember what has come: `order`, `group`, `groupCount`, `dedup`, `fold`, `repeat`, `union`. It ends with an error that names the step when it would hold more. Counted where the traversal is a plan"),
 
     ISOLATION(
             "transactions.isolation",

@@ -4,6 +4,7 @@ import com.sun.management.ThreadMXBean;
 import io.pragh.tinkerpop.server.Caller.Asked;
 import io.pragh.tinkerpop.server.HeapAlarm.Fill;
 import java.lang.management.ManagementFactory;
+import java.lang.management.RuntimeMXBean;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,6 +34,8 @@ final class Evaluations {
     private static final long LEAVE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private static final int MEGABYTE_BITS = 20;
+    /** Looking for it takes longer than asking it. */
+    private static final RuntimeMXBean JVM = ManagementFactory.getRuntimeMXBean();
 
     private final int percentMax;
     private final @Nullable ThreadMXBean threads;
@@ -82,7 +85,7 @@ final class Evaluations {
         }
 
         private synchronized void over() {
-            overMillis = ManagementFactory.getRuntimeMXBean().getUptime();
+            overMillis = JVM.getUptime();
         }
 
         private synchronized long overMillis() {

@@ -204,6 +204,7 @@ public final class PraghServer implements AutoCloseable {
         GremlinScriptEngineManager engines = executor.getGremlinExecutor().getScriptEngineManager();
         engines.put("graph", graph);
         engines.put("g", source);
+        engines.registerEngineName(RequestTexts.LANGUAGE, new PlannedTexts.Factory(source, new KeptPlans()));
     }
 
     private static void startAndWait(GremlinServer server) {

@@ -1,36 +1,76 @@
 package io.pragh.tinkerpop.server;
 
+import io.pragh.tinkerpop.process.strategy.PraghStrategies;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategies;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategy;
-import org.apache.tinkerpop.gremlin.process.traversal.util.DefaultTraversalStrategies;
 
 /** The strategies of a served graph, one of which no request can leave out or replace. One thread, as all strategies of a source. */
-final class ServedStrategies extends DefaultTraversalStrategies {
+final class ServedStrategies implements TraversalStrategies {
     private static final long serialVersionUID = 1;
 
+    private final TraversalStrategies set;
     private final FilesStrategy kept;
 
-    private ServedStrategies(FilesStrategy kept) {
+    private ServedStrategies(TraversalStrategies set, FilesStrategy kept) {
+        this.set = set;
         this.kept = kept;
     }
 
-    /** These, and the one that is kept. */
+    /**
+     * These, and the one that is kept. With it those of a Pragh graph are still those that come with the graph: it looks at one step only, which no plan has.
+     */
     static ServedStrategies of(TraversalStrategies strategies, FilesStrategy kept) {
-        ServedStrategies served = new ServedStrategies(kept);
-        served.addStrategies(strategies.toList().toArray(TraversalStrategy<?>[]::new));
-        return served;
+        TraversalStrategies all = strategies.clone().addStrategies(kept);
+        return new ServedStrategies(strategies instanceof PraghStrategies ? new PraghStrategies(all) : all, kept);
+    }
+
+    /** Whether a traversal of these may be a plan before any of them sees it. */
+    boolean areRegistered() {
+        return set instanceof PraghStrategies pragh && pragh.areRegistered();
+    }
+
+    @Override
+    public ServedStrategies clone() {
+        return new ServedStrategies(set.clone(), kept);
     }
 
     @Override
     public TraversalStrategies addStrategies(TraversalStrategy<?>... strategies) {
-        super.addStrategies(strategies);
-        return super.addStrategies(kept);
+        set.addStrategies(strategies);
+        set.addStrategies(kept);
+        return this;
     }
 
     @Override
-    @SuppressWarnings({"rawtypes", "unchecked"}) // as it is inherited
-    public TraversalStrategies removeStrategies(Class<? extends TraversalStrategy>... classes) {
-        super.removeStrategies(classes);
-        return super.addStrategies(kept);
+    @SafeVarargs
+    @SuppressWarnings({"rawtypes", "varargs"}) // as it is inherited
+    public final TraversalStrategies removeStrategies(Class<? extends TraversalStrategy>... classes) {
+        set.removeStrategies(classes);
+        set.addStrategies(kept);
+        return this;
+    }
+
+    @Override
+    public List<TraversalStrategy<?>> toList() {
+        return set.toList();
+    }
+
+    @Override
+    @SuppressWarnings("rawtypes")
+    public <T extends TraversalStrategy> Optional<T> getStrategy(Class<T> type) {
+        return set.getStrategy(type);
+    }
+
+    @Override
+    public Iterator<TraversalStrategy<?>> iterator() {
+        return set.iterator();
+    }
+
+    @Override
+    public String toString() {
+        return set.toString();
     }
 }

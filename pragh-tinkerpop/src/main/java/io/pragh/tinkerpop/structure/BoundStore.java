@@ -42,4 +42,9 @@ public record BoundStore(ElementStore of, GraphTransaction transaction) implemen
     public VertexProperty.Cardinality defaultCardinality() {
         return of.defaultCardinality();
     }
+
+    @Override
+    public long queryBytesMax() {
+        return of.queryBytesMax();
+    }
 }

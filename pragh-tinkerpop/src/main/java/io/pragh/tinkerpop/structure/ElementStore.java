@@ -32,4 +32,7 @@ public interface ElementStore {
 
     /** Cardinality of a property that is set without one. */
     VertexProperty.Cardinality defaultCardinality();
+
+    /** About how much heap one query may hold in its steps. */
+    long queryBytesMax();
 }

@@ -4,10 +4,12 @@ import io.pragh.core.api.AppendedEntries;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.graph.AdjacencyList;
 import io.pragh.core.memory.Region;
+import io.pragh.core.property.EdgePages;
 import io.pragh.core.property.EdgePicker;
 import io.pragh.core.property.EdgeQuery;
 import io.pragh.core.property.Hops;
 import io.pragh.core.property.Neighbours;
+import io.pragh.core.property.ReadInterruptedException;
 import io.pragh.core.property.change.ListChanges;
 import io.pragh.core.property.change.Scope;
 import java.util.Arrays;
@@ -18,6 +20,14 @@ import org.jspecify.annotations.Nullable;
  * is wanted are read in place, without anything being made of an entry; others are walked. Reusable; one thread at a time.
  */
 public final class Expansion implements Hops {
+    /** Lists that go on in more chunks are not read together with those of other vertices. */
+    private static final int CHUNKS_TOGETHER = 16;
+    /** So few entries are always read together. */
+    private static final int ENTRIES_TOGETHER = CHUNKS_TOGETHER * AdjacencyList.ENTRIES_SURE;
+
+    /** After so many entries that are walked, less one, it is looked whether the thread was interrupted. */
+    private static final int LOOK_MASK = 4095;
+
     private final Scope scope;
     private final VertexReads vertices;
     private final ListChanges changes;
@@ -44,10 +54,23 @@ public final class Expansion implements Hops {
     @Override
     public void expand(long[] vids, int from, int to, EdgeQuery query, boolean edgeIds, Neighbours into) {
         fill(vids, from, to, query);
-        expandLists(query.limit(), edgeIds, into);
+        expandLists(query.limit(), edgeIds, into, Integer.MAX_VALUE);
     }
 
-    private void expandLists(long limit, boolean edgeIds, Neighbours into) {
+    @Override
+    public int expandSome(long[] vids, int from, int to, EdgeQuery query, boolean edgeIds, Neighbours into) {
+        fill(vids, from, to, query);
+        int stop = expandLists(query.limit(), edgeIds, into, CHUNKS_TOGETHER);
+        return stop == lists.count() ? to : lists.owner(stop);
+    }
+
+    @Override
+    public EdgePages pages(long[] vids, int index, EdgeQuery query, boolean edgeIds) {
+        return new PagedEdges(scope, vertices, changes, vids, index, query, edgeIds);
+    }
+
+    /** Returns the first list that it has left out, of a vertex whose lists go on in too many chunks. */
+    private int expandLists(long limit, boolean edgeIds, Neighbours into, int chunksMax) {
         int count = lists.count();
         into.begin(count, edgeIds, lists.buffer());
         for (int list = 0; list < count; list++) {
@@ -55,12 +78,14 @@ public final class Expansion implements Hops {
         }
         heads.begin(limit, edgeIds, into, null);
         readHeads(edgeIds ? Integer.MAX_VALUE : bytes(limit));
-        if (walkedCount > 0) {
-            walk(limit, edgeIds, into);
+        int stop = walkedCount > 0 ? walk(limit, edgeIds, into, chunksMax) : count;
+        for (int list = stop; list < count; list++) {
+            into.entries(list, 0, 0);
         }
         if (limit != Long.MAX_VALUE && !lists.areOneEach()) {
             into.limit(limit);
         }
+        return stop;
     }
 
     @Override
@@ -68,7 +93,7 @@ public final class Expansion implements Hops {
         fill(vids, from, to, query);
         Arrays.fill(sums, 0, to - from, 0);
         if (query.limit() != Long.MAX_VALUE && !lists.areOneEach()) {
-            expandLists(query.limit(), false, work);
+            expandLists(query.limit(), false, work, Integer.MAX_VALUE);
             for (int list = 0; list < work.lists(); list++) {
                 sums[work.owner(list) - from] += sum(work, list);
             }
@@ -80,12 +105,12 @@ public final class Expansion implements Hops {
         heads.begin(query.limit(), false, work, ofLists);
         readHeads(bytes(query.limit()));
         if (walkedCount > 0) {
-            walk(query.limit(), false, work);
+            heads.any |= sumWalked(query.limit(), ofLists);
         }
         for (int list = 0; list < count; list++) {
-            sums[lists.owner(list) - from] += ofLists[list] + sum(work, list);
+            sums[lists.owner(list) - from] += ofLists[list];
         }
-        return heads.any || work.count() > 0;
+        return heads.any;
     }
 
     /** Where no edge is wanted no list is looked for. */
@@ -173,14 +198,16 @@ public final class Expansion implements Hops {
         }
     }
 
-    /** With the transaction's own changes, and chunk by chunk. */
-    private void walk(long limit, boolean edgeIds, Neighbours into) {
+    /** With the transaction's own changes, and chunk by chunk. Returns the first list of the vertex before which it has stopped. */
+    private int walk(long limit, boolean edgeIds, Neighbours into, int chunksMax) {
         pickWalked();
         ListWalk walk = new ListWalk(scope, changes, walkedKeys, limit);
+        int within = limit <= ENTRIES_TOGETHER ? walkedCount : walk.within(chunksMax);
+        int stop = within == walkedCount ? lists.count() : lists.firstOfOwner(walked[within]);
         int at = -1;
         int from = 0;
         int to = 0;
-        while (walk.next()) {
+        while (walk.next() && walked[walk.list()] < stop) {
             if (walk.list() != at) {
                 at = walk.list();
                 from = into.reserve(0);
@@ -196,6 +223,28 @@ public final class Expansion implements Hops {
                 walk.skipTo(at + 1);
             }
         }
+        return stop;
+    }
+
+    /** Sums of the neighbours of lists that are walked; whether there are any. */
+    private boolean sumWalked(long limit, long[] ofLists) {
+        pickWalked();
+        ListWalk walk = new ListWalk(scope, changes, walkedKeys, limit);
+        int at = -1;
+        long visited = 0;
+        long walkedEntries = 0;
+        while (walk.next()) {
+            if ((++walkedEntries & LOOK_MASK) == 0 && Thread.currentThread().isInterrupted()) {
+                throw new ReadInterruptedException();
+            }
+            visited = walk.list() == at ? visited : 0;
+            at = walk.list();
+            ofLists[walked[at]] += walk.neighbour();
+            if (++visited >= limit) {
+                walk.skipTo(at + 1);
+            }
+        }
+        return at >= 0;
     }
 
     /** Takes the entries of heads, or their sums. */

@@ -126,6 +126,15 @@ final class ListKeys {
         return owners[list];
     }
 
+    /** Index of the first list of the same vertex. */
+    int firstOfOwner(int list) {
+        int at = list;
+        while (at > 0 && owners[at - 1] == owners[list]) {
+            at--;
+        }
+        return at;
+    }
+
     /** Index of the first list behind those of the same vertex. */
     int behindOwner(int list) {
         int at = list;

@@ -86,6 +86,21 @@ final class ListWalk {
         }
     }
 
+    /** How many of the lists, from the first one on, have at most so many chunks together. What the transaction has added counts as chunks that are not full. */
+    int within(int chunksMax) {
+        int all = 0;
+        int added = 0;
+        while (all < keys.length) {
+            ListChange own = changes.find(keys[all]);
+            added += own == null ? 0 : own.added().end() / AdjacencyList.ENTRIES_SURE;
+            if (chunkEnds[all] + added > chunksMax) {
+                return all;
+            }
+            all++;
+        }
+        return all;
+    }
+
     /** Moves on to the next entry; false when there is none. */
     boolean next() {
         while (true) {

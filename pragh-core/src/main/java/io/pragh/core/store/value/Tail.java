@@ -49,6 +49,11 @@ public record Tail(Region region, long begin, int count, boolean wide) implement
         return new Tail(region, begin, count, count > 0 && (region.getLong(begin) & WIDE) != 0);
     }
 
+    /** The same where the block was not read to its end: no more than how many there are can be told. */
+    public static Tail unread(Region region, long block, int bodyBytes, int count) {
+        return new Tail(region, block + beginIn(bodyBytes), count, false);
+    }
+
     /** The place behind a body where no record is yet; those that come have a form. */
     public static Tail empty(Region region, long block, int bodyBytes, boolean wide) {
         return new Tail(region, block + beginIn(bodyBytes), 0, wide);

@@ -2,16 +2,19 @@ package io.pragh.core.property.graph;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.api.ReadCounts;
 import io.pragh.core.graph.AdjacencyList;
+import io.pragh.core.property.EdgePages;
 import io.pragh.core.property.EdgeQuery;
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.Hops;
 import io.pragh.core.property.Neighbours;
+import io.pragh.core.property.ReadInterruptedException;
 import io.pragh.core.property.element.ElementKeys;
 import io.pragh.testkit.Seeds;
 import java.util.ArrayList;
@@ -34,6 +37,9 @@ class HopsTest {
     private static final int VERTICES = 40;
     /** More than a block of a list takes. */
     private static final int EDGES_OF_HUB = 5_000;
+
+    /** More than lists have that are read together with those of other vertices. */
+    private static final int EDGES_OF_GREAT_HUB = 80_000;
 
     private static final int EDGES_OF_EACH = 6;
     private static final int APPENDS = 6;
@@ -227,6 +233,83 @@ class HopsTest {
         expected.forEach(entry -> added[entry.owner - from] += entry.neighbour);
         assertEquals(Arrays.toString(added), Arrays.toString(sums), told);
         comparePicked(hops, from, to, query, expected, told);
+        assertEquals(to, hops.expandSome(asked, from, to, query, true, found), told);
+        assertEquals(expected, entries(true), told);
+        int page = 1 + random.nextInt(1000);
+        for (int i = from; i < to; i++) {
+            int owner = i;
+            assertEquals(
+                    expected.stream().filter(entry -> entry.owner == owner).toList(),
+                    paged(hops, i, query, page),
+                    told);
+        }
+    }
+
+    /** All edges of a vertex, page by page. */
+    private List<Entry> paged(Hops hops, int index, EdgeQuery query, int page) {
+        List<Entry> all = new ArrayList<>();
+        EdgePages pages = hops.pages(asked, index, query, true);
+        boolean more = true;
+        while (more) {
+            more = pages.next(page, found);
+            assertTrue(found.count() <= page, () -> "a page has no more: count=" + found.count());
+            assertTrue(!more || found.count() == page, "a page is full when more may come");
+            all.addAll(entries(true));
+        }
+        return all;
+    }
+
+    @Test
+    void aVertexWithVeryManyEdgesComesByItself() {
+        labels = List.of("a", "b");
+        build();
+        world.run(0, t -> {
+            for (int i = 0; i < EDGES_OF_GREAT_HUB; i++) {
+                t.addEdge(vids[9], "b", any(), null);
+            }
+        });
+        asked = vids;
+        EdgeQuery query = new EdgeQuery(true, false, null, Long.MAX_VALUE);
+        world.see(1, t -> stopsBeforeHub(t, query));
+        try (GraphTransaction changed = world.begin(0)) {
+            changed.addEdge(vids[9], "a", vids[3], null);
+            stopsBeforeHub(changed, query);
+        }
+        try (GraphTransaction changed = world.begin(0)) {
+            for (int i = 0; i < EDGES_OF_GREAT_HUB; i++) {
+                changed.addEdge(vids[5], "a", vids[3], null);
+            }
+            assertEquals(5, changed.hops().expandSome(asked, 0, vids.length, query, true, found), "its own edges");
+        }
+    }
+
+    private void stopsBeforeHub(GraphTransaction t, EdgeQuery query) {
+        assertEquals(9, t.hops().expandSome(asked, 0, vids.length, query, true, found));
+        List<Entry> before = entries(true);
+        t.hops().expand(asked, 0, 9, query, true, found);
+        assertEquals(entries(true), before);
+        assertEquals(9, t.hops().expandSome(asked, 9, vids.length, query, true, found));
+        assertEquals(0, found.count());
+        t.hops().expand(asked, 9, 10, query, true, found);
+        List<Entry> hub = entries(true);
+        assertTrue(hub.size() > EDGES_OF_GREAT_HUB, () -> "edges " + hub.size());
+        assertEquals(hub, paged(t.hops(), 9, query, 4096));
+        assertEquals(vids.length, t.hops().expandSome(asked, 10, vids.length, query, true, found));
+        EdgeQuery few = new EdgeQuery(true, false, null, 5000);
+        assertEquals(vids.length, t.hops().expandSome(asked, 0, vids.length, few, true, found), "few are wanted");
+    }
+
+    @Test
+    void aSumOfVeryManyEdgesIsInterrupted() {
+        labels = List.of("a");
+        build();
+        world.see(0, t -> {
+            EdgeQuery out = new EdgeQuery(true, false, null, Long.MAX_VALUE);
+            Thread.currentThread().interrupt();
+            assertThrows(ReadInterruptedException.class, () -> t.hops().sum(vids, 0, 1, out, new long[1], found));
+            assertTrue(Thread.interrupted(), "it still is interrupted");
+            assertTrue(t.hops().sum(vids, 0, 1, out, new long[1], found));
+        });
     }
 
     /** Of each vertex the edge that its index says, of those that were expected; each is asked for once, with how many there are. */
@@ -302,6 +385,37 @@ class HopsTest {
             try (GraphTransaction snapshot = snapshots.get(i)) {
                 snapshot.hops().expand(new long[] {hub}, 0, 1, out, false, found);
                 assertEquals(1 + i / GraphFixture.NODES, found.count());
+            }
+        }
+    }
+
+    /** Heads that are read as far as they say how many entries they have, so many that what lies behind the last ones is not in the memory that they are read into. */
+    @Test
+    void headsWithAppendsBehindThemAreCountedFromElsewhere() {
+        int entries = 1_000;
+        long hub = world.commit(0, t -> t.addVertex("v", 7L).vid());
+        world.run(0, t -> {
+            for (int i = 0; i < entries; i++) {
+                t.addEdge(hub, "a", hub, null);
+            }
+        });
+        world.run(0, t -> t.addEdge(hub, "a", hub, null));
+        for (int many = 1; many < 5_000; many = 2 * many + 1) {
+            long[] asked = new long[many];
+            Arrays.fill(asked, hub);
+            long[] counts = new long[many];
+            for (int node = 0; node < GraphFixture.NODES; node++) {
+                world.see(
+                        node,
+                        t -> t.hops()
+                                .count(
+                                        asked,
+                                        0,
+                                        asked.length,
+                                        new EdgeQuery(true, false, null, Long.MAX_VALUE),
+                                        counts));
+                assertEquals(
+                        entries + 1L, Arrays.stream(counts).distinct().sum(), () -> "so many heads: " + asked.length);
             }
         }
     }

@@ -12,6 +12,8 @@ final class Branch implements Operator {
     private final List<Chain> chains;
     private final RowType type;
     private final Rows rows = new Rows();
+    private final Budget.Holder holder;
+    private long bytes;
     /** The rows that it has taken last. */
     private @Nullable Rows taken;
 
@@ -44,6 +46,7 @@ final class Branch implements Operator {
         this.kind = kind;
         this.chains = chains;
         this.type = type;
+        this.holder = run.holder(kind.name().toLowerCase(Locale.ROOT));
     }
 
     @Override
@@ -51,6 +54,7 @@ final class Branch implements Operator {
         for (Rows from = before.next(wanted); from != null; from = before.next(wanted)) {
             taken = from;
             rows.begin(type, from.count, from);
+            bytes = 0;
             boolean[] led = new boolean[from.count];
             if (kind == Kind.CHOOSE) {
                 choose(from);
@@ -97,7 +101,9 @@ final class Branch implements Operator {
                 if (origins != null) {
                     origins[rows.count - 1] = from.origin(origin);
                 }
+                bytes += rows.bytes(rows.count - 1);
             }
+            holder.now(bytes);
         }
     }
 

@@ -6,15 +6,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Each thing once. One thread. */
 final class Dedup extends PerRow {
+    private static final int SEEN_BYTES = 48;
+
     private final LongTable numbers = new LongTable();
     private final Set<@Nullable Object> objects = new HashSet<>(0);
+    private final Budget.Holder holder;
+    private long bytesOfObjects;
 
     static Stage stage() {
-        return new Stage(() -> "dedup", (run, before) -> new Dedup(before));
+        return new Stage(() -> "dedup", (run, before) -> new Dedup(run, before));
     }
 
-    private Dedup(Operator before) {
+    private Dedup(Run run, Operator before) {
         super(before);
+        this.holder = run.holder("dedup");
     }
 
     @Override
@@ -25,9 +30,16 @@ final class Dedup extends PerRow {
             if (isNumber ? numbers.add(from.numbers[row], 1) : objects.add(from.objects[row])) {
                 rows.add(from, row);
                 source(row);
+                bytesOfObjects += isNumber ? 0 : bytes(from.objects[row]);
             }
         }
+        holder.now(numbers.bytes() + bytesOfObjects);
         return from.count;
+    }
+
+    /** Of one that was seen. */
+    static long bytes(@Nullable Object seen) {
+        return SEEN_BYTES + Budget.of(seen);
     }
 
     @Override
@@ -38,6 +50,7 @@ final class Dedup extends PerRow {
         } else {
             for (int row = used; row < rows.count; row++) {
                 objects.remove(rows.objects[row]);
+                bytesOfObjects -= bytes(rows.objects[row]);
             }
         }
     }

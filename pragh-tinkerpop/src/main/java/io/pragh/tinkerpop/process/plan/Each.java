@@ -21,7 +21,7 @@ final class Each {
             @Override
             void gather() {
                 for (Rows rows = before.next(ALL); rows != null; rows = before.next(ALL)) {
-                    total.addAll(run, rows, Objects.requireNonNull(rows.origins));
+                    total.take(run, rows, Objects.requireNonNull(rows.origins));
                 }
             }
 
@@ -108,6 +108,8 @@ final class Each {
     static Stage dedup() {
         return new Stage(() -> "dedup", (run, before) -> new PerRow(before) {
             private final Map<Integer, Set<@Nullable Object>> seen = new HashMap<>();
+            private final Budget.Holder holder = run.holder("dedup");
+            private long bytes;
 
             @Override
             int make(Rows from, int start, int wanted) {
@@ -118,8 +120,10 @@ final class Each {
                             .add(what)) {
                         rows.add(from, row);
                         source(row);
+                        bytes += Dedup.bytes(what);
                     }
                 }
+                holder.now(bytes);
                 return from.count;
             }
         });

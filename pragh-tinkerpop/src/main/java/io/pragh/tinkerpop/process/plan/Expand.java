@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.process.plan;
 
 import io.pragh.core.address.GraphKey;
+import io.pragh.core.property.EdgePages;
 import io.pragh.core.property.EdgeQuery;
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.GraphTransaction;
@@ -11,10 +12,18 @@ import java.util.Locale;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.jspecify.annotations.Nullable;
 
-/** From vertices along their edges, to the vertices at the other ends or to the edges themselves; many vertices in one batch of READs. One thread. */
+/**
+ * From vertices along their edges, to the vertices at the other ends or to the edges themselves; many vertices in one batch of READs, and one that has very many
+ * edges page by page. One thread.
+ */
+// When the transaction changes something between two pages, what was given of the vertex stands, and the next page
+// leaves out what is gone. When it is another transaction by then, the vertex is read from its beginning, without as
+// many edges as were given.
 final class Expand extends PerRow {
     /** About as many rows come at a time, if all are wanted. */
     private static final int ROWS = 1 << 15;
+    /** So many rows come at a time of a vertex that has very many edges. */
+    static final int PAGE = 4096;
 
     private final Run run;
     private final Hop hop;
@@ -24,6 +33,16 @@ final class Expand extends PerRow {
     private long expanded = 1;
 
     private long given = 1;
+
+    /** What is left of the vertex that comes by pages; null when none does. */
+    private @Nullable EdgePages pages;
+    /** The row of that vertex, the transaction that reads it, and how many edges it has given. */
+    private int paged;
+
+    private @Nullable GraphTransaction pagedIn;
+    private long pagedEdges;
+    /** Whether the last rows go on with a vertex of which rows were given before. */
+    private boolean goesOn;
 
     /**
      * Which edges are followed.
@@ -66,14 +85,62 @@ final class Expand extends PerRow {
 
     @Override
     int make(Rows from, int start, int wanted) {
-        int end = start + window(from.count - start, wanted);
         GraphTransaction transaction = run.transaction();
-        synchronized (transaction) {
-            transaction.hops().expand(from.numbers, start, end, query, hop.toEdges, found);
+        goesOn = pages != null;
+        int end = start;
+        if (!goesOn) {
+            synchronized (transaction) {
+                int last = start + window(from.count - start, wanted);
+                end = transaction.hops().expandSome(from.numbers, start, last, query, hop.toEdges, found);
+            }
         }
+        if (end == start) {
+            end = page(transaction, from, start);
+        } else {
+            expanded += end - start;
+            given += found.count();
+        }
+        take(from);
+        return end;
+    }
+
+    /** One page of a vertex; returns behind which vertex it has stopped. */
+    private int page(GraphTransaction transaction, Rows from, int row) {
+        synchronized (transaction) {
+            EdgePages known = pages;
+            long skipped = 0;
+            if (known == null || pagedIn != transaction) {
+                skipped = known == null ? 0 : pagedEdges;
+                known = transaction.hops().pages(from.numbers, row, query, hop.toEdges);
+            }
+            while (skipped > 0 && known.next((int) Math.min(skipped, PAGE), found)) {
+                skipped -= found.count();
+            }
+            pagedEdges = pages == null ? 0 : pagedEdges;
+            pages = known.next(PAGE, found) ? known : null;
+            pagedEdges += found.count();
+        }
+        paged = row;
+        pagedIn = transaction;
+        return pages == null ? row + 1 : row;
+    }
+
+    @Override
+    int standing() {
+        return goesOn ? rows.count : 0;
+    }
+
+    @Override
+    int resume(int source) {
+        if (pages != null && source == paged) {
+            return source;
+        }
+        pages = null;
+        return source + 1;
+    }
+
+    private void take(Rows from) {
         int count = found.count();
-        expanded += end - start;
-        given += count;
         rows.begin(hop.toEdges ? RowType.EDGE : RowType.VERTEX, count, from);
         for (int list = 0; list < found.lists(); list++) {
             if (hop.toEdges) {
@@ -83,7 +150,6 @@ final class Expand extends PerRow {
             }
             end(from, list);
         }
-        return end;
     }
 
     /** How many vertices are expanded together, so that about as many rows come as are wanted. */

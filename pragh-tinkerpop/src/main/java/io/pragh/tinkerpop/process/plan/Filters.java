@@ -34,7 +34,7 @@ final class Filters {
     /** Elements that have what is asked for. Cost: one batch of READs for the vertices, two for the edges. */
     static Stage has(List<HasContainer> containers) {
         return new Stage(() -> "has" + containers, (opened, before) -> {
-            StoredTests tests = new StoredTests(containers);
+            StoredTests tests = new StoredTests(Holes.filled(containers, opened.values));
             return new Passing(opened, before, (run, rows, start, passed) -> {
                 if (rows.type == RowType.VERTEX) {
                     vertices(run, rows, start, tests, passed);

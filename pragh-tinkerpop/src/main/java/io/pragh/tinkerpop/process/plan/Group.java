@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Rows by what they have, and one value of all that have the same; in a map that iterates as Gremlin's does. Stateless. */
 final class Group {
+    private static final int GROUP_BYTES = 80;
+
     private Group() {}
 
     /** {@code chain} leads from each row to those of which the value is made. A row that has no key is left out. */
@@ -15,8 +17,12 @@ final class Group {
         return Totals.stage(() -> "group[" + key + "](" + what + ")", (run, before) -> {
             Total total = kind.open().get();
             Map<@Nullable Object, Integer> groups = new HashMap<>();
+            Budget.Holder holder = run.holder("group");
+            long[] bytes = {0};
             for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
-                take(run, rows, groupOf(run, rows, key, groups), chain, total);
+                int[] groupOf = groupOf(run, rows, key, groups, bytes);
+                holder.now(bytes[0]);
+                take(run, rows, groupOf, chain, total);
             }
             Map<@Nullable Object, @Nullable Object> values = new HashMap<>();
             groups.forEach((each, group) -> {
@@ -29,8 +35,13 @@ final class Group {
         });
     }
 
-    /** The group of each row; -1 for none. */
-    private static int[] groupOf(Run run, Rows rows, Key key, Map<@Nullable Object, Integer> groups) {
+    /** Of a group and its key. */
+    static long bytes(@Nullable Object key) {
+        return GROUP_BYTES + Budget.of(key);
+    }
+
+    /** The group of each row; -1 for none. What new ones take is added to {@code bytes}. */
+    private static int[] groupOf(Run run, Rows rows, Key key, Map<@Nullable Object, Integer> groups, long[] bytes) {
         @Nullable Object[] keys = key.read(run, rows, 0, rows.count);
         int[] groupOf = new int[rows.count];
         for (int row = 0; row < rows.count; row++) {
@@ -38,6 +49,7 @@ final class Group {
             if (group == null) {
                 group = groups.size();
                 groups.put(keys[row], group);
+                bytes[0] += bytes(keys[row]);
             }
             groupOf[row] = group;
         }
@@ -46,7 +58,7 @@ final class Group {
 
     private static void take(Run run, Rows rows, int[] groupOf, Chain chain, Total total) {
         if (chain.stages().isEmpty()) {
-            total.addAll(run, rows, groupOf);
+            total.take(run, rows, groupOf);
             return;
         }
         boolean[] skipped = new boolean[rows.count];
@@ -62,7 +74,7 @@ final class Group {
             for (int row = 0; row < more.count; row++) {
                 groups[row] = groupOf[origins[row]];
             }
-            total.addAll(run, more, groups);
+            total.take(run, more, groups);
         }
     }
 }

@@ -9,6 +9,9 @@ final class LongTable {
     /** One that nobody adds to. */
     static final LongTable NONE = new LongTable();
 
+    /** Of a number, its count and its slots, with room for more. */
+    private static final int ENTRY_BYTES = 48;
+
     private static final int CAPACITY_FIRST = 64;
     private static final int EMPTY = 0;
 
@@ -134,6 +137,11 @@ final class LongTable {
 
     int size() {
         return size;
+    }
+
+    /** About how many bytes it takes. */
+    long bytes() {
+        return (long) ENTRY_BYTES * size;
     }
 
     long key(int place) {

@@ -16,6 +16,7 @@ final class Merge implements Operator {
     /** Whether those that have come different ways are told apart. */
     private final boolean withTrails;
 
+    private final Budget.Holder holder;
     private final Rows rows = new Rows();
     private LongTable table = LongTable.NONE;
     private boolean begun;
@@ -23,15 +24,16 @@ final class Merge implements Operator {
 
     /** Takes all rows. */
     static Stage stage(boolean withTrails) {
-        return new Stage(() -> "merge", (run, before) -> new Merge(before, Integer.MAX_VALUE, withTrails));
+        return new Stage(() -> "merge", (run, before) -> new Merge(run, before, Integer.MAX_VALUE, withTrails));
     }
 
     /** Takes rows of about so many vertices at a time. */
     static Stage stage(int most, boolean withTrails) {
-        return new Stage(() -> "merge(" + most + ")", (run, before) -> new Merge(before, most, withTrails));
+        return new Stage(() -> "merge(" + most + ")", (run, before) -> new Merge(run, before, most, withTrails));
     }
 
-    private Merge(Operator before, int most, boolean withTrails) {
+    private Merge(Run run, Operator before, int most, boolean withTrails) {
+        this.holder = run.holder("merge");
         this.before = before;
         this.most = most;
         this.withTrails = withTrails;
@@ -88,6 +90,7 @@ final class Merge implements Operator {
         for (int row = 0; row < from.count; row++) {
             table.add(from, row, withTrails);
         }
+        holder.now(table.bytes());
     }
 
     @Override

@@ -49,6 +49,16 @@ abstract class PerRow implements Operator {
     /** So many of the last rows are used, and will not come again. */
     void unmake(int used) {}
 
+    /** How many of the last rows stand, whatever is used of them. */
+    int standing() {
+        return 0;
+    }
+
+    /** The row to go on with when a row is the last one of which rows stand. */
+    int resume(int source) {
+        return source + 1;
+    }
+
     @Override
     public final @Nullable Rows next(int wanted) {
         while (!isOver()) {
@@ -72,16 +82,16 @@ abstract class PerRow implements Operator {
 
     @Override
     public final int rewind(int used) {
-        int source = used == 0 ? first - 1 : sourceOf(used - 1);
-        int stands = used;
+        int stands = Math.max(used, standing());
+        int source = stands == 0 ? first - 1 : sourceOf(stands - 1);
         while (stands > 0 && stands < rows.count && sourceOf(stands) == source) {
             stands++;
         }
         unmake(stands);
         rows.count = stands;
-        next = source + 1;
+        next = resume(source);
         if (from.count > 0) {
-            from.count = before.rewind(next);
+            from.count = before.rewind(source + 1);
         }
         return stands;
     }

@@ -4,17 +4,23 @@ import io.pragh.tinkerpop.process.step.PraghGraphStep;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.lambda.AbstractLambdaTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.step.GValueHolder;
 import org.apache.tinkerpop.gremlin.process.traversal.step.LambdaHolder;
 import org.apache.tinkerpop.gremlin.process.traversal.step.Mutating;
 import org.apache.tinkerpop.gremlin.process.traversal.step.Profiling;
 import org.apache.tinkerpop.gremlin.process.traversal.step.branch.RepeatStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.IsStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.filter.IsStepPlaceholder;
+import org.apache.tinkerpop.gremlin.process.traversal.step.filter.RangeGlobalStepPlaceholder;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.CountGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.GraphStepPlaceholder;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.HasNextStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.VertexStepPlaceholder;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.ComputerAwareStep;
 import org.apache.tinkerpop.gremlin.process.traversal.traverser.TraverserRequirement;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
@@ -27,6 +33,13 @@ import org.jspecify.annotations.Nullable;
 public final class PlanCompiler {
     private static final Set<TraverserRequirement> NOT_KEPT =
             EnumSet.of(TraverserRequirement.PATH, TraverserRequirement.SACK, TraverserRequirement.ONE_BULK);
+
+    /** Steps that the language gremlin-lang makes of constants, too. */
+    private static final Set<Class<?>> CONSTANTS = Set.of(
+            GraphStepPlaceholder.class,
+            VertexStepPlaceholder.class,
+            RangeGlobalStepPlaceholder.class,
+            IsStepPlaceholder.class);
 
     /** A plan for so few steps gains nothing. */
     private static final int STEPS_MIN = 2;
@@ -46,6 +59,11 @@ public final class PlanCompiler {
         }
         replace(traversal, plan, steps.size());
         return true;
+    }
+
+    /** Whether a traversal is nothing but a plan. */
+    public static boolean isWhole(Traversal.Admin<?, ?> traversal) {
+        return traversal.getSteps().size() == 1 && traversal.getStartStep() instanceof PlanStep;
     }
 
     /** Puts a plan in the place of as many steps as it can stand for. */
@@ -91,16 +109,27 @@ public final class PlanCompiler {
                 traversal);
     }
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // steps know what they take and give, their list does not
+    /** Its steps; those that could have parameters and have none as what they will be, as long as that is nobody's parent. */
     static List<Step<?, ?>> steps(Traversal.Admin<?, ?> traversal) {
-        return new ArrayList<>((List) traversal.getSteps());
+        List<Step<?, ?>> steps = new ArrayList<>(traversal.getSteps().size());
+        for (Object step : traversal.getSteps()) {
+            steps.add(
+                    step instanceof GValueHolder<?, ?> holder && CONSTANTS.contains(step.getClass())
+                            ? constant(holder)
+                            : (Step<?, ?>) step);
+        }
+        return steps;
+    }
+
+    private static Step<?, ?> constant(GValueHolder<?, ?> step) {
+        return step.isParameterized() ? step : step.asConcreteStep();
     }
 
     private static void replace(Traversal.Admin<?, ?> traversal, Chain plan, int taken) {
         for (int i = 0; i < taken; i++) {
             traversal.removeStep(0);
         }
-        traversal.addStep(0, new PlanStep<>(traversal, plan));
+        traversal.addStep(0, new PlanStep<>(traversal, plan, Map.of()));
     }
 
     /** For a child that finds something out about each row: the chain that it is, or null. */

@@ -1,11 +1,13 @@
 package io.pragh.tinkerpop.process.plan;
 
 import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.ReadInterruptedException;
 import io.pragh.tinkerpop.process.step.BatchSize;
 import io.pragh.tinkerpop.process.step.StepReads;
 import io.pragh.tinkerpop.structure.ElementStore;
 import io.pragh.tinkerpop.structure.FoundElements;
 import io.pragh.tinkerpop.structure.StoreGraph;
+import java.util.Map;
 import java.util.Set;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.Traverser;
@@ -21,14 +23,22 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("serial") // as it is with all steps
 public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profiling {
     private final Chain plan;
+    /** Of parameters, where they are others than those that the plan was made with. */
+    private final Map<String, Object> values;
+
     private @Nullable MutableMetrics metrics;
     private @Nullable Operator operator;
     private @Nullable Output output;
     private int wanted;
 
-    PlanStep(Traversal.Admin<?, ?> traversal, Chain plan) {
+    PlanStep(Traversal.Admin<?, ?> traversal, Chain plan, Map<String, Object> values) {
         super(traversal);
         this.plan = plan;
+        this.values = values;
+    }
+
+    Chain plan() {
+        return plan;
     }
 
     /** As the steps would have them whose place it has taken: elements that have come a way that somebody has looked at are given with paths. */
@@ -54,17 +64,26 @@ public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profilin
         ElementStore store = ((StoreGraph) getTraversal().getGraph().orElseThrow()).store();
         Operator running = operator;
         if (running == null) {
-            running = plan.open(new Run(store), Sources.NOTHING);
+            running = plan.open(new Run(store, values), Sources.NOTHING);
             operator = running;
             wanted = BatchSize.mayEndEarly(this) ? 1 : Operator.ALL;
         }
         Operator source = running;
-        Rows rows = StepReads.during(metrics, store, () -> source.next(wanted));
+        Rows rows = StepReads.during(metrics, store, () -> next(source));
         if (rows == null) {
             throw FastNoSuchElementException.instance();
         }
         wanted = Math.min(Operator.ALL, 2 * wanted);
         return new Output(store, source, rows);
+    }
+
+    private @Nullable Rows next(Operator source) {
+        try {
+            return source.next(wanted);
+        } catch (ReadInterruptedException interrupted) {
+            Run.checkInterrupted(); // as steps do
+            throw interrupted;
+        }
     }
 
     /** The rows of one call, as traversers. */

@@ -25,6 +25,9 @@ final class Repeat implements Operator {
     /** Those that wait while others go on: where each has come its own way, a level can have any number of rows. */
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
 
+    private long waitingRows;
+    private final Budget.Holder holder;
+
     /** Rows that have done so many loops. */
     private record Waiting(Rows rows, long loops) {}
 
@@ -74,6 +77,7 @@ final class Repeat implements Operator {
         this.run = run;
         this.before = before;
         this.loop = loop;
+        this.holder = run.holder("repeat");
     }
 
     @Override
@@ -83,6 +87,7 @@ final class Repeat implements Operator {
             Waiting next = level.count == 0 ? waiting.pollLast() : null;
             if (next != null) {
                 copy(next.rows, 0, next.rows.count, level);
+                waitingRows -= next.rows.count;
                 loops = next.loops;
             }
             if (level.count == 0) {
@@ -110,6 +115,7 @@ final class Repeat implements Operator {
             Rows last = new Rows();
             copy(level, end - TOGETHER, end, last);
             waiting.add(new Waiting(last, loops));
+            waitingRows += last.count;
             level.count = end - TOGETHER;
         }
     }
@@ -123,7 +129,7 @@ final class Repeat implements Operator {
 
     /** What the body comes to from the level. */
     private Rows leap() {
-        Operator operator = loop.body.open(run, new Level(level));
+        Operator operator = loop.body.open(run.inside(), new Level(level));
         boolean merges = level.origins == null && (level.trails == null || loop.memory != Memory.ALL);
         reached.begin(RowType.VERTEX, 0, level);
         table.removeLast(table.size());
@@ -135,6 +141,7 @@ final class Repeat implements Operator {
                     reached.add(more, row);
                 }
             }
+            holder.now(table.bytes() + (waitingRows + level.count + reached.count) * level.bytesOfNumbers());
         }
         if (merges) {
             table.into(reached, 0, table.size());

@@ -64,6 +64,9 @@ final class Rows {
         }
     }
 
+    /** A place that is noted, and where it is noted. */
+    private static final int TRAIL_BYTES = 56;
+
     private static int room(int capacity) {
         return Math.max(CAPACITY_FIRST, capacity);
     }
@@ -149,6 +152,20 @@ final class Rows {
     @Nullable
     Object value(int row) {
         return type == RowType.NUMBER ? (Object) numbers[row] : objects[row];
+    }
+
+    /** About how many bytes a row takes, with what it holds. */
+    long bytes(int row) {
+        boolean isNumber = type == RowType.VERTEX || type == RowType.NUMBER;
+        return bytesOfNumbers() + (isNumber ? 0 : Budget.of(objects[row]));
+    }
+
+    /** The same without an object that it holds. */
+    long bytesOfNumbers() {
+        return (long) Long.BYTES
+                + (bulks == null ? 0 : Long.BYTES)
+                + (origins == null ? 0 : Integer.BYTES)
+                + (trails == null ? 0 : TRAIL_BYTES);
     }
 
     /** How many traversers all rows stand for. */

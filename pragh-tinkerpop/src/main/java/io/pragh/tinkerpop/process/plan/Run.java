@@ -20,14 +20,30 @@ final class Run {
     /** How many loops the rows have done that a chain begins with, if it begins with some of a loop. */
     final long loops;
 
-    private final Map<String, Integer> labels;
+    /** Of parameters, where they are others than those that the plan was made with. */
+    final Map<String, Object> values;
 
-    Run(ElementStore store) {
-        this(store, null, 0, new HashMap<>(0));
+    private final Map<String, Integer> labels;
+    private final Budget budget;
+    /** How many chains the operators are inside of. */
+    private final int level;
+
+    Run(ElementStore store, Map<String, Object> values) {
+        this(store, values, null, 0, new HashMap<>(0), new Budget(store.queryBytesMax()), 0);
     }
 
-    private Run(ElementStore store, @Nullable Feed feed, long loops, Map<String, Integer> labels) {
+    private Run(
+            ElementStore store,
+            Map<String, Object> values,
+            @Nullable Feed feed,
+            long loops,
+            Map<String, Integer> labels,
+            Budget budget,
+            int level) {
+        this.budget = budget;
+        this.level = level;
         this.store = store;
+        this.values = values;
         this.feed = feed;
         this.loops = loops;
         this.labels = labels;
@@ -35,12 +51,30 @@ final class Run {
 
     /** The same for a chain that begins with rows of another one. */
     Run within(Feed from) {
-        return new Run(store, from, loops, labels);
+        budget.forgetBelow(level);
+        return new Run(store, values, from, loops, labels, budget, level + 1);
     }
 
     /** The same for chains that begin with rows that have done so many loops. */
     Run after(long howManyLoops) {
-        return new Run(store, feed, howManyLoops, labels);
+        return new Run(store, values, feed, howManyLoops, labels, budget, level);
+    }
+
+    /** The same for a chain that is executed again and again, each time with other operators. */
+    Run inside() {
+        budget.forgetBelow(level);
+        return new Run(store, values, feed, loops, labels, budget, level + 1);
+    }
+
+    /** For what an operator holds. */
+    Budget.Holder holder(String step) {
+        return budget.holder(level, step);
+    }
+
+    /** Has the transaction, if it is begun now, begin where the vertex with this identifier is at home. */
+    Run begin(long id) {
+        store.transaction(id);
+        return this;
     }
 
     /** The calling thread's transaction; what is read of it is read while it is locked, since a threaded one is shared. */

@@ -12,6 +12,8 @@ final class Sort implements Operator {
     /** So many rows more than are wanted are kept before the last ones are thrown away. */
     private static final int SLACK = 4096;
 
+    private static final int PLACE_BYTES = 24;
+
     private final Run run;
     private final Operator before;
     private final List<By> order;
@@ -21,6 +23,9 @@ final class Sort implements Operator {
     private Rows spare = new Rows();
     /** What each of {@link #order} has made of the rows that are kept. */
     private @Nullable Object[][] values;
+
+    private final Budget.Holder holder;
+    private long bytes;
 
     private boolean gathered;
     private int next;
@@ -46,6 +51,7 @@ final class Sort implements Operator {
         this.before = before;
         this.order = order;
         this.most = most;
+        this.holder = run.holder("order");
         this.values = new Object[order.size()][0];
     }
 
@@ -93,8 +99,19 @@ final class Sort implements Operator {
                     values[i][kept.count] = more[i][row];
                 }
                 kept.add(from, row);
+                bytes += bytes(kept.count - 1);
             }
         }
+        holder.now(bytes);
+    }
+
+    /** Of a row that is kept, what it is in the order of, and its place while they are sorted. */
+    private long bytes(int row) {
+        long sum = kept.bytes(row) + PLACE_BYTES;
+        for (@Nullable Object[] each : values) {
+            sum += Long.BYTES + Budget.of(each[row]);
+        }
+        return sum;
     }
 
     private static boolean hasAll(@Nullable Object[][] values, int row) {
@@ -127,6 +144,10 @@ final class Sort implements Operator {
         kept = spare;
         spare = old;
         values = sorted;
+        bytes = 0;
+        for (int row = 0; row < kept.count && most < Long.MAX_VALUE; row++) {
+            bytes += bytes(row);
+        }
     }
 
     private int compare(int one, int other) {

@@ -10,7 +10,9 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.GraphStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
@@ -28,15 +30,16 @@ final class Sources {
 
     /**
      * Vertices by what the application calls them; {@code mayBeGone} when nobody asks whether they are there, because all that is done with them is to
-     * follow their edges.
+     * follow their edges. Some may be parameters.
      */
-    static Stage byIdentifier(Object[] ids, boolean mayBeGone) {
+    static Stage byIdentifier(Object[] told, boolean mayBeGone) {
         return new Stage(
-                () -> "V" + Arrays.toString(ids),
+                () -> "V" + Arrays.toString(Holes.filled(told, Map.of())),
                 (run, before) -> new Once(() -> {
+                    Object[] ids = Holes.filled(told, run.values);
                     Rows rows = new Rows();
                     long vid = ids.length == 1 && mayBeGone ? number(ids[0]) : -1;
-                    if (vid >= 0 && run.isCalledByNumbers()) {
+                    if (vid >= 0 && run.begin(vid).isCalledByNumbers()) {
                         rows.begin(RowType.VERTEX, 1, false, false);
                         rows.numbers[rows.count++] = vid;
                         return rows;
@@ -68,18 +71,18 @@ final class Sources {
     static Stage search(GraphStep<?, ?> start, List<HasContainer> tests) {
         RowType type = start.returnsVertex() ? RowType.VERTEX : RowType.EDGE;
         AtomicReference<@Nullable PraghGraphStep<?, ?>> last = new AtomicReference<>(); // which knows what it has used
-        Supplier<PraghGraphStep<?, ?>> step = () -> {
+        Function<List<HasContainer>, PraghGraphStep<?, ?>> step = filled -> {
             PraghGraphStep<?, ?> search = new PraghGraphStep<>(start);
-            tests.forEach(search::addHasContainer);
+            filled.forEach(search::addHasContainer);
             return search;
         };
         return new Stage(
                 () -> {
                     PraghGraphStep<?, ?> known = last.get();
-                    return (known == null ? step.get() : known).toString();
+                    return (known == null ? step.apply(tests) : known).toString();
                 },
                 (run, before) -> {
-                    PraghGraphStep<?, ?> search = step.get();
+                    PraghGraphStep<?, ?> search = step.apply(Holes.filled(tests, run.values));
                     last.set(search);
                     return new Search(search, type);
                 });

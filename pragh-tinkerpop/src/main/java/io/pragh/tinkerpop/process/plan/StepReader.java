@@ -19,6 +19,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.map.CountGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.EdgeOtherVertexStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.EdgeVertexStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.GraphStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.GraphStepPlaceholder;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.IdStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.LoopsStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.NoOpBarrierStep;
@@ -118,7 +119,11 @@ final class StepReader {
     /** The chain that begins with {@code V} or {@code E}; null when there is none. */
     @Nullable
     Chain source() {
-        if (!(steps.get(0) instanceof GraphStep<?, ?> start) || !begin(start)) {
+        Step<?, ?> first = steps.get(0);
+        boolean begins = first instanceof GraphStep<?, ?> start
+                ? begin(start)
+                : first instanceof GraphStepPlaceholder<?, ?> withParameters && begin(withParameters);
+        if (!begins) {
             return null;
         }
         read();
@@ -213,10 +218,25 @@ final class StepReader {
             return add(Sources.count(elements), RowType.VALUE, 2);
         }
         boolean byIdentifier = ids.length > 0 && tests.isEmpty() && elements == RowType.VERTEX;
-        Stage source = byIdentifier
-                ? Sources.byIdentifier(ids.clone(), peek(1) instanceof VertexStep<?>)
-                : Sources.search(start, tests);
+        Stage source =
+                byIdentifier ? Sources.byIdentifier(ids.clone(), followsEdges(peek(1))) : Sources.search(start, tests);
         return add(source, elements, taken, true, labels);
+    }
+
+    /** Whether all that a step does with vertices is to follow their edges. */
+    private static boolean followsEdges(@Nullable Step<?, ?> step) {
+        return step instanceof VertexStep<?> || step instanceof LocalStep<?, ?> local && limited(local) != null;
+    }
+
+    /** Vertices by parameters; what else begins with some is left to Gremlin as long as they are. */
+    private boolean begin(GraphStepPlaceholder<?, ?> start) {
+        Object[] ids = start.getIdsAsGValues();
+        boolean isPlain = start.isStartStep()
+                && start.returnsVertex()
+                && Holes.areScalars(ids)
+                && !(steps.size() > 1 && steps.get(1).getClass() == HasStep.class);
+        known = isPlain;
+        return isPlain && add(Sources.byIdentifier(ids, followsEdges(peek(1))), RowType.VERTEX, 1);
     }
 
     // ---- what follows

@@ -13,6 +13,8 @@ abstract class Total {
     /** No value. */
     static final Object NOTHING = new Object();
 
+    private static final int GROUP_BYTES = 32;
+
     /**
      * Which value.
      *
@@ -28,7 +30,32 @@ abstract class Total {
     /** What is known of each group so far. */
     private @Nullable Object[] groups = {};
 
+    private Budget.@Nullable Holder holder;
+    /** Of what groups hold beside one value. */
+    private long bytes;
+
     /** Takes rows, each into the group that it is told; into none where that is negative. */
+    final void take(Run run, Rows rows, int[] groupOf) {
+        for (int row = 0; row < rows.count; row++) {
+            bytes += groupOf[row] < 0 ? 0 : bytes(rows, row);
+        }
+        Budget.Holder told = holder == null ? run.holder(step()) : holder;
+        holder = told;
+        told.now(bytes + (long) GROUP_BYTES * groups.length);
+        addAll(run, rows, groupOf);
+    }
+
+    /** About how many bytes a row takes beside the value of its group. */
+    long bytes(Rows rows, int row) {
+        return 0;
+    }
+
+    /** Who holds them. */
+    String step() {
+        return "group";
+    }
+
+    /** The same, when there is room. */
     void addAll(Run run, Rows rows, int[] groupOf) {
         for (int row = 0; row < rows.count; row++) {
             if (groupOf[row] >= 0) {
@@ -142,6 +169,17 @@ abstract class Total {
     /** All elements or values in a list, each as often as there are traversers. */
     static Kind fold() {
         return new Kind("fold", true, () -> new Total() {
+            @Override
+            String step() {
+                return "fold";
+            }
+
+            @Override
+            long bytes(Rows rows, int row) {
+                boolean isElement = rows.type == RowType.VERTEX || rows.type == RowType.EDGE;
+                return rows.bulk(row) * Long.BYTES + (isElement ? Budget.HANDLE_BYTES : rows.bytes(row));
+            }
+
             @Override
             void addAll(Run run, Rows rows, int[] groupOf) {
                 @Nullable Object[] values = Keys.ITSELF.read(run, rows, 0, rows.count);

@@ -88,7 +88,7 @@ final class Totals {
             int[] groupOf = {};
             for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
                 groupOf = groupOf.length < rows.count ? new int[rows.count] : groupOf;
-                total.addAll(run, rows, groupOf);
+                total.take(run, rows, groupOf);
             }
             return total.of(0);
         });
@@ -143,14 +143,19 @@ final class Totals {
         return stage(() -> "groupCount", (run, before) -> {
             Map<@Nullable Object, Long> counts = new HashMap<>();
             LongTable numbers = new LongTable();
+            Budget.Holder holder = run.holder("groupCount");
+            long bytes = 0;
             for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
                 for (int row = 0; row < rows.count; row++) {
                     if (rows.type == RowType.NUMBER) {
                         numbers.add(rows.numbers[row], rows.bulk(row));
                     } else {
+                        int known = counts.size();
                         counts.merge(rows.objects[row], rows.bulk(row), Math::addExact);
+                        bytes += known == counts.size() ? 0 : Group.bytes(rows.objects[row]);
                     }
                 }
+                holder.now(bytes + numbers.bytes());
             }
             for (int i = 0; i < numbers.size(); i++) {
                 counts.merge(numbers.key(i), numbers.count(i), Math::addExact);

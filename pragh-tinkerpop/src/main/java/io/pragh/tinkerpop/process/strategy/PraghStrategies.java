@@ -49,6 +49,11 @@ public final class PraghStrategies implements TraversalStrategies {
         return new PraghStrategies(set, registered);
     }
 
+    /** Whether nobody has added or removed one, so that a traversal of these may be a plan before any of them sees it. */
+    public boolean areRegistered() {
+        return registered;
+    }
+
     private TraversalStrategies own() {
         if (shared) {
             set = set.clone();
@@ -113,7 +118,7 @@ public final class PraghStrategies implements TraversalStrategies {
             if (!traversal.isRoot()) {
                 return;
             }
-            if (PlanCompiler.compileWhole(traversal)) {
+            if (PlanCompiler.isWhole(traversal) || PlanCompiler.compileWhole(traversal)) {
                 ended = true;
             } else if (addsOneVertex(traversal)) {
                 GValueReductionStrategy.instance().apply(traversal); // the only one that changes it

@@ -1,0 +1,123 @@
+package io.pragh.tinkerpop.process.plan;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.apache.tinkerpop.gremlin.process.traversal.Compare;
+import org.apache.tinkerpop.gremlin.process.traversal.P;
+import org.apache.tinkerpop.gremlin.process.traversal.PBiPredicate;
+import org.apache.tinkerpop.gremlin.process.traversal.Step;
+import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
+import org.apache.tinkerpop.gremlin.process.traversal.step.GValue;
+import org.apache.tinkerpop.gremlin.process.traversal.step.TraversalParent;
+import org.apache.tinkerpop.gremlin.process.traversal.step.filter.HasStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.GraphStepPlaceholder;
+import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
+import org.jspecify.annotations.Nullable;
+
+/** Places of a plan whose values may be others in each execution: identifiers, and what a {@code has} compares with. Stateless. */
+final class Holes {
+    private static final Set<Class<?>> SCALARS = Set.of(
+            String.class,
+            Long.class,
+            Integer.class,
+            Short.class,
+            Byte.class,
+            Double.class,
+            Float.class,
+            Boolean.class,
+            BigInteger.class,
+            BigDecimal.class,
+            UUID.class);
+
+    private Holes() {}
+
+    /** Whether a value can fill a hole: one that is several, or that Gremlin takes for a test or a traversal, would be another traversal. */
+    static boolean isScalar(@Nullable Object value) {
+        return value != null && SCALARS.contains(value.getClass());
+    }
+
+    /** Whether identifiers are such values, or parameters that have one. */
+    static boolean areScalars(Object[] ids) {
+        for (Object id : ids) {
+            if (!isScalar(GValue.valueOf(id))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The identifiers of one execution. */
+    static Object[] filled(Object[] ids, Map<String, Object> values) {
+        Object[] filled = new Object[ids.length];
+        for (int i = 0; i < ids.length; i++) {
+            filled[i] = ids[i] instanceof GValue<?> parameter ? value(parameter, values) : ids[i];
+        }
+        return filled;
+    }
+
+    private static Object value(GValue<?> parameter, Map<String, Object> values) {
+        Object told = values.get(parameter.getName());
+        return told == null ? parameter.get() : told;
+    }
+
+    /** The tests of one execution. */
+    static List<HasContainer> filled(List<HasContainer> tests, Map<String, Object> values) {
+        if (values.isEmpty()) {
+            return tests;
+        }
+        List<HasContainer> filled = new ArrayList<>(tests.size());
+        for (HasContainer test : tests) {
+            GValue<?> parameter = parameter(test);
+            filled.add(parameter == null ? test : with(test, value(parameter, values)));
+        }
+        return filled;
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // a predicate finds out what it can compare
+    private static HasContainer with(HasContainer test, Object value) {
+        return new HasContainer(test.getKey(), new P<>((PBiPredicate) test.getBiPredicate(), value));
+    }
+
+    /** The parameter that a test compares with; null when it compares with none, or in a way that is not known. */
+    private static @Nullable GValue<?> parameter(HasContainer test) {
+        P<?> predicate = test.getPredicate();
+        boolean isPlain = predicate.getClass() == P.class && predicate.getBiPredicate() instanceof Compare;
+        return isPlain && predicate.getGValues().size() == 1
+                ? predicate.getGValues().iterator().next()
+                : null;
+    }
+
+    /** How often each parameter stands where it is a hole, in a traversal that is not yet a plan. */
+    static Map<String, Integer> of(Traversal.Admin<?, ?> traversal) {
+        Map<String, Integer> holes = new HashMap<>();
+        count(traversal, holes);
+        return holes;
+    }
+
+    private static void count(Traversal.Admin<?, ?> traversal, Map<String, Integer> holes) {
+        for (Step<?, ?> step : PlanCompiler.steps(traversal)) {
+            if (step instanceof GraphStepPlaceholder<?, ?> start) {
+                for (GValue<?> id : start.getIdsAsGValues()) {
+                    count(id, holes);
+                }
+            } else if (step.getClass() == HasStep.class) {
+                ((HasStep<?>) step).getHasContainers().forEach(test -> count(parameter(test), holes));
+            } else if (step instanceof TraversalParent parent) {
+                parent.getLocalChildren().forEach(child -> count(child, holes));
+                parent.getGlobalChildren().forEach(child -> count((Traversal.Admin<?, ?>) child, holes));
+            }
+        }
+    }
+
+    private static void count(@Nullable GValue<?> parameter, Map<String, Integer> holes) {
+        if (parameter != null && parameter.isVariable()) {
+            holes.merge(parameter.getName(), 1, Integer::sum);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.pragh.tinkerpop.process.plan;
+
+import java.util.Map;
+import java.util.Set;
+import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.DefaultGraphTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A traversal that is a plan as a whole, to be executed again and again with other values of its parameters ({@code GValue}). It holds nothing of the graph's
+ * catalogue: what labels and indexes there are is asked in each execution. Immutable.
+ */
+public final class PreparedPlan {
+    private final GraphTraversalSource source;
+    private final Chain plan;
+    private final Map<String, Integer> holes;
+
+    private PreparedPlan(GraphTraversalSource source, Chain plan, Map<String, Integer> holes) {
+        this.source = source;
+        this.plan = plan;
+        this.holes = Map.copyOf(holes);
+    }
+
+    /**
+     * Of a traversal that nobody has begun, which is used up; null when it is no plan as a whole.
+     *
+     * @param source which has spawned it, with the strategies that come with the graph
+     */
+    public static @Nullable PreparedPlan of(GraphTraversalSource source, Traversal.Admin<?, ?> traversal) {
+        Map<String, Integer> holes = Holes.of(traversal);
+        return PlanCompiler.compileWhole(traversal) && traversal.getStartStep() instanceof PlanStep<?, ?> step
+                ? new PreparedPlan(source, step.plan(), holes)
+                : null;
+    }
+
+    /** How often each parameter stands at a place where another value may come; nothing else of the plan depends on it. */
+    public Map<String, Integer> holes() {
+        return holes;
+    }
+
+    /** Names of parameters. */
+    public Set<String> parameters() {
+        return holes.keySet();
+    }
+
+    /** Whether a value can take the place of a parameter's: a text, a number, a boolean or a UUID. */
+    public static boolean canFill(@Nullable Object value) {
+        return Holes.isScalar(value);
+    }
+
+    /** A traversal that nobody has begun, with these values of parameters, each of which {@linkplain #canFill fills} a hole. */
+    public GraphTraversal.Admin<Object, Object> traversal(Map<String, Object> values) {
+        GraphTraversal.Admin<Object, Object> traversal = new DefaultGraphTraversal<>(source);
+        traversal.addStep(new PlanStep<>(traversal, plan, values));
+        return traversal;
+    }
+}

@@ -1,0 +1,113 @@
+package io.pragh.tinkerpop.server;
+
+import io.pragh.tinkerpop.process.plan.PreparedPlan;
+import java.util.HashMap;
+import java.util.Map;
+import javax.script.Bindings;
+import javax.script.ScriptContext;
+import javax.script.ScriptException;
+import javax.script.SimpleBindings;
+import javax.script.SimpleScriptContext;
+import org.apache.tinkerpop.gremlin.jsr223.GremlinLangScriptEngine;
+import org.apache.tinkerpop.gremlin.jsr223.GremlinLangScriptEngineFactory;
+import org.apache.tinkerpop.gremlin.jsr223.GremlinScriptEngine;
+import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.process.traversal.step.GValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Evaluates gremlin-lang as Gremlin Server does, and keeps the plans of texts that come again: neither parsed nor planned anew, they are executed with the bindings of
+ * the request. Any thread.
+ */
+/*
+ * A text is prepared when it comes for the second time. Its bindings then stand in it as parameters, and it is kept only if each place at
+ * which the parser has asked for one is a hole of the plan: else something else in the plan may depend on the value. Only calls that a plan
+ * can stand for are let through to the parser here: none of them executes anything, so that nothing is done twice where there is no plan.
+ */
+final class PlannedTexts extends GremlinLangScriptEngine {
+    private static final String SOURCE = "g";
+
+    private final GraphTraversalSource source;
+    private final KeptPlans plans;
+
+    private PlannedTexts(GraphTraversalSource source, KeptPlans plans) {
+        this.source = source;
+        this.plans = plans;
+    }
+
+    /** Makes the one engine of a server: of texts over this source, and no other one, plans are kept. */
+    static final class Factory extends GremlinLangScriptEngineFactory {
+        private final PlannedTexts engine;
+
+        Factory(GraphTraversalSource source, KeptPlans plans) {
+            engine = new PlannedTexts(source, plans);
+        }
+
+        @Override
+        public GremlinScriptEngine getScriptEngine() {
+            return engine;
+        }
+    }
+
+    @Override
+    public Object eval(String text, ScriptContext context) throws ScriptException {
+        if (context.getAttribute(SOURCE) != source) {
+            return super.eval(text, context);
+        }
+        Bindings bindings = context.getBindings(ScriptContext.ENGINE_SCOPE);
+        PreparedPlan plan = plans.of(text, () -> prepared(text, bindings));
+        Map<String, Object> values = plan == null ? null : values(plan, bindings);
+        return plan == null || values == null ? super.eval(text, context) : plan.traversal(values);
+    }
+
+    /** Values of all parameters; null when one is missing or is not one value. */
+    private static @Nullable Map<String, Object> values(PreparedPlan plan, Bindings bindings) {
+        Map<String, Object> values = new HashMap<>();
+        for (String name : plan.parameters()) {
+            Object value = bindings.get(name);
+            if (!PreparedPlan.canFill(value)) {
+                return null;
+            }
+            values.put(name, value);
+        }
+        return values;
+    }
+
+    private @Nullable PreparedPlan prepared(String text, Bindings bindings) {
+        Parameters parameters = new Parameters(bindings);
+        ScriptContext context = new SimpleScriptContext();
+        context.setBindings(parameters, ScriptContext.ENGINE_SCOPE);
+        try {
+            Object parsed = super.eval(text, context);
+            PreparedPlan plan = parsed instanceof Traversal.Admin<?, ?> traversal
+                            && traversal.getStrategies() instanceof ServedStrategies served
+                            && served.areRegistered()
+                    ? PreparedPlan.of(source, traversal)
+                    : null;
+            return plan != null && plan.holes().equals(parameters.asked) ? plan : null;
+        } catch (ScriptException | RuntimeException wrong) {
+            return null; // who evaluates it as it is finds what is wrong, and says so
+        }
+    }
+
+    /** Bindings as parameters, and how often each was asked for. One thread. */
+    private static final class Parameters extends SimpleBindings {
+        private final Map<String, Integer> asked = new HashMap<>();
+
+        Parameters(Bindings bindings) {
+            super(new HashMap<>(bindings));
+        }
+
+        @Override
+        public @Nullable Object get(Object key) {
+            Object value = super.get(key);
+            if (key.equals(SOURCE)) {
+                return value;
+            }
+            String name = (String) key;
+            asked.merge(name, 1, Integer::sum);
+            return PreparedPlan.canFill(value) ? GValue.of(name, value) : value;
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package io.pragh.tinkerpop.process.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.load.GraphFiles;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.tinkerpop.gremlin.process.traversal.P;
+import org.apache.tinkerpop.gremlin.process.traversal.PBiPredicate;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
+import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalInterruptedException;
+import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A vertex with very many edges is read some at a time: whoever stops, is interrupted or changes something comes in between. */
+class GreatHubTest {
+    private static final long HUB = 0;
+    private static final int EDGES = 2_000_000;
+    /** Enough to come by pages. */
+    private static final int EDGES_FEW = 200_000;
+
+    @TempDir
+    Path folder;
+
+    private final PraghGraph graph = PraghGraph.build().open();
+    private final GraphTraversalSource g = graph.traversal();
+
+    @AfterEach
+    void close() {
+        graph.close();
+    }
+
+    /** Vertices from 1 on, the hub's neighbours again and again. */
+    private void load(int edges, int neighbours) throws IOException {
+        Path file = folder.resolve("hub.e");
+        try (Writer writer = Files.newBufferedWriter(file)) {
+            for (int i = 0; i < edges; i++) {
+                writer.write(HUB + " " + (1 + i % neighbours) + "\n");
+            }
+        }
+        GraphFiles.load(graph, file);
+    }
+
+    /** Passes everything, counts, and interrupts its thread when so many have come. */
+    private static final class Interrupting implements PBiPredicate<Object, Object> {
+        private final long after;
+        private long tested;
+
+        Interrupting(long after) {
+            this.after = after;
+        }
+
+        @Override
+        public boolean test(Object value, Object none) {
+            if (++tested == after) {
+                Thread.currentThread().interrupt();
+            }
+            return true;
+        }
+    }
+
+    private GraphTraversal<?, ?> tested(GraphTraversal<?, ?> ids, Interrupting test) {
+        return ids.is(new P<>(test, (Object) 0));
+    }
+
+    @Test
+    void anInterruptionIsNoticedWithinAPage() throws IOException {
+        load(EDGES, 1 << 10);
+        Interrupting test = new Interrupting(10_000);
+        GraphTraversal<?, ?> count = tested(g.V(HUB).out().id(), test).count();
+        assertTrue(count.explain().toString().contains("PlanStep(V[0] → out() → id → is("), "it is a plan");
+        assertThrows(
+                TraversalInterruptedException.class,
+                () -> tested(g.V(HUB).out().id(), test).count().next());
+        long more = test.tested - 10_000;
+        assertTrue(more <= Expand.PAGE, () -> "tested after the interruption: " + more);
+        assertFalse(Thread.interrupted(), "it was taken, as steps do");
+
+        Interrupting nested = new Interrupting(10_000);
+        assertThrows(
+                TraversalInterruptedException.class,
+                () -> tested(g.V(HUB).flatMap(__.out()).id(), nested).count().next());
+        Thread.currentThread().interrupt();
+        assertThrows(
+                TraversalInterruptedException.class,
+                () -> g.V(HUB).out().id().sum().next());
+        assertEquals(EDGES, (long) g.V(HUB).out().count().next(), "the graph is as it was");
+    }
+
+    @Test
+    void whatComesIsTheSameAsTogether() throws IOException {
+        load(EDGES_FEW, 70_000);
+        long sum = 0;
+        for (int i = 0; i < EDGES_FEW; i++) {
+            sum += 1 + i % 70_000;
+        }
+        assertEquals(sum, g.V(HUB).out().id().sum().next());
+        assertEquals(
+                sum,
+                g.V(HUB).out().id().fold().next().stream()
+                        .mapToLong(id -> (Long) id)
+                        .sum());
+        assertEquals(EDGES_FEW, g.V(HUB).outE().toSet().size(), "each edge once");
+        assertEquals(70_000, (long) g.V(HUB).out().dedup().count().next());
+        assertEquals(EDGES_FEW + 6, g.V(1L, HUB, 2L).both().id().toList().size(), "1 and 2 have three edges each");
+        assertEquals(
+                List.of(3L),
+                g.V(3L, HUB, 4L).where(__.in().id().is(HUB)).limit(1).id().toList());
+    }
+
+    @Test
+    void changesBetweenPagesAreSeen() throws IOException {
+        load(EDGES_FEW, EDGES_FEW);
+        List<Object> seen = new ArrayList<>();
+        GraphTraversal<Vertex, Vertex> neighbours = g.V(HUB).out();
+        while (seen.size() < 5_000) {
+            seen.add(neighbours.next().id());
+        }
+        Set<Object> rest = new HashSet<>();
+        for (long id = 1; id <= EDGES_FEW; id++) {
+            rest.add(id);
+        }
+        rest.removeAll(seen);
+        List<Object> removed = new ArrayList<>(rest).subList(0, 500);
+        g.V(removed.toArray()).drop().iterate();
+        removed.forEach(rest::remove);
+        Set<Object> later = new HashSet<>();
+        int count = 0;
+        while (neighbours.hasNext()) {
+            later.add(neighbours.next().id());
+            count++;
+        }
+        assertEquals(rest, later, "what was removed does not come, nor again what came before");
+        assertEquals(rest.size(), count, "each once");
+    }
+
+    @Test
+    void aCommitBetweenPagesLosesNothing() throws IOException {
+        load(EDGES_FEW, EDGES_FEW);
+        GraphTraversal<Vertex, Edge> edges = g.V(HUB).outE();
+        Set<Object> seen = new HashSet<>();
+        int count = 0;
+        while (edges.hasNext()) {
+            seen.add(edges.next().inVertex().id());
+            if (++count % 30_000 == 0) {
+                graph.tx().commit();
+            }
+        }
+        assertEquals(EDGES_FEW, seen.size());
+        assertEquals(EDGES_FEW, count, "each once");
+    }
+}

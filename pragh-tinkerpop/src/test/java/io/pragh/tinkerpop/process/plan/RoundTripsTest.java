@@ -1,0 +1,131 @@
+package io.pragh.tinkerpop.process.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
+import io.pragh.core.api.ReadCounts;
+import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.PraghGraphConfig;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import org.apache.commons.configuration2.BaseConfiguration;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** How many batches of READs go to other nodes for each hop, on four nodes that TCP joins, between which nothing moves. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RoundTripsTest {
+    private static final int NODES = 4;
+    /** Fewer than are read together at a hop: vertex 0 leads to so many, each of these to ten of those behind, and they back to vertex 0: of a list that is not there the place is asked each time. */
+    private static final int FANOUT = 20;
+
+    private static final int FANOUT_FURTHER = 10;
+    private static final int VERTICES = 1 + FANOUT + FANOUT * FANOUT_FURTHER;
+
+    private final EmbeddedZooKeeper zooKeeper = EmbeddedZooKeeper.start();
+    private final List<PraghGraph> graphs = new ArrayList<>();
+
+    @BeforeAll
+    void open() throws InterruptedException, ExecutionException {
+        ExecutorService threads = Executors.newFixedThreadPool(NODES);
+        List<Future<PraghGraph>> opening = new ArrayList<>();
+        for (int i = 0; i < NODES; i++) {
+            opening.add(threads.submit(this::join));
+        }
+        for (Future<PraghGraph> each : opening) {
+            graphs.add(each.get()); // each waits for all
+        }
+        threads.shutdown();
+        PraghGraph first = graphs.get(0);
+        Vertex[] vertices = new Vertex[VERTICES];
+        for (int i = 0; i < VERTICES; i++) {
+            vertices[i] = first.addVertex(T.id, (long) i, "name", "v" + i);
+        }
+        for (int i = 1; i <= FANOUT; i++) {
+            vertices[0].addEdge("to", vertices[i]);
+            for (int k = 0; k < FANOUT_FURTHER; k++) {
+                vertices[i].addEdge("to", vertices[FANOUT + FANOUT_FURTHER * (i - 1) + k + 1]);
+                vertices[FANOUT + FANOUT_FURTHER * (i - 1) + k + 1].addEdge("to", vertices[0]);
+            }
+        }
+        first.tx().commit();
+    }
+
+    private PraghGraph join() {
+        BaseConfiguration member = new BaseConfiguration();
+        member.setProperty(Graph.GRAPH, PraghGraph.class.getName());
+        member.setProperty(
+                PraghGraphConfig.CLUSTER, "zk:" + zooKeeper.connectString() + "/round-trips?sessionMillis=20000");
+        member.setProperty(PraghGraphConfig.FOUNDERS, NODES);
+        member.setProperty(PraghGraphConfig.PARTITIONS, 2 * NODES);
+        member.setProperty(PraghGraphConfig.FABRIC, "tcp://127.0.0.1:0");
+        member.setProperty(PraghGraphConfig.FABRIC_PREFIX + "secret", "the-secret-of-round-trips");
+        return PraghGraph.open(member);
+    }
+
+    @AfterAll
+    void close() {
+        graphs.forEach(PraghGraph::close);
+        zooKeeper.close();
+    }
+
+    /** What a query reads when a former one has found out where everything is. */
+    private static ReadCounts reads(
+            PraghGraph graph, Function<GraphTraversalSource, GraphTraversal<?, ?>> query, List<Object> found) {
+        query.apply(graph.traversal()).toList();
+        graph.tx().rollback();
+        ReadCounts before = graph.store().transaction().readCounts();
+        found.addAll(query.apply(graph.traversal()).toList());
+        ReadCounts reads = graph.store().transaction().readCounts().since(before);
+        graph.tx().rollback();
+        return reads;
+    }
+
+    private void check(int hops, Object expected, Function<GraphTraversalSource, GraphTraversal<?, ?>> query) {
+        for (PraghGraph graph : graphs) {
+            List<Object> found = new ArrayList<>();
+            ReadCounts reads = reads(graph, query, found);
+            assertEquals(List.of(expected), found);
+            assertTrue(reads.remoteReads() >= FANOUT / 4, () -> "most lists are elsewhere: " + reads);
+            assertTrue(reads.roundTrips() >= hops - 1, () -> "all hops but that of vertex 0 read elsewhere: " + reads);
+            assertTrue(reads.roundTrips() <= hops, () -> "one batch for each hop at most: " + reads);
+        }
+    }
+
+    @Test
+    void eachHopIsOneBatch() {
+        check(
+                2,
+                (long) FANOUT * FANOUT_FURTHER,
+                g -> g.V(0L).out("to").out("to").count());
+        check(
+                2,
+                (long) FANOUT * FANOUT_FURTHER,
+                g -> g.V(0L)
+                        .local(__.out("to").limit(100))
+                        .local(__.out("to").limit(100))
+                        .count());
+        check(
+                3,
+                (long) FANOUT * FANOUT_FURTHER,
+                g -> g.V(0L).out("to").out("to").out("to").count());
+        check(
+                3,
+                (long) FANOUT * FANOUT_FURTHER,
+                g -> g.V(0L).out("to").out("to").values("name").count());
+    }
+}
