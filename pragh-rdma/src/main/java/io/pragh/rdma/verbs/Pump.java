@@ -19,6 +19,7 @@ final class Pump implements AutoCloseable {
     private static final int ENTRIES = 1 << 14;
 
     private static final int AT_A_TIME = 32;
+    private static final int FLUSHED = 5; // IBV_WC_WR_FLUSH_ERR
     private static final int SLEEP_MILLIS = 50;
 
     private final IbvCompChannel channel;
@@ -95,6 +96,9 @@ final class Pump implements AutoCloseable {
     }
 
     private static void take(Connection connection, IbvWC completion) {
+        if (completion.getStatus() == FLUSHED && connection.isComing()) {
+            return; // it was refused, of which an event says more
+        }
         if (completion.getStatus() != 0) {
             connection.lose("a frame did not get through: status=" + completion.getStatus());
             return;
