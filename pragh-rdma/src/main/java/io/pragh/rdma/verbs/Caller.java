@@ -103,6 +103,7 @@ final class Caller implements Connection.Owner {
             messages = new MessageAssembler(said.from(), fabric.self());
             try {
                 from.mailbox().widen();
+                from.mailbox().peerIsWide(from);
             } catch (IOException full) {
                 throw new MalformedFrameException("no memory for a caller's frames: " + full.getMessage());
             }

@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * come, and the domain that its memory is registered in. Any thread.
  */
 final class Device implements AutoCloseable {
+    /** In place of an address: that of the first device. */
+    static final String ANY = "*";
     /** What others may do to memory that is exposed. */
     static final int EXPOSED = IbvMr.IBV_ACCESS_LOCAL_WRITE
             | IbvMr.IBV_ACCESS_REMOTE_READ
@@ -34,6 +36,7 @@ final class Device implements AutoCloseable {
     private final IbvContext context;
     private final IbvPd domain;
     private final DeviceLimits limits;
+    private final String host;
     private final int port;
     /** Who has memory in the domain: the node, and each of its lanes. */
     private final AtomicInteger users = new AtomicInteger(1);
@@ -47,7 +50,9 @@ final class Device implements AutoCloseable {
             throw new IOException("the device has no atomic operations, which the fabric needs");
         }
         this.domain = context.allocPd();
-        this.port = ((InetSocketAddress) listener.getSource()).getPort();
+        InetSocketAddress at = (InetSocketAddress) listener.getSource();
+        this.host = at.getAddress().getHostAddress();
+        this.port = at.getPort();
     }
 
     /** Opens the device of an address, and listens there. Throws {@link PraghException} with one sentence that says what is missing. */
@@ -59,7 +64,7 @@ final class Device implements AutoCloseable {
             VerbsProvider provider = VerbsProvider.install();
             events = RdmaEventChannel.createEventChannel();
             listener = events.createId(RdmaCm.RDMA_PS_TCP);
-            listener.bindAddr(new InetSocketAddress(host, port));
+            listener.bindAddr(new InetSocketAddress(host.equals(ANY) ? DeviceList.firstAddress() : host, port));
             if (listener.getVerbs() == null) {
                 throw new IOException("no RDMA device has this address");
             }
@@ -76,7 +81,7 @@ final class Device implements AutoCloseable {
 
     private static String advice(IOException failed) {
         String said = String.valueOf(failed.getMessage());
-        if (said.contains("rdma_create_event_channel")) {
+        if (said.contains("rdma_create_event_channel") || said.equals(DeviceList.NONE)) {
             return " (no RDMA device: load its driver, or make a soft-RoCE one: modprobe rdma_rxe; rdma link add rxe0 type rxe netdev eth0)";
         }
         return said.contains("cannot be loaded")
@@ -115,7 +120,12 @@ final class Device implements AutoCloseable {
         return limits;
     }
 
-    /** Where it listens. */
+    /** The address that it listens at. */
+    String host() {
+        return host;
+    }
+
+    /** The port that it listens at. */
     int port() {
         return port;
     }

@@ -7,6 +7,7 @@ import com.ibm.disni.verbs.IbvSendWR;
 import com.ibm.disni.verbs.IbvSge;
 import io.pragh.core.fabric.Message;
 import io.pragh.rdma.wire.Frame;
+import io.pragh.rdma.wire.MalformedFrameException;
 import io.pragh.rdma.wire.MessageFrame;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -30,11 +31,17 @@ final class Mailbox {
     static final int BUFFERS_MAX = 34;
     /** Those that are there from the beginning. */
     static final int BUFFERS_FIRST = 2;
-    /** Bytes of messages that a slow peer has not taken yet; what comes on top is lost. A single message is always tried. */
+    /** Buffers that are kept for CREDITs: {@link #WIDE} frames are answered by two at most, and those may wait. */
+    static final int KEPT = 4;
+    /** Bytes of messages, heads included, that a slow peer has not taken yet; what comes on top is lost. A single message is always tried. */
     static final long MESSAGE_BYTES_QUEUED_MAX = 32L << 20;
     /** Payload bytes of a message in one frame. */
     static final int STRETCH_BYTES_MAX = FRAME_BYTES_MAX - MessageFrame.HEAD_BYTES;
 
+    /** Frames that may be under way on a connection for messages. */
+    private static final int WIDE = BUFFERS_MAX - KEPT;
+
+    private static final int CREDIT_EVERY = 12;
     private static final int SLOT_BITS = 8;
     private static final long RECEIVED = 1 << SLOT_BITS - 1;
 
@@ -45,6 +52,11 @@ final class Mailbox {
     private final ArrayDeque<Integer> free = new ArrayDeque<>();
     private final PinnedMemory[] memories = new PinnedMemory[2];
     private int count;
+    /** Frames that may be under way, those that the peer has not answered, and those of the peer that were not answered. */
+    private int allowed = BUFFERS_FIRST;
+
+    private long unanswered;
+    private int owed;
     private int messageStart;
     private long messageBytes;
     private long messagesLost;
@@ -80,6 +92,12 @@ final class Mailbox {
         if (count == BUFFERS_FIRST && !closed) {
             add(1, BUFFERS_MAX - BUFFERS_FIRST);
         }
+    }
+
+    /** The peer has all buffers, too. */
+    synchronized void peerIsWide(Connection connection) {
+        allowed = WIDE;
+        sendWaiting(connection);
     }
 
     private void add(int memory, int buffers) throws IOException {
@@ -139,10 +157,20 @@ final class Mailbox {
             return;
         }
         ByteBuffer frame = memory(slot).bytes().slice(offset(slot, true), bytes).order(ByteOrder.LITTLE_ENDIAN);
-        connection.owner().take(connection, frame);
+        if (bytes < Frame.HEAD_BYTES || frame.getInt(Frame.LENGTH_OFFSET) != bytes) {
+            throw new MalformedFrameException("no frame has this length: bytes=" + bytes);
+        }
+        boolean isCredit = Frame.type(frame) == Frame.CREDIT;
+        long credit = isCredit ? Frame.word(frame) : 0;
+        if (!isCredit) {
+            connection.owner().take(connection, frame);
+        }
         synchronized (this) {
             if (!closed) {
                 receive(slot);
+                unanswered -= credit;
+                owed += isCredit ? 0 : 1;
+                sendWaiting(connection);
             }
         }
     }
@@ -157,7 +185,7 @@ final class Mailbox {
 
     /** Sends a message, or loses it. */
     synchronized void send(Connection connection, Message message) {
-        int bytes = message.payload().remaining();
+        int bytes = MessageFrame.HEAD_BYTES + message.payload().remaining();
         if (closed || connection.isOver() || messageBytes > 0 && messageBytes + bytes > MESSAGE_BYTES_QUEUED_MAX) {
             messagesLost++;
             return;
@@ -173,22 +201,35 @@ final class Mailbox {
     }
 
     private void sendWaiting(Connection connection) {
-        while (!closed && !waiting.isEmpty() && !free.isEmpty()) {
+        if (owed >= CREDIT_EVERY && !free.isEmpty() && !closed) {
             int slot = free.remove();
-            int bytes = write(slot);
-            IbvSendWR request = new IbvSendWR();
-            request.setWr_id(number << SLOT_BITS | slot);
-            request.setOpcode(IbvSendWR.IBV_WR_SEND);
-            request.setSend_flags(ownsSends ? IbvSendWR.IBV_SEND_SIGNALED : 0);
-            request.setSg_list(piece(slot, false, bytes));
-            connection.post(List.of(request));
+            ByteBuffer credit = Frame.bare(Frame.CREDIT, owed);
+            owed = 0;
+            buffer(slot).put(0, credit, 0, credit.limit());
+            post(connection, slot, credit.limit());
+        }
+        while (!closed && !waiting.isEmpty() && !free.isEmpty() && unanswered < allowed) {
+            int slot = free.remove();
+            unanswered++;
+            post(connection, slot, write(buffer(slot)));
         }
     }
 
+    private ByteBuffer buffer(int slot) {
+        return memory(slot).bytes().slice(offset(slot, false), FRAME_BYTES_MAX).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private void post(Connection connection, int slot, int bytes) {
+        IbvSendWR request = new IbvSendWR();
+        request.setWr_id(number << SLOT_BITS | slot);
+        request.setOpcode(IbvSendWR.IBV_WR_SEND);
+        request.setSend_flags(ownsSends ? IbvSendWR.IBV_SEND_SIGNALED : 0);
+        request.setSg_list(piece(slot, false, bytes));
+        connection.post(List.of(request));
+    }
+
     /** Writes the next frame into a buffer; returns its bytes. */
-    private int write(int slot) {
-        ByteBuffer buffer =
-                memory(slot).bytes().slice(offset(slot, false), FRAME_BYTES_MAX).order(ByteOrder.LITTLE_ENDIAN);
+    private int write(ByteBuffer buffer) {
         if (waiting.element() instanceof Message message) {
             return writeStretch(buffer, message);
         }
@@ -212,6 +253,7 @@ final class Mailbox {
         messageBytes -= bytes;
         if (messageStart == whole) {
             waiting.remove();
+            messageBytes -= MessageFrame.HEAD_BYTES;
             messageStart = 0;
         }
         return end;

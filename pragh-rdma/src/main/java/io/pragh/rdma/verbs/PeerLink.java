@@ -125,6 +125,7 @@ final class PeerLink implements Connection.Owner {
             case Frame.WELCOME -> {
                 fabric.heardAll(node, Greeting.placesOf(frame));
                 connection.opened();
+                connection.mailbox().peerIsWide(connection);
                 synchronized (this) {
                     pauseNanos = PAUSE_NANOS_MIN;
                 }

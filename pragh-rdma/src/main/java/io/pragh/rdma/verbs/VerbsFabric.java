@@ -63,7 +63,7 @@ final class VerbsFabric implements Fabric {
             throw new PraghException("the RDMA device has no room for another node: reason=" + full.getMessage(), full);
         }
         this.connections =
-                new Connections(device, pump, seat.node(), settings.connectNanos(), () -> new Caller(this), this::look);
+                new Connections(device, pump, seat.node(), settings.silenceNanos(), () -> new Caller(this), this::look);
         pump.start();
         connections.start();
     }
@@ -85,7 +85,7 @@ final class VerbsFabric implements Fabric {
 
     @Override
     public String address() {
-        return settings.address(device.port());
+        return settings.address(device.host(), device.port());
     }
 
     @Override
@@ -255,7 +255,7 @@ final class VerbsFabric implements Fabric {
     InetSocketAddress placeOf(int node) {
         PeerLink link = peers.get(node);
         return node == self()
-                ? new InetSocketAddress(settings.host(), device.port())
+                ? new InetSocketAddress(device.host(), device.port())
                 : link == null ? null : link.where();
     }
 

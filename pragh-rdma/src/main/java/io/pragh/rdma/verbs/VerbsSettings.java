@@ -8,14 +8,13 @@ import java.util.Set;
 /**
  * What a node was told about its RDMA fabric. Immutable.
  *
- * @param host address of the device
+ * @param host address of the device, or {@link Device#ANY}
  * @param port where to listen, or 0
  * @param advertise what others are told, or empty for host and port
- * @param silenceNanos a peer that does not answer for so long is out of reach
- * @param connectNanos how long it may take to connect
+ * @param silenceNanos a peer that does not answer for so long, a call included, is out of reach
  */
-record VerbsSettings(String host, int port, String advertise, long silenceNanos, long connectNanos) {
-    private static final Set<String> NAMES = Set.of("advertise", "silenceMillis", "connectMillis");
+record VerbsSettings(String host, int port, String advertise, long silenceNanos) {
+    private static final Set<String> NAMES = Set.of("advertise", "silenceMillis");
     private static final String SCHEME = "rdma://";
 
     static VerbsSettings of(FabricSeat seat) {
@@ -29,8 +28,7 @@ record VerbsSettings(String host, int port, String advertise, long silenceNanos,
                 listen.getHostString(),
                 listen.getPort(),
                 advertise == null ? "" : advertise,
-                seat.number("silenceMillis", 5_000, 100, 600_000) * 1_000_000,
-                seat.number("connectMillis", 5_000, 100, 600_000) * 1_000_000);
+                seat.number("silenceMillis", 5_000, 100, 600_000) * 1_000_000);
     }
 
     /** Host and port of {@code rdma://host:port}, not looked up. */
@@ -51,8 +49,8 @@ record VerbsSettings(String host, int port, String advertise, long silenceNanos,
         throw new PraghException("an RDMA fabric's address is rdma://host:port: address=" + address);
     }
 
-    /** The address that others are told, for the port that is listened at. */
-    String address(int listening) {
-        return SCHEME + (advertise.isEmpty() ? host + ":" + listening : advertise);
+    /** The address that others are told, for what is listened at. */
+    String address(String at, int listening) {
+        return SCHEME + (advertise.isEmpty() ? at + ":" + listening : advertise);
     }
 }

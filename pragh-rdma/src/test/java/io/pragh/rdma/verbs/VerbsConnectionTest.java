@@ -75,7 +75,7 @@ class VerbsConnectionTest {
 
     @Test
     void aCallThatIsRejectedEndsAtOnce() throws Exception {
-        try (VerbsFabric fabric = VerbsNodes.open(0, 1, VerbsNodes.settings())) { // half a minute, were it not told
+        try (VerbsFabric fabric = VerbsNodes.open(0, 1, VerbsNodes.settings())) { // a minute, were it not told
             long start = System.nanoTime();
 
             String why = whyLost(fabric, VerbsNodes.HOST, 1);
@@ -90,7 +90,7 @@ class VerbsConnectionTest {
     @Test
     void aCallToAnAddressThatNobodyHasEndsWithinItsBound() throws Exception {
         String nobody = VerbsNodes.HOST.substring(0, VerbsNodes.HOST.lastIndexOf('.')) + ".99";
-        try (VerbsFabric fabric = VerbsNodes.open(0, 1, VerbsNodes.settings("connectMillis", HASTY))) {
+        try (VerbsFabric fabric = VerbsNodes.open(0, 1, VerbsNodes.settings("silenceMillis", HASTY))) {
             String why = whyLost(fabric, nobody, 4711);
 
             System.out.println("nobody there: " + why);
@@ -100,7 +100,7 @@ class VerbsConnectionTest {
 
     @Test
     void aCallWithoutARouteEndsAtOnce() {
-        try (VerbsFabric fabric = VerbsNodes.open(0, 1, VerbsNodes.settings("connectMillis", HASTY))) {
+        try (VerbsFabric fabric = VerbsNodes.open(0, 1, VerbsNodes.settings("silenceMillis", HASTY))) {
             String why;
             try {
                 why = whyLost(fabric, "203.0.113.1", 4711); // kept for documentation: no route leads there
@@ -114,7 +114,7 @@ class VerbsConnectionTest {
 
     @Test
     void whatIsPostedToANodeThatNeverAnswersEnds() {
-        try (VerbsFabric fabric = VerbsNodes.open(0, 1, VerbsNodes.settings("connectMillis", HASTY));
+        try (VerbsFabric fabric = VerbsNodes.open(0, 1, VerbsNodes.settings("silenceMillis", HASTY));
                 VerbsFabric other = VerbsNodes.open(1, 1, VerbsNodes.settings());
                 Asker asker = new Asker(fabric)) {
             exposed(other, 5);

@@ -50,20 +50,20 @@ class VerbsMissingTest {
                 .getMessage();
         String small = assertThrows(
                         PraghException.class,
-                        () -> FabricProvider.openFabric(seat("rdma://127.0.0.1:0", Map.of("connectMillis", "1"))))
+                        () -> FabricProvider.openFabric(seat("rdma://127.0.0.1:0", Map.of("silenceMillis", "1"))))
                 .getMessage();
 
         assertTrue(misspelt.contains("silenceMilis"), misspelt);
-        assertTrue(small.contains("connectMillis=1"), small);
+        assertTrue(small.contains("silenceMillis=1"), small);
     }
 
     @Test
     void whatOthersAreToldIsTheAdvertisedAddress() {
         VerbsSettings settings = VerbsSettings.of(seat("rdma://10.0.0.1:0", Map.of("advertise", "rdma-1:4711")));
 
-        assertEquals("rdma://rdma-1:4711", settings.address(9));
+        assertEquals("rdma://rdma-1:4711", settings.address("10.0.0.1", 9));
         assertEquals(
                 "rdma://10.0.0.1:9",
-                VerbsSettings.of(seat("rdma://10.0.0.1:0", Map.of())).address(9));
+                VerbsSettings.of(seat("rdma://*:0", Map.of())).address("10.0.0.1", 9));
     }
 }

@@ -34,7 +34,6 @@ final class VerbsNodes implements FabricNetwork {
     static Map<String, String> settings(String... namesAndValues) {
         Map<String, String> settings = new HashMap<>();
         settings.put("silenceMillis", "60000"); // an emulated machine is silent at times
-        settings.put("connectMillis", "30000");
         for (int i = 0; i < namesAndValues.length; i += 2) {
             settings.put(namesAndValues[i], namesAndValues[i + 1]);
         }
