@@ -102,7 +102,7 @@ final class Caller implements Connection.Owner {
         if (said.purpose() == Greeting.Purpose.FRAMES) {
             messages = new MessageAssembler(said.from(), fabric.self());
             try {
-                from.mailbox().widen();
+                from.mailbox().widen(from);
                 from.mailbox().peerIsWide(from);
             } catch (IOException full) {
                 throw new MalformedFrameException("no memory for a caller's frames: " + full.getMessage());

@@ -3,6 +3,7 @@ package io.pragh.rdma.verbs;
 import com.ibm.disni.verbs.IbvCQ;
 import com.ibm.disni.verbs.IbvQP;
 import com.ibm.disni.verbs.IbvQPInitAttr;
+import com.ibm.disni.verbs.IbvRecvWR;
 import com.ibm.disni.verbs.IbvSendWR;
 import com.ibm.disni.verbs.RdmaCmId;
 import com.ibm.disni.verbs.RdmaConnParam;
@@ -160,7 +161,7 @@ final class Connection {
         wanted.setRecv_cq(mailbox.completions());
         IbvQP made = id.createQP(device.domain(), wanted);
         pair = made;
-        mailbox.open(this, made);
+        mailbox.open(this);
     }
 
     private static RdmaConnParam parameters() throws IOException {
@@ -198,6 +199,18 @@ final class Connection {
         } catch (IOException refused) {
             lose("work was refused: " + refused.getMessage());
             return false;
+        }
+    }
+
+    /** Gives buffers to the card; does nothing when it is over. */
+    synchronized void postReceive(List<IbvRecvWR> work) {
+        IbvQP of = pair;
+        if (of != null && !isOver()) {
+            try {
+                of.postRecv(work, null).execute().free();
+            } catch (IOException refused) {
+                lose("a buffer was refused: " + refused.getMessage());
+            }
         }
     }
 

@@ -59,12 +59,12 @@ final class Connections implements AutoCloseable {
 
     /** Calls a peer for frames alone. Throws when it is known at once that there is no way. */
     Connection call(InetSocketAddress where, Connection.Owner owner) throws IOException {
-        return call(where, owner, pump.queue(), new Mailbox(device, pump.queue(), true));
+        return call(where, owner, pump.queue(), new Mailbox(device, pump, true));
     }
 
     /** Calls a peer for one-sided operations, which complete in a queue of the caller's. */
     Connection call(InetSocketAddress where, Connection.Owner owner, IbvCQ sends) throws IOException {
-        return call(where, owner, sends, new Mailbox(device, pump.queue(), false));
+        return call(where, owner, sends, new Mailbox(device, pump, false));
     }
 
     private Connection call(InetSocketAddress where, Connection.Owner owner, IbvCQ sends, Mailbox mailbox)
@@ -166,7 +166,7 @@ final class Connections implements AutoCloseable {
     private void answer(RdmaCmId id) throws IOException {
         Connection connection;
         try {
-            connection = known(id, callers.get(), pump.queue(), new Mailbox(device, pump.queue(), true));
+            connection = known(id, callers.get(), pump.queue(), new Mailbox(device, pump, true));
         } catch (IOException full) {
             LOG.log(System.Logger.Level.WARNING, "an RDMA caller was refused: reason={0}", full.getMessage());
             return;

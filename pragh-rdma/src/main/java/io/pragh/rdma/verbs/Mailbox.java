@@ -1,7 +1,6 @@
 package io.pragh.rdma.verbs;
 
 import com.ibm.disni.verbs.IbvCQ;
-import com.ibm.disni.verbs.IbvQP;
 import com.ibm.disni.verbs.IbvRecvWR;
 import com.ibm.disni.verbs.IbvSendWR;
 import com.ibm.disni.verbs.IbvSge;
@@ -15,7 +14,6 @@ import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.LinkedList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The frames of a connection: one by one in buffers that the card knows. Two are there from the beginning, for what both sides say to get
@@ -46,7 +44,7 @@ final class Mailbox {
     private static final long RECEIVED = 1 << SLOT_BITS - 1;
 
     private final Device device;
-    private final IbvCQ completions;
+    private final Pump pump;
     private final boolean ownsSends;
     private final ArrayDeque<Object> waiting = new ArrayDeque<>();
     private final ArrayDeque<Integer> free = new ArrayDeque<>();
@@ -61,36 +59,38 @@ final class Mailbox {
     private long messageBytes;
     private long messagesLost;
     private boolean closed;
-    private @Nullable IbvQP pair;
     private long number;
 
     /**
      * One without buffers.
      *
-     * @param completions where what was received completes
+     * @param pump takes in what was received
      * @param ownsSends whether what is sent completes there too: else only the first two frames can be sent
      */
-    Mailbox(Device device, IbvCQ completions, boolean ownsSends) {
+    Mailbox(Device device, Pump pump, boolean ownsSends) {
         this.device = device;
-        this.completions = completions;
+        this.pump = pump;
         this.ownsSends = ownsSends;
     }
 
+    /** Where what was received completes. */
     IbvCQ completions() {
-        return completions;
+        return pump.queue();
     }
 
     /** The queue pair is there, and nobody sends yet: lays out the first buffers. */
-    synchronized void open(Connection connection, IbvQP made) throws IOException {
-        pair = made;
+    synchronized void open(Connection connection) throws IOException {
         number = connection.number();
-        add(0, BUFFERS_FIRST);
+        add(connection, 0, BUFFERS_FIRST);
     }
 
     /** Lays out all buffers, for messages. */
-    synchronized void widen() throws IOException {
+    synchronized void widen(Connection connection) throws IOException {
         if (count == BUFFERS_FIRST && !closed) {
-            add(1, BUFFERS_MAX - BUFFERS_FIRST);
+            if (!pump.reserve(connection, BUFFERS_MAX - BUFFERS_FIRST)) {
+                throw new IOException("there are as many RDMA connections as there is room for");
+            }
+            add(connection, 1, BUFFERS_MAX - BUFFERS_FIRST);
         }
     }
 
@@ -100,14 +100,14 @@ final class Mailbox {
         sendWaiting(connection);
     }
 
-    private void add(int memory, int buffers) throws IOException {
+    private void add(Connection connection, int memory, int buffers) throws IOException {
         ByteBuffer bytes = Frame.allocate(2 * buffers * FRAME_BYTES_MAX);
         memories[memory] = device.pin(bytes, Device.PRIVATE);
         int first = count;
         count += buffers;
         for (int slot = first; slot < count; slot++) {
             free.add(slot);
-            receive(slot);
+            receive(connection, slot);
         }
     }
 
@@ -131,14 +131,11 @@ final class Mailbox {
         return new LinkedList<>(List.of(piece));
     }
 
-    private void receive(int slot) throws IOException {
-        IbvQP of = pair;
-        if (of != null) {
-            IbvRecvWR request = new IbvRecvWR();
-            request.setWr_id(number << SLOT_BITS | RECEIVED | slot);
-            request.setSg_list(piece(slot, true, FRAME_BYTES_MAX));
-            of.postRecv(List.of(request), null).execute().free();
-        }
+    private void receive(Connection connection, int slot) {
+        IbvRecvWR request = new IbvRecvWR();
+        request.setWr_id(number << SLOT_BITS | RECEIVED | slot);
+        request.setSg_list(piece(slot, true, FRAME_BYTES_MAX));
+        connection.postReceive(List.of(request));
     }
 
     /** The connection of a completion. */
@@ -167,7 +164,7 @@ final class Mailbox {
         }
         synchronized (this) {
             if (!closed) {
-                receive(slot);
+                receive(connection, slot);
                 unanswered -= credit;
                 owed += isCredit ? 0 : 1;
                 sendWaiting(connection);
@@ -264,7 +261,6 @@ final class Mailbox {
         if (!closed) {
             closed = true;
             waiting.clear();
-            pair = null;
             for (PinnedMemory memory : memories) {
                 if (memory != null) {
                     memory.close();

@@ -111,7 +111,7 @@ final class PeerLink implements Connection.Owner {
     @Override
     public void connected(Connection connection) {
         try {
-            connection.mailbox().widen();
+            connection.mailbox().widen(connection);
             connection.send(fabric.hello(node, Greeting.Purpose.FRAMES).frame());
         } catch (IOException full) {
             connection.lose("no memory for frames: " + full.getMessage());
@@ -130,6 +130,9 @@ final class PeerLink implements Connection.Owner {
                     pauseNanos = PAUSE_NANOS_MIN;
                 }
                 open = connection;
+                if (connection.isOver()) {
+                    open = null; // that it was lost may have been told before
+                }
             }
             case Frame.REFUSED -> refused(connection, frame);
             case Frame.EXPELLED -> {

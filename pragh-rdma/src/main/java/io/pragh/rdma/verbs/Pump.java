@@ -28,7 +28,10 @@ final class Pump implements AutoCloseable {
     private final SVCReqNotify notify;
     private final IbvWC[] done = new IbvWC[AT_A_TIME];
     private final Map<Long, Connection> connections = new ConcurrentHashMap<>();
-    private final AtomicInteger entries = new AtomicInteger();
+    /** What each connection may have under way at most. */
+    private final Map<Long, Integer> entries = new ConcurrentHashMap<>();
+
+    private final AtomicInteger reserved = new AtomicInteger();
     private final Thread thread;
     private volatile boolean stopped;
 
@@ -53,19 +56,30 @@ final class Pump implements AutoCloseable {
         return queue;
     }
 
-    /** Takes in a connection's frames; false when there are as many connections as the queue has room for. */
+    /** Takes in a connection's frames; false when the queue has no room for its first buffers. */
     boolean add(Connection connection) {
-        if (entries.addAndGet(2 * Mailbox.BUFFERS_MAX) > ENTRIES) {
-            entries.addAndGet(-2 * Mailbox.BUFFERS_MAX);
+        if (!reserve(connection, Mailbox.BUFFERS_FIRST)) {
             return false;
         }
         connections.put(connection.number(), connection);
         return true;
     }
 
+    /** Makes room for so many more of a connection's buffers in each direction; false when there is none. */
+    boolean reserve(Connection connection, int buffers) {
+        if (reserved.addAndGet(2 * buffers) > ENTRIES) {
+            reserved.addAndGet(-2 * buffers);
+            return false;
+        }
+        entries.merge(connection.number(), 2 * buffers, Integer::sum);
+        return true;
+    }
+
     void remove(Connection connection) {
-        if (connections.remove(connection.number()) != null) {
-            entries.addAndGet(-2 * Mailbox.BUFFERS_MAX);
+        connections.remove(connection.number());
+        Integer held = entries.remove(connection.number());
+        if (held != null) {
+            reserved.addAndGet(-held);
         }
     }
 
