@@ -82,7 +82,8 @@ final class Device implements AutoCloseable {
     private static String advice(IOException failed) {
         String said = String.valueOf(failed.getMessage());
         if (said.contains("rdma_create_event_channel") || said.equals(DeviceList.NONE)) {
-            return " (no RDMA device: load its driver, or make a soft-RoCE one: modprobe rdma_rxe; rdma link add rxe0 type rxe netdev eth0)";
+            return " (no RDMA device: load its driver, or make a soft-RoCE one: modprobe rdma_rxe;"
+                    + " rdma link add rxe0 type rxe netdev eth0)";
         }
         return said.contains("cannot be loaded")
                 ? " (install rdma-core: libibverbs1, librdmacm1, ibverbs-providers)"

@@ -12,7 +12,10 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The queue pairs to each node that no endpoint has at present: a connection takes milliseconds, an endpoint may be there for less. Any thread. */
+/**
+ * The queue pairs to each node that no endpoint has at present: a connection takes milliseconds, an endpoint may be there for less. Any
+ * thread.
+ */
 final class Lanes {
     /** Those of one node that are kept. */
     static final int IDLE_MAX = 32;

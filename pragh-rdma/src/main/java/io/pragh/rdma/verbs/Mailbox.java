@@ -31,7 +31,7 @@ final class Mailbox {
     static final int BUFFERS_FIRST = 2;
     /** Buffers that are kept for CREDITs: {@link #WIDE} frames are answered by two at most, and those may wait. */
     static final int KEPT = 4;
-    /** Bytes of messages, heads included, that a slow peer has not taken yet; what comes on top is lost. A single message is always tried. */
+    /** Bytes of messages, with heads, that a slow peer has not taken yet; what comes on top is lost. One alone is always tried. */
     static final long MESSAGE_BYTES_QUEUED_MAX = 32L << 20;
     /** Payload bytes of a message in one frame. */
     static final int STRETCH_BYTES_MAX = FRAME_BYTES_MAX - MessageFrame.HEAD_BYTES;

@@ -19,12 +19,12 @@ public abstract class VerbsProvider extends RdmaProvider {
     public abstract DeviceLimits limits(IbvContext context) throws IOException;
 
     /**
-     * Makes DiSNI use this provider, and returns it; at most one of the process. Throws {@link IOException} with one sentence that says what
-     * is missing and how to get it.
+     * Makes DiSNI use this provider, and returns it; at most one of the process. Throws {@link IOException} with one sentence that says
+     * what is missing and how to get it.
      */
-    @SuppressWarnings(
-            "LockOnNonEnclosingClassLiteral") // it is what DiSNI guards the field by, which it has no way to set
+    @SuppressWarnings("LockOnNonEnclosingClassLiteral")
     public static VerbsProvider install() throws IOException {
+        // it is what DiSNI guards the field by, which it has no way to set
         synchronized (RdmaProvider.class) {
             try {
                 Field installed = RdmaProvider.class.getDeclaredField("provider");

@@ -34,9 +34,8 @@ final class ForeignCm extends RdmaCm {
 
     @Override
     public RdmaEventChannel createEventChannel() throws IOException {
-        long channel = Native.pointer(
-                "rdma_create_event_channel",
-                Native.call(() -> (long) Native.CREATE_EVENT_CHANNEL.invokeExact(Native.state())));
+        long channel = Native.pointer("rdma_create_event_channel", Native.call(() ->
+                (long) Native.CREATE_EVENT_CHANNEL.invokeExact(Native.state())));
         Native.neverBlock(Native.getInt(channel));
         return new Handles.Channel(channel);
     }
@@ -46,10 +45,8 @@ final class ForeignCm extends RdmaCm {
         Handles.Channel events = (Handles.Channel) channel;
         try (Arena arena = Arena.ofConfined()) {
             long made = arena.allocate(Long.BYTES, Long.BYTES).address();
-            Native.done(
-                    "rdma_create_id",
-                    Native.call(() -> (int) Native.CREATE_ID.invokeExact(
-                            Native.state(), events.address, made, 0L, Short.toUnsignedInt(ports))));
+            Native.done("rdma_create_id", Native.call(() -> (int) Native.CREATE_ID.invokeExact(
+                    Native.state(), events.address, made, 0L, Short.toUnsignedInt(ports))));
             Handles.Id id = new Handles.Id(Native.getLong(made), events);
             events.ids.put(id.address, id);
             return id;
@@ -69,10 +66,7 @@ final class ForeignCm extends RdmaCm {
             Native.setInt(at + Abi.INIT_RECEIVE_PIECES, wanted.cap().getMax_recv_sge());
             Native.setInt(at + Abi.INIT_INLINE, wanted.cap().getMax_inline_data());
             Native.setInt(at + Abi.INIT_TYPE, wanted.getQp_type());
-            on(
-                    id,
-                    "rdma_create_qp",
-                    of -> (int) Native.CREATE_QP.invokeExact(Native.state(), of, memory.address, at));
+            on(id, "rdma_create_qp", of -> (int) Native.CREATE_QP.invokeExact(Native.state(), of, memory.address, at));
         }
         Handles.Id connection = (Handles.Id) id;
         Handles.Pair pair = new Handles.Pair(Native.getLong(connection.address + Abi.ID_QP), memory);
@@ -118,10 +112,8 @@ final class ForeignCm extends RdmaCm {
     public void resolveAddr(RdmaCmId id, SocketAddress from, SocketAddress to, int millis) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             long at = address(arena, to);
-            on(
-                    id,
-                    "rdma_resolve_addr",
-                    of -> (int) Native.RESOLVE_ADDRESS.invokeExact(Native.state(), of, 0L, at, millis));
+            on(id, "rdma_resolve_addr", of ->
+                    (int) Native.RESOLVE_ADDRESS.invokeExact(Native.state(), of, 0L, at, millis));
         }
     }
 
@@ -150,8 +142,8 @@ final class ForeignCm extends RdmaCm {
             if (type == CONNECT_REQUEST) {
                 events.ids.put(id, new Handles.Id(id, events));
             }
-            Native.done(
-                    "rdma_ack_cm_event", Native.call(() -> (int) Native.ACK_CM_EVENT.invokeExact(Native.state(), event)));
+            Native.done("rdma_ack_cm_event", Native.call(() ->
+                    (int) Native.ACK_CM_EVENT.invokeExact(Native.state(), event)));
             return new Event(type, status, events.ids.get(listener), events.ids.get(id));
         }
     }

@@ -19,14 +19,16 @@ public final class ForeignProvider extends VerbsProvider {
 
     /** Loads the libraries. Throws {@link IOException} where they are missing or made for another machine. */
     public ForeignProvider() throws IOException {
-        if (ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN || !System.getProperty("os.name", "").equals("Linux")) {
+        if (ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN
+                || !System.getProperty("os.name", "").equals("Linux")) {
             throw new IOException("verbs are known on little-endian Linux alone");
         }
         try {
             Native.state();
         } catch (LinkageError missing) {
             Throwable reason = missing.getCause() == null ? missing : missing.getCause();
-            throw new IOException("libibverbs.so.1 or librdmacm.so.1 cannot be loaded: " + reason.getMessage(), missing);
+            throw new IOException(
+                    "libibverbs.so.1 or librdmacm.so.1 cannot be loaded: " + reason.getMessage(), missing);
         }
     }
 
@@ -54,9 +56,8 @@ public final class ForeignProvider extends VerbsProvider {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment attributes = arena.allocate(Abi.DEVICE_BYTES, Long.BYTES);
             long at = attributes.address();
-            Native.done(
-                    "ibv_query_device",
-                    Native.call(() -> (int) Native.QUERY_DEVICE.invokeExact(Native.state(), context, at)));
+            Native.done("ibv_query_device", Native.call(() ->
+                    (int) Native.QUERY_DEVICE.invokeExact(Native.state(), context, at)));
             return new DeviceLimits(
                     Native.getInt(at + Abi.DEVICE_QP_MAX),
                     Native.getInt(at + Abi.DEVICE_QP_WORK_MAX),

@@ -38,8 +38,7 @@ final class ForeignVerbs extends RdmaVerbs {
     public IbvCompChannel createCompChannel(IbvContext context) throws IOException {
         long device = ((Handles.Context) context).address;
         long channel = Native.call(() -> (long) Native.CREATE_CHANNEL.invokeExact(Native.state(), device));
-        Handles.Completions made =
-                new Handles.Completions(Native.pointer("ibv_create_comp_channel", channel), context);
+        Handles.Completions made = new Handles.Completions(Native.pointer("ibv_create_comp_channel", channel), context);
         Native.neverBlock(made.getFd());
         return made;
     }
@@ -49,8 +48,8 @@ final class ForeignVerbs extends RdmaVerbs {
             throws IOException {
         Handles.Context device = (Handles.Context) context;
         long events = channel == null ? 0 : ((Handles.Completions) channel).address;
-        long queue = Native.call(() ->
-                (long) Native.CREATE_CQ.invokeExact(Native.state(), device.address, entries, 0L, events, vector));
+        long queue = Native.call(
+                () -> (long) Native.CREATE_CQ.invokeExact(Native.state(), device.address, entries, 0L, events, vector));
         return new Handles.Queue(Native.pointer("ibv_create_cq", queue), device, channel);
     }
 
@@ -95,8 +94,8 @@ final class ForeignVerbs extends RdmaVerbs {
 
         @Override
         public SVCRegMr execute() throws IOException {
-            long structure = Native.call(() -> (long)
-                    Native.REGISTER.invokeExact(Native.state(), domain.address, address, (long) bytes, access));
+            long structure = Native.call(() ->
+                    (long) Native.REGISTER.invokeExact(Native.state(), domain.address, address, (long) bytes, access));
             made = new Handles.Registration(Native.pointer("ibv_reg_mr", structure), address, bytes, access);
             return this;
         }
@@ -128,9 +127,8 @@ final class ForeignVerbs extends RdmaVerbs {
             public SVCDeregMr execute() throws IOException {
                 long structure = ((Handles.Registration) registration).structure;
                 registration.close();
-                Native.done(
-                        "ibv_dereg_mr",
-                        Native.call(() -> (int) Native.DEREGISTER.invokeExact(Native.state(), structure)));
+                Native.done("ibv_dereg_mr", Native.call(() ->
+                        (int) Native.DEREGISTER.invokeExact(Native.state(), structure)));
                 return this;
             }
 

@@ -57,9 +57,7 @@ final class Handles {
         final long address;
 
         Context(long address) throws IOException {
-            super(
-                    Native.getInt(address + Abi.CONTEXT_COMMAND_FILE),
-                    Native.getInt(address + Abi.CONTEXT_VECTORS));
+            super(Native.getInt(address + Abi.CONTEXT_COMMAND_FILE), Native.getInt(address + Abi.CONTEXT_VECTORS));
             this.address = address;
             Native.checkContext(address);
         }
@@ -113,8 +111,10 @@ final class Handles {
             long context = Native.getLong(address);
             this.send = Native.function(context, Abi.CONTEXT_POST_SEND);
             this.receive = Native.function(context, Abi.CONTEXT_POST_RECEIVE);
-            Native.checkAbi("ibv_qp", () -> Native.getLong(address + Abi.QP_PD) == domain.address
-                    && context == Native.getLong(domain.address));
+            Native.checkAbi(
+                    "ibv_qp",
+                    () -> Native.getLong(address + Abi.QP_PD) == domain.address
+                            && context == Native.getLong(domain.address));
         }
     }
 
@@ -143,8 +143,10 @@ final class Handles {
                     Native.getInt(structure + Abi.MR_RKEY),
                     Native.getInt(structure + Abi.MR_HANDLE));
             this.structure = structure;
-            Native.checkAbi("ibv_mr", () -> Native.getLong(structure + Abi.MR_ADDRESS) == memory
-                    && Native.getLong(structure + Abi.MR_LENGTH) == bytes);
+            Native.checkAbi(
+                    "ibv_mr",
+                    () -> Native.getLong(structure + Abi.MR_ADDRESS) == memory
+                            && Native.getLong(structure + Abi.MR_LENGTH) == bytes);
         }
     }
 }

@@ -44,8 +44,7 @@ final class WorkRequests {
         int opcode = request.getOpcode();
         if (opcode == IbvSendWR.IBV_WR_ATOMIC_CMP_AND_SWP || opcode == IbvSendWR.IBV_WR_ATOMIC_FETCH_AND_ADD) {
             Native.setLong(at + Abi.SEND_REMOTE, request.getAtomic().getRemote_addr());
-            Native.setLong(
-                    at + Abi.SEND_ATOMIC_COMPARE_ADD, request.getAtomic().getCompare_add());
+            Native.setLong(at + Abi.SEND_ATOMIC_COMPARE_ADD, request.getAtomic().getCompare_add());
             Native.setLong(at + Abi.SEND_ATOMIC_SWAP, request.getAtomic().getSwap());
             Native.setInt(at + Abi.SEND_ATOMIC_KEY, request.getAtomic().getRkey());
         } else {
@@ -86,14 +85,12 @@ final class WorkRequests {
 
     private static void post(String name, Handles.Pair pair, MemorySegment function, long work, long firstFailed)
             throws IOException {
-        Native.done(
-                name, Native.call(() -> (int) Native.POST.invokeExact(function, pair.address, work, firstFailed)));
+        Native.done(name, Native.call(() -> (int) Native.POST.invokeExact(function, pair.address, work, firstFailed)));
     }
 
     /** How many completions there were; they are in the first elements of the array. */
     static int poll(Handles.Queue queue, long memory, IbvWC[] into, int limit) throws IOException {
-        int polled =
-                Native.call(() -> (int) Native.POLL_CQ.invokeExact(queue.poll, queue.address, limit, memory));
+        int polled = Native.call(() -> (int) Native.POLL_CQ.invokeExact(queue.poll, queue.address, limit, memory));
         if (polled < 0) {
             throw new IOException("ibv_poll_cq failed: result=" + polled);
         }
