@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntConsumer;
 
 /**
  * Fabrics whose atomics are those of a network card: not atomic with the processor. A word on which the card has once worked must be
@@ -31,7 +32,12 @@ public final class NicNetwork {
 
     /** A node's fabric on such cards. */
     public Fabric over(Fabric inner) {
-        return new NicFabric(inner);
+        return over(inner, partition -> {});
+    }
+
+    /** The same; {@code exposing} hears of a partition before it is exposed. */
+    public Fabric over(Fabric inner, IntConsumer exposing) {
+        return new NicFabric(inner, exposing);
     }
 
     /** Words that the processor has changed behind the card's back, a sentence each. */
@@ -86,9 +92,11 @@ public final class NicNetwork {
 
     private final class NicFabric implements Fabric {
         private final Fabric inner;
+        private final IntConsumer exposing;
 
-        NicFabric(Fabric inner) {
+        NicFabric(Fabric inner, IntConsumer exposing) {
             this.inner = inner;
+            this.exposing = exposing;
         }
 
         @Override
@@ -118,6 +126,7 @@ public final class NicNetwork {
 
         @Override
         public void expose(int partition, Region region) {
+            exposing.accept(partition);
             exposed(partition, region);
             inner.expose(partition, region);
         }

@@ -92,7 +92,7 @@ public record PraghGraphConfig(
 
     /** Where the members of a cluster of processes meet: {@code zk:host:port/graph}, or {@code embedded:port/graph} for the first. */
     public static final String CLUSTER = "pragh.cluster";
-    /** How they reach each other: {@code tcp://host:port} or {@code shm:/folder}, as of this process. */
+    /** How they reach each other: {@code tcp://host:port}, {@code shm:/folder} or {@code rdma://host:port}, as of this process. */
     public static final String FABRIC = "pragh.fabric";
     /** A file whose first line locks what the graph keeps at ZooKeeper; without it the fabric's secret does, if it has one. */
     public static final String ZOOKEEPER_SECRET_FILE = "pragh.zookeeperSecretFile";
@@ -216,7 +216,8 @@ public record PraghGraphConfig(
         }
         if (clustered && !configuration.containsKey(FABRIC)) {
             throw new PraghException("how do the processes reach each other? add " + FABRIC
-                    + "=tcp://host:port or shm:/folder: " + CLUSTER + "=" + configuration.getString(CLUSTER));
+                    + "=tcp://host:port, shm:/folder or rdma://host:port: " + CLUSTER + "="
+                    + configuration.getString(CLUSTER));
         }
         if (!clustered) {
             for (Iterator<String> keys = configuration.getKeys(); keys.hasNext(); ) {

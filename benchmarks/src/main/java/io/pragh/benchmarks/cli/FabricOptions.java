@@ -1,7 +1,11 @@
 package io.pragh.benchmarks.cli;
 
 import io.pragh.benchmarks.fof.FabricKind;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.fabric.FabricProvider;
+import io.pragh.core.fabric.FabricSeat;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -25,14 +29,15 @@ final class FabricOptions {
             paramLabel = "FABRIC",
             defaultValue = "local",
             description =
-                    "local: all nodes in this process, over a modelled network; shm or tcp: every node a process of"
-                            + " its own, over shared memory or TCP on this machine (default: ${DEFAULT-VALUE}).")
+                    "local: all nodes in this process, over a modelled network; shm, tcp or rdma: every node a process"
+                            + " of its own, over shared memory, TCP or this machine's RDMA device (default:"
+                            + " ${DEFAULT-VALUE}).")
     private FabricKind fabric = FabricKind.LOCAL;
 
     @Option(
             names = "--processes",
             paramLabel = "N",
-            description = "Processes, with --fabric shm or tcp: one for each node (default: --nodes, or "
+            description = "Processes, with --fabric shm, tcp or rdma: one for each node (default: --nodes, or "
                     + PROCESSES_DEFAULT + ").")
     private @Nullable Integer processes;
 
@@ -51,7 +56,7 @@ final class FabricOptions {
 
     private int ofOneProcess() {
         if (processes != null && processes != 1) {
-            throw wrong("with --fabric local all nodes are in one process: take --nodes, or --fabric shm or tcp:"
+            throw wrong("with --fabric local all nodes are in one process: take --nodes, or --fabric shm, tcp or rdma:"
                     + " processes=" + processes);
         }
         return nodes == null ? NODES_DEFAULT : nodes;
@@ -71,7 +76,20 @@ final class FabricOptions {
         if (command.commandLine().getParseResult().hasMatchedOption("--workers")) {
             throw wrong("--workers is for --fabric local: with --fabric " + fabric + " every process has one");
         }
+        if (fabric == FabricKind.RDMA) {
+            tryDevice();
+        }
         return processes != null ? processes : nodes != null ? nodes : PROCESSES_DEFAULT;
+    }
+
+    /** Says what is missing before anything is loaded, once, and not each process at its end. */
+    private void tryDevice() {
+        try {
+            FabricProvider.openFabric(new FabricSeat("probe", 0, 0, "rdma://*:0", Map.of()))
+                    .close();
+        } catch (PraghException missing) {
+            throw wrong(String.valueOf(missing.getMessage()));
+        }
     }
 
     private ParameterException wrong(String sentence) {

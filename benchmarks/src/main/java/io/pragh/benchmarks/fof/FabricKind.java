@@ -9,7 +9,9 @@ public enum FabricKind {
     /** Memory that processes of this machine share. */
     SHM,
     /** TCP over the loopback interface. */
-    TCP;
+    TCP,
+    /** RDMA verbs, by the first device of this machine. */
+    RDMA;
 
     /** Whether every node is a process of its own. */
     public boolean leavesProcess() {

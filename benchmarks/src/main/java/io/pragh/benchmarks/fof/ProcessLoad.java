@@ -109,12 +109,21 @@ final class ProcessLoad implements ClusterLoad {
                 ownConfig,
                 wanted.graph(),
                 connect + "&coordinator=none",
-                wanted.fabric() == FabricKind.TCP ? "tcp://127.0.0.1:0" : "shm:" + folder,
+                address(folder),
                 secret,
                 settings,
                 name,
                 founders,
                 folder.toString());
+    }
+
+    private String address(Path folder) {
+        return switch (wanted.fabric()) {
+            case TCP -> "tcp://127.0.0.1:0";
+            case RDMA -> "rdma://*:0";
+            case SHM -> "shm:" + folder;
+            case LOCAL -> throw new PraghException("the nodes of a process need no address");
+        };
     }
 
     private static String secret() {
@@ -124,9 +133,12 @@ final class ProcessLoad implements ClusterLoad {
     }
 
     private Map<String, String> settings() {
-        return wanted.fabric() == FabricKind.TCP
-                ? Map.of("secret", secret, "silenceMillis", Integer.toString(SESSION_MILLIS))
-                : Map.of();
+        String patience = Integer.toString(SESSION_MILLIS);
+        return switch (wanted.fabric()) {
+            case TCP -> Map.of("secret", secret, "silenceMillis", patience);
+            case RDMA -> Map.of("silenceMillis", patience);
+            case SHM, LOCAL -> Map.of();
+        };
     }
 
     /** This Java with these flags, but for a share of the memory. */

@@ -200,10 +200,11 @@ public final class NodeShare {
             }
         }
         unmarked.or(died);
-        publish(share.with(partitions).withUnmarked(unmarked));
+        // who serves a partition may have to change words of it through the fabric
         if (!silent) {
             fresh.forEach(p -> fabric.expose(p.id(), p.region()));
         }
+        publish(share.with(partitions).withUnmarked(unmarked));
         if (others || !fresh.isEmpty()) {
             follower.changed();
         }
@@ -250,14 +251,15 @@ public final class NodeShare {
         boolean wasSilent = silent;
         silent = standing == Standing.SILENT;
         boolean takesUpdates = standing == Standing.MEMBER || standing == Standing.DOUBTED;
+        if (wasSilent && !silent) {
+            expose();
+        }
         publish(share.takingUpdates(takesUpdates));
         if (standing != Standing.DOUBTED) {
             basis.cache().clear(); // of what was cached before a view that this node may have missed
         }
         if (silent) {
             share.served().forEach(p -> fabric.withdraw(p.id()));
-        } else if (wasSilent) {
-            expose();
         }
     }
 
@@ -349,10 +351,10 @@ public final class NodeShare {
         if (lost != null) {
             unmarked.or(lost);
         }
-        publish(share.with(all).withUnmarked(unmarked));
         if (!silent) {
             fabric.expose(partition.id(), partition.region());
         }
+        publish(share.with(all).withUnmarked(unmarked));
         follower.changed();
         if (lost != null) {
             follower.lost(lost);

@@ -27,6 +27,9 @@ import io.pragh.testkit.NicNetwork;
 import io.pragh.testkit.Workers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** Two nodes on cards whose atomics are not atomic with the processor: every word that both change goes through the card. */
@@ -100,6 +103,34 @@ class NicAtomicsTest {
                 }
             }
         }
+    }
+
+    /** Who serves a partition changes its words through the fabric, which would go to the former node's memory, or nowhere. */
+    @Test
+    void aPartitionIsExposedBeforeItIsServed() {
+        NodeConfig config = NodeConfig.DEFAULT.withMemory(MEMORY).withLease(LEASE);
+        StaticMembership membership = new StaticMembership(ClusterView.inTurn(2, 4));
+        AtomicReference<PraghNode> heir = new AtomicReference<>();
+        Set<Integer> exposed = ConcurrentHashMap.newKeySet();
+        Set<Integer> servedBefore = ConcurrentHashMap.newKeySet();
+        Fabric fabric = cards.over(network.join(0), partition -> {
+            exposed.add(partition);
+            PraghNode node = heir.get();
+            if (node != null && node.partitions().stream().anyMatch(each -> each.id() == partition)) {
+                servedBefore.add(partition);
+            }
+        });
+        Fabric other = cards.over(network.join(1));
+        try (PraghNode node = new PraghNode(fabric, membership, null, config, ListOperations.ALL, Clock.SYSTEM);
+                PraghNode leaving = new PraghNode(other, membership, null, config, ListOperations.ALL, Clock.SYSTEM);
+                Workers nobody = new Workers()) {
+            heir.set(node);
+            network.kill(1);
+            membership.change(LocalCluster.without(membership.view(), leaving.self()));
+            nobody.await("it serves everything", () -> node.partitions().size() == 4);
+        }
+        assertEquals(Set.of(0, 1, 2, 3), exposed);
+        assertEquals(Set.of(), servedBefore);
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.pragh.core.fabric.OpStatus;
 import io.pragh.core.fabric.RegionAccess;
 import io.pragh.core.fabric.TrafficTally;
 import io.pragh.core.memory.Region;
+import io.pragh.rdma.wire.Exposures;
 import io.pragh.rdma.wire.Part;
 import java.util.HashMap;
 import java.util.Map;

@@ -12,6 +12,7 @@ import io.pragh.core.fabric.OpStatus;
 import io.pragh.core.fabric.TrafficTally;
 import io.pragh.core.memory.Region;
 import io.pragh.rdma.wire.ExposureNotice;
+import io.pragh.rdma.wire.Exposures;
 import io.pragh.rdma.wire.Handshake;
 import io.pragh.rdma.wire.MalformedFrameException;
 import io.pragh.rdma.wire.MessageInbox;

@@ -17,11 +17,13 @@ public record ExposureNotice(int partition, long number, long key) {
     /** Bytes of one. */
     public static final int BYTES = 3 * Long.BYTES;
 
-    void put(ByteBuffer frame) {
+    /** Writes it at the position. */
+    public void put(ByteBuffer frame) {
         frame.putLong(partition).putLong(number).putLong(key);
     }
 
-    static ExposureNotice get(ByteBuffer frame, int at) {
+    /** Reads it. Throws {@link MalformedFrameException}. */
+    public static ExposureNotice get(ByteBuffer frame, int at) {
         long partition = frame.getLong(at);
         if (partition < 0 || partition >= Fabric.PARTITIONS_MAX) {
             throw new MalformedFrameException("no such partition: partition=" + partition);

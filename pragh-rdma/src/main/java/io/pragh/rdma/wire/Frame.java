@@ -36,6 +36,7 @@ public final class Frame {
     public static final int PING = 11;
     public static final int PONG = 12;
     public static final int EXPELLED = 13;
+    public static final int CREDIT = 14;
 
     private Frame() {}
 

@@ -181,7 +181,9 @@ final class NodeSettings {
             throw wrong("a cluster's graph needs a name; add it", NodeOption.GRAPH);
         }
         if (clustered() && !is(NodeOption.FABRIC)) {
-            throw wrong("how do the nodes reach each other? add tcp://host:port or shm:/folder", NodeOption.FABRIC);
+            throw wrong(
+                    "how do the nodes reach each other? add tcp://host:port, shm:/folder or rdma://host:port",
+                    NodeOption.FABRIC);
         }
         if (is(NodeOption.GRAPH) && !text(NodeOption.GRAPH).matches("[A-Za-z0-9_.-]{1,100}")) {
             throw wrong(
@@ -382,11 +384,11 @@ final class NodeSettings {
             return;
         }
         String address = text(NodeOption.FABRIC);
-        if (address.startsWith("shm:/")) {
-            return;
+        if (address.startsWith("shm:/") || address.startsWith("rdma://")) {
+            return; // who opens it says what is wrong
         }
         if (!address.startsWith("tcp://")) {
-            throw wrong("a fabric's address is tcp://host:port or shm:/folder", NodeOption.FABRIC);
+            throw wrong("a fabric's address is tcp://host:port, shm:/folder or rdma://host:port", NodeOption.FABRIC);
         }
         try {
             probe(NodeOption.FABRIC, HostPort.parse(NodeOption.FABRIC.path(), address.substring("tcp://".length())));

@@ -123,9 +123,9 @@ public enum NodeOption {
             "fabric.address",
             "pragh.fabric",
             "-",
-            OptionType.text("`tcp://host:port` or `shm:/folder`"),
+            OptionType.text("`tcp://host:port`, `shm:/folder` or `rdma://host:port`"),
             "",
-            "how the nodes reach each other: TCP, the address as others reach this node, port 0 for any; or shared memory, the same folder for all nodes of one machine. Needed in a cluster"),
+            "how the nodes reach each other: TCP, the address as others reach this node, port 0 for any; shared memory, the same folder for all nodes of one machine; or RDMA, the IPv4 address of this node's device or `*` for its first one, see docs/rdma.md. Needed in a cluster"),
     SECRET_FILE(
             "fabric.secretFile",
             "pragh.fabric.secretFile",
@@ -161,7 +161,7 @@ public enum NodeOption {
             "-",
             OptionType.text("host:port"),
             "",
-            "tcp: what others are told instead of the address"),
+            "tcp, rdma: what others are told instead of the address"),
     THREADS(
             "fabric.threads",
             "pragh.fabric.threads",
@@ -175,7 +175,7 @@ public enum NodeOption {
             "-",
             OptionType.number("milliseconds", 100, 600_000),
             "5,000",
-            "tcp: a peer that says nothing for so long is out of reach"),
+            "tcp, rdma: a peer that says nothing for so long is out of reach"),
     FLIGHT_BYTES(
             "fabric.flightBytes",
             "pragh.fabric.flightBytes",

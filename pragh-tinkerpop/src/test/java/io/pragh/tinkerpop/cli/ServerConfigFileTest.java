@@ -85,7 +85,10 @@ class ServerConfigFileTest {
     void badAddressesAndFilesAreNamed() throws Exception {
         assertWrong("server: {host: no.such.host.invalid}", "no such host", "key=server.host");
         assertWrong(FREE + "metrics: {host: no.such.host.invalid, port: 0}", "no such host", "key=metrics.host");
-        assertWrong(CLUSTER + "fabric: {address: 'tcp:10'}", "tcp://host:port or shm:/folder", "key=fabric.address");
+        assertWrong(
+                CLUSTER + "fabric: {address: 'tcp:10'}",
+                "tcp://host:port, shm:/folder or rdma://host:port",
+                "key=fabric.address");
         assertWrong(CLUSTER + "fabric: {address: 'tcp://h'}", "HOST:PORT", "fabric.address=");
         assertWrong("server: {port: 0, users: missing}", "no such file", "key=server.users");
         assertWrong(

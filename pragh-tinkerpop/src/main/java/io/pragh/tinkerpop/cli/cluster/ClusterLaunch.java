@@ -29,6 +29,9 @@ final class ClusterLaunch {
     private static final int SESSION_MILLIS = 20_000;
 
     private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use\\w*GC");
+    /** The first RDMA device of this machine. */
+    static final String RDMA = "rdma://*:0";
+
     private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(3);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int CONNECT_MILLIS = 1_000;
@@ -40,7 +43,7 @@ final class ClusterLaunch {
      * What is to be started. Immutable.
      *
      * @param name of the cluster
-     * @param fabric {@code tcp} or {@code shm}
+     * @param fabric {@code tcp}, {@code shm} or {@code rdma}
      * @param nodes how many processes
      * @param port of the first one's Gremlin Server
      * @param zooKeeper where ZooKeeper listens, in the first processes
@@ -161,7 +164,7 @@ final class ClusterLaunch {
             options.put(NodeOption.FABRIC, "tcp://127.0.0.1:0");
             options.put(NodeOption.SECRET_FILE, folder.secret().toString());
         } else {
-            options.put(NodeOption.FABRIC, "shm:" + folder.sharedMemory());
+            options.put(NodeOption.FABRIC, plan.fabric.equals("rdma") ? RDMA : "shm:" + folder.sharedMemory());
             options.put(NodeOption.ZOOKEEPER_SECRET_FILE, folder.secret().toString());
         }
         options.put(NodeOption.HOST, "127.0.0.1");

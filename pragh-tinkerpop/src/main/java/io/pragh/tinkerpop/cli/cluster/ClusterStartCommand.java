@@ -1,6 +1,8 @@
 package io.pragh.tinkerpop.cli.cluster;
 
 import io.pragh.core.base.PraghException;
+import io.pragh.core.fabric.FabricProvider;
+import io.pragh.core.fabric.FabricSeat;
 import io.pragh.tinkerpop.cli.CliException;
 import io.pragh.tinkerpop.cli.LocalLogin;
 import io.pragh.tinkerpop.cli.MachineMemory;
@@ -15,6 +17,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -41,7 +44,8 @@ final class ClusterStartCommand implements Callable<Integer> {
     /** How the processes reach each other. */
     enum FabricKind {
         TCP,
-        SHM;
+        SHM,
+        RDMA;
 
         @Override
         public String toString() {
@@ -216,6 +220,19 @@ final class ClusterStartCommand implements Callable<Integer> {
         }
         for (int node = 0; node < nodes; node++) {
             free(port + node);
+        }
+        if (fabric == FabricKind.RDMA) {
+            tryDevice();
+        }
+    }
+
+    /** Says what is missing before a process is started. */
+    private static void tryDevice() {
+        try {
+            FabricProvider.openFabric(new FabricSeat("probe", 0, 0, ClusterLaunch.RDMA, Map.of()))
+                    .close();
+        } catch (PraghException missing) {
+            throw new CliException(String.valueOf(missing.getMessage()));
         }
     }
 

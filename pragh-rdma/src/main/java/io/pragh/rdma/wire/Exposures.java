@@ -1,9 +1,8 @@
-package io.pragh.rdma.tcp;
+package io.pragh.rdma.wire;
 
 import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.memory.Region;
-import io.pragh.rdma.wire.ExposureNotice;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Every exposure has a number, one more than the greatest that its node had heard of for the partition; the greatest one is in
  * force, and of equal ones that of the greater node.
  */
-final class Exposures {
+public final class Exposures {
     private final int self;
     private final SecureRandom random;
     private final AtomicReferenceArray<@Nullable Own> own = new AtomicReferenceArray<>(Fabric.PARTITIONS_MAX);
@@ -29,12 +28,18 @@ final class Exposures {
      * @param replaced whether another node exposes the partition now
      * @param notice what others are told
      */
-    record Own(@Nullable Region region, boolean replaced, ExposureNotice notice) {}
+    public record Own(@Nullable Region region, boolean replaced, ExposureNotice notice) {}
 
-    /** Who exposes a partition. Immutable. */
-    record Route(int node, ExposureNotice notice) {}
+    /**
+     * Who exposes a partition. Immutable.
+     *
+     * @param node number of the node
+     * @param notice what it said
+     */
+    public record Route(int node, ExposureNotice notice) {}
 
-    Exposures(int self, SecureRandom random) {
+    /** Nobody exposes anything yet, as far as this node has heard. */
+    public Exposures(int self, SecureRandom random) {
         this.self = self;
         this.random = random;
     }
@@ -44,7 +49,7 @@ final class Exposures {
     }
 
     /** This node exposes a partition from now on; returns what others are to be told. */
-    synchronized ExposureNotice expose(int partition, Region region) {
+    public synchronized ExposureNotice expose(int partition, Region region) {
         if (!exists(partition)) {
             throw new PraghException("no such partition: partition=" + partition);
         }
@@ -58,7 +63,7 @@ final class Exposures {
     }
 
     /** This node ends access to a partition; false when it does not expose it. */
-    synchronized boolean withdraw(int partition) {
+    public synchronized boolean withdraw(int partition) {
         Own exposed = exists(partition) ? own.get(partition) : null;
         if (exposed == null || exposed.replaced || exposed.region == null) {
             return false;
@@ -68,7 +73,7 @@ final class Exposures {
     }
 
     /** Another node exposes a partition; true when it takes it from this one. */
-    synchronized boolean heard(int node, ExposureNotice notice) {
+    public synchronized boolean heard(int node, ExposureNotice notice) {
         int partition = notice.partition();
         Route before = routes.get(partition);
         if (before == null
@@ -85,7 +90,7 @@ final class Exposures {
     }
 
     /** All that a node exposes, as it said when it was reached; true when it takes something from this one. */
-    synchronized boolean heardAll(int node, List<ExposureNotice> notices) {
+    public synchronized boolean heardAll(int node, List<ExposureNotice> notices) {
         for (int partition = 0; partition < routes.length(); partition++) {
             Route route = routes.get(partition);
             if (route != null && route.node == node) {
@@ -104,27 +109,24 @@ final class Exposures {
     }
 
     /** What this node exposes as a partition, if it is the one that does. */
-    @Nullable
-    Own own(int partition) {
+    public @Nullable Own own(int partition) {
         Own exposed = exists(partition) ? own.get(partition) : null;
         return exposed == null || exposed.replaced ? null : exposed;
     }
 
     /** Who else exposes a partition. */
-    @Nullable
-    Route route(int partition) {
+    public @Nullable Route route(int partition) {
         return exists(partition) ? routes.get(partition) : null;
     }
 
     /** The region that a request may reach. */
-    @Nullable
-    Region open(int partition, long key) {
+    public @Nullable Region open(int partition, long key) {
         Own exposed = own(partition);
         return exposed == null || exposed.notice.key() != key ? null : exposed.region;
     }
 
     /** What a node that has just been let in must know. */
-    synchronized List<ExposureNotice> notices() {
+    public synchronized List<ExposureNotice> notices() {
         List<ExposureNotice> notices = new ArrayList<>();
         for (int partition = 0; partition < own.length(); partition++) {
             Own exposed = own(partition);
@@ -136,7 +138,7 @@ final class Exposures {
     }
 
     /** Ends access to everything. */
-    synchronized void withdrawAll() {
+    public synchronized void withdrawAll() {
         for (int partition = 0; partition < own.length(); partition++) {
             withdraw(partition);
         }

@@ -1,4 +1,4 @@
-package io.pragh.rdma.tcp;
+package io.pragh.rdma.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.memory.Region;
-import io.pragh.rdma.wire.ExposureNotice;
 import java.security.SecureRandom;
 import java.util.List;
 import org.junit.jupiter.api.Test;

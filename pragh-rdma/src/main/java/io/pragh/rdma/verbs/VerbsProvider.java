@@ -1,0 +1,65 @@
+package io.pragh.rdma.verbs;
+
+import com.ibm.disni.verbs.IbvContext;
+import com.ibm.disni.verbs.RdmaProvider;
+import java.io.IOException;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+
+/**
+ * What carries DiSNI's calls to the system's libraries, with what DiSNI does not ask a device for. There is one implementation, for JDK 22
+ * and newer; it is found by its name, since an older JDK cannot load it.
+ */
+public abstract class VerbsProvider extends RdmaProvider {
+    private static final String FOREIGN = "io.pragh.rdma.verbs.foreign.ForeignProvider";
+    private static final int JDK_MIN = 22;
+
+    /** Asks a device for its limits. */
+    public abstract DeviceLimits limits(IbvContext context) throws IOException;
+
+    /**
+     * Makes DiSNI use this provider, and returns it; at most one of the process. Throws {@link IOException} with one sentence that says
+     * what is missing and how to get it.
+     */
+    @SuppressWarnings("LockOnNonEnclosingClassLiteral")
+    public static VerbsProvider install() throws IOException {
+        // it is what DiSNI guards the field by, which it has no way to set
+        synchronized (RdmaProvider.class) {
+            try {
+                Field installed = RdmaProvider.class.getDeclaredField("provider");
+                installed.setAccessible(true);
+                if (installed.get(null) instanceof VerbsProvider known) {
+                    return known;
+                }
+                VerbsProvider made = make();
+                installed.set(null, made);
+                return made;
+            } catch (NoSuchFieldException | IllegalAccessException other) {
+                throw new IOException("another DiSNI than 2.1 is on the class path", other);
+            }
+        }
+    }
+
+    private static VerbsProvider make() throws IOException {
+        if (Runtime.version().feature() < JDK_MIN) {
+            throw new IOException("RDMA needs JDK " + JDK_MIN + " or newer, and this is " + Runtime.version()
+                    + ": set JAVA_HOME to one");
+        }
+        try {
+            Constructor<?> constructor = Class.forName(FOREIGN).getConstructor();
+            return (VerbsProvider) constructor.newInstance();
+        } catch (ClassNotFoundException absent) {
+            throw new IOException(
+                    "this Pragh was built with a JDK older than " + JDK_MIN
+                            + ", so it has no RDMA: build it with a newer one",
+                    absent);
+        } catch (InvocationTargetException failed) {
+            throw failed.getCause() instanceof IOException said
+                    ? said
+                    : new IOException("verbs cannot be used: " + failed.getCause(), failed);
+        } catch (ReflectiveOperationException impossible) {
+            throw new IOException(impossible);
+        }
+    }
+}
