@@ -80,6 +80,12 @@ public final class CheckpointReader implements AutoCloseable {
         return block.rewind();
     }
 
+    /** How many values it has, as its end says: the end is checked when it is {@linkplain #read read}. */
+    public long values() throws IOException {
+        return Math.max(
+                0, read(Math.max(0, file.bytes() - Long.BYTES), Long.BYTES).getLong(0));
+    }
+
     /** What it is of. */
     public CheckpointHead head() {
         return head;

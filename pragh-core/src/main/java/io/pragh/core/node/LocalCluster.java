@@ -193,9 +193,18 @@ public final class LocalCluster implements AutoCloseable {
             planning.close();
         }
         engine.close();
-        for (int place = 0; place < nodes.size(); place++) {
-            if (isAlive(place)) {
-                nodes.get(place).close();
+        closeNodes(0);
+    }
+
+    /** A node that has failed says so when it is closed; the others are closed all the same. */
+    private void closeNodes(int from) {
+        if (from < nodes.size()) {
+            try {
+                if (isAlive(from)) {
+                    nodes.get(from).close();
+                }
+            } finally {
+                closeNodes(from + 1);
             }
         }
     }

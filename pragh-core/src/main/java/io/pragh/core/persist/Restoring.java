@@ -24,6 +24,9 @@ import java.util.Set;
 public final class Restoring {
     private static final int VALUES_MAX = 256;
     private static final int BYTES_MAX = 1 << 18;
+    /** A value takes as many bytes of a checkpoint: what a damaged file says of more is not believed. */
+    private static final int BYTES_PER_VALUE_MIN = 12;
+
     /** Progress is told whenever so many bytes more are done. */
     private static final long TELL_BYTES = 1 << 20;
 
@@ -122,6 +125,7 @@ public final class Restoring {
             Map<Long, Long> rolls = reader.head().rolls();
             moments[partition] = moment;
             latest = Math.max(latest, moment);
+            target.expect(partition, Math.min(reader.values(), folder.bytes() / BYTES_PER_VALUE_MIN));
             NewValues batch = new NewValues();
             put(partition, batch, rolls, moment);
             long before = done;

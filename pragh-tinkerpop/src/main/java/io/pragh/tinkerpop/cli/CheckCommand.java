@@ -1,0 +1,65 @@
+package io.pragh.tinkerpop.cli;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.PraghGraphConfig;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.commons.configuration2.BaseConfiguration;
+import org.apache.commons.configuration2.Configuration;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code pragh check}: whether a data folder holds what it has to. One thread. */
+@Command(
+        name = "check",
+        description = {
+            "Check a data folder that no process has open: every checksum, and then in memory both ends of each edge, indexes"
+                    + " and numbers against elements.",
+            "It takes as much memory as the graph. What a crash has cut off at the end of the log goes, as when the graph is opened."
+        },
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:Everything is as it has to be.",
+            "1:Something is not; each line on standard error names it.",
+            "2:There is no data folder there, it cannot be opened, or is damaged."
+        },
+        sortOptions = false,
+        mixinStandardHelpOptions = true)
+public final class CheckCommand implements CliCommand {
+    @Parameters(paramLabel = "FOLDER", description = "The data folder.")
+    private Path folder = Path.of("");
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        if (!Files.isReadable(folder.resolve("graph"))) {
+            throw new CliException("there is no graph in this folder: name=" + folder);
+        }
+        Configuration configuration = new BaseConfiguration();
+        configuration.setProperty(Graph.GRAPH, PraghGraph.class.getName());
+        configuration.setProperty(PraghGraphConfig.DATA, folder.toString());
+        try (PraghGraph graph = GraphOptions.open(configuration)) {
+            GraphCheck check = new GraphCheck(graph);
+            List<String> wrong = check.run();
+            PrintWriter err = spec.commandLine().getErr();
+            wrong.forEach(what -> err.println("pragh check: " + what));
+            err.flush();
+            PrintWriter out = spec.commandLine().getOut();
+            out.println(
+                    "pragh check: " + folder + (wrong.isEmpty() ? " is whole: " : " is not whole: ") + check.shown());
+            out.flush();
+            return wrong.isEmpty() ? 0 : 1;
+        } catch (PraghException cannot) {
+            throw new CliException(String.valueOf(cannot.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package io.pragh.tinkerpop.cli;
+
+import io.pragh.core.property.ElementKind;
+import io.pragh.tinkerpop.PraghGraph;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.structure.Direction;
+import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.apache.tinkerpop.gremlin.structure.Element;
+import org.apache.tinkerpop.gremlin.structure.Property;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+
+/** What has to agree with what in a graph that nobody changes meanwhile. Memory: a number for each value that has an index. One thread. */
+final class GraphCheck {
+    private static final int SHOWN_MAX = 20;
+    private static final String GONE = "gone";
+
+    private final PraghGraph graph;
+    private final GraphTraversalSource g;
+    private final List<String> wrong = new ArrayList<>();
+    /** How many elements have a value, for each key with an index. */
+    private final Map<String, Map<Object, Long>> ofVertices = new TreeMap<>();
+
+    private final Map<String, Map<Object, Long>> ofEdges = new TreeMap<>();
+    private long vertices;
+    private long edges;
+
+    /** Edges as their two ends tell them, added up in an order that does not matter. */
+    private static final class Told {
+        long count;
+        long sum;
+
+        void add(Edge edge, Object out, Object in) {
+            count++;
+            long one = 31L * (31L * edge.id().hashCode() + out.hashCode()) + 17L * in.hashCode();
+            one = 31L * one + edge.label().hashCode();
+            one = (one ^ one >>> 29) * 0x9E37_79B9_7F4A_7C15L;
+            sum += one ^ one >>> 32;
+        }
+    }
+
+    GraphCheck(PraghGraph graph) {
+        this.graph = graph;
+        this.g = graph.traversal();
+        graph.indexes(ElementKind.VERTEX).forEach(key -> ofVertices.put(key, new HashMap<>()));
+        graph.indexes(ElementKind.EDGE).forEach(key -> ofEdges.put(key, new HashMap<>()));
+    }
+
+    /** What is wrong, a line each, the first {@link #SHOWN_MAX}; none when everything agrees. */
+    List<String> run() {
+        Told leaving = new Told();
+        Told arriving = new Told();
+        for (Iterator<Vertex> all = graph.vertices(); all.hasNext(); vertices++) {
+            Vertex vertex = all.next();
+            count(vertex, ofVertices);
+            vertex.edges(Direction.OUT).forEachRemaining(edge -> leave(vertex, edge, leaving));
+            vertex.edges(Direction.IN)
+                    .forEachRemaining(edge -> arriving.add(edge, end(edge, Direction.OUT), vertex.id()));
+        }
+        edges = leaving.count;
+        if (leaving.count != arriving.count || leaving.sum != arriving.sum) {
+            say("the two ends of edges do not agree: leaving=" + leaving.count + " arriving=" + arriving.count);
+        }
+        compare("vertices", vertices, g.V().count().next());
+        compare("edges", edges, g.E().count().next());
+        ofVertices.forEach((key, values) -> values.forEach((value, count) -> compare(
+                "vertices by index " + key + "=" + value,
+                count,
+                g.V().has(key, value).count().next())));
+        ofEdges.forEach((key, values) -> values.forEach((value, count) -> compare(
+                "edges by index " + key + "=" + value,
+                count,
+                g.E().has(key, value).count().next())));
+        g.tx().rollback();
+        return wrong;
+    }
+
+    private void leave(Vertex vertex, Edge edge, Told leaving) {
+        Object in = end(edge, Direction.IN);
+        leaving.add(edge, vertex.id(), in);
+        count(edge, ofEdges);
+        if (!in.equals(GONE) && !graph.vertices(in).hasNext()) {
+            say("an edge leads to a vertex that is not there: edge=" + edge.id() + " vertex=" + in);
+        }
+    }
+
+    /** What the vertex at one end of an edge is called, or {@link #GONE}. */
+    private Object end(Edge edge, Direction direction) {
+        try {
+            return edge.vertices(direction).next().id();
+        } catch (RuntimeException gone) { // what its identifier is, it says itself
+            say("an edge leads to a vertex that is not there: edge=" + edge.id() + " because " + gone.getMessage());
+            return GONE;
+        }
+    }
+
+    private static void count(Element element, Map<String, Map<Object, Long>> of) {
+        of.forEach((key, values) -> {
+            Iterator<? extends Property<Object>> all = element.properties(key);
+            List<Object> met = new ArrayList<>(1);
+            while (all.hasNext()) {
+                Object value = all.next().value();
+                if (!met.contains(value)) { // of several that are alike an index has the element once
+                    met.add(value);
+                    values.merge(value, 1L, Long::sum);
+                }
+            }
+        });
+    }
+
+    private void compare(String what, long found, long told) {
+        if (found != told) {
+            say("numbers do not agree: " + what + " found=" + found + " told=" + told);
+        }
+    }
+
+    private void say(String what) {
+        if (wrong.size() < SHOWN_MAX) {
+            wrong.add(what);
+        }
+    }
+
+    /** What was looked at, for people. */
+    String shown() {
+        return vertices + " vertices, " + edges + " edges, " + (ofVertices.size() + ofEdges.size()) + " indexes";
+    }
+}
