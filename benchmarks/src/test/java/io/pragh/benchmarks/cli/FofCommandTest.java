@@ -32,7 +32,7 @@ class FofCommandTest {
         assertTells("--workers is for --fabric local", "--scale 8 --fabric tcp --workers 2");
         assertTells("every node needs a partition of its own: nodes=0", "--scale 8 --fabric tcp --processes 0");
         assertTells("every node needs a partition of its own: nodes=17", "--scale 8 --fabric tcp --processes 17");
-        assertTells("Invalid value for option '--fabric'", "--fabric rdma");
+        assertTells("Invalid value for option '--fabric'", "--fabric pigeons");
         assertTells("too few vertices to start from: wanted=300", "--scale 8 --scope 300");
         assertTells("share of inserts must be from 0 to 1: insertShare=2.0", "--scale 8 --insert-share 2");
     }
