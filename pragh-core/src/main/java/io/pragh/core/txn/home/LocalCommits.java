@@ -2,6 +2,7 @@ package io.pragh.core.txn.home;
 
 import io.pragh.core.address.RollWord;
 import io.pragh.core.api.NewValues;
+import io.pragh.core.base.Waiting;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.MessageType;
 import io.pragh.core.protocol.PrepareRequest;
@@ -20,6 +21,8 @@ import java.util.function.LongSupplier;
 /** What a node asks of its own homes by calls, in one phase and inside its passage. Any thread. */
 public final class LocalCommits {
     private static final long[] NONE = {};
+    /** What is in the way of a commit that is done again is over long before; else it cannot be done. */
+    private static final long REDO_NANOS_MAX = 10_000_000_000L;
 
     private final TransactionHome home;
     private final TransactionHome.Context context;
@@ -81,6 +84,18 @@ public final class LocalCommits {
         if (claims.isEmpty()) {
             return true;
         }
+        long began = context.nanos().nanos();
+        for (int tries = 0; !redo(record, claims, at); tries++) {
+            if (context.nanos().nanos() - began > REDO_NANOS_MAX) {
+                return false;
+            }
+            home.poll();
+            Waiting.afterLooks(tries); // the node's own upkeep may hold a key for a moment
+        }
+        return true;
+    }
+
+    private boolean redo(CommitRecord record, List<Claim> claims, IntPredicate at) {
         int through = passage.enter();
         try {
             StoreShare share = context.share().get();
