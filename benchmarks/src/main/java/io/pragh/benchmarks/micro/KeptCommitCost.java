@@ -2,6 +2,7 @@ package io.pragh.benchmarks.micro;
 
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
+import io.pragh.tinkerpop.structure.CommitConflictException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -86,8 +87,12 @@ public final class KeptCommitCost {
                             .addEdge(
                                     "e",
                                     graph.vertices(random.nextLong(VERTICES)).next());
-                    graph.tx().commit();
-                    commits.incrementAndGet();
+                    try {
+                        graph.tx().commit();
+                        commits.incrementAndGet();
+                    } catch (CommitConflictException again) {
+                        graph.tx().rollback();
+                    }
                 }
             }));
         }
