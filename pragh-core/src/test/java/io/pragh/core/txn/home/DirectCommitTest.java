@@ -34,6 +34,9 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -413,5 +416,20 @@ class DirectCommitTest {
         List<Long> placed = picture().subList(0, 2);
         assertEquals(DirectCommit.NOT_DONE, commit(everything(), true));
         assertEquals(placed, picture().subList(0, 2));
+    }
+
+    @Test
+    void aCommitThatIsDoneAgainWaitsForAKeyThatUpkeepHolds() throws Exception {
+        long slot = home().table().find(roomy);
+        long before = word(roomy);
+        home().region().setLongRelease(slot, before | ValueAddress.BUSY);
+        List<Integer> here = List.of(StoreFixture.HOME);
+        CommitRecord record = new CommitRecord(CommitRecord.COMMITTED, W + 1, here, here, List.of(append(roomy, 5)));
+        CompletableFuture<Boolean> done =
+                CompletableFuture.supplyAsync(() -> homes.local().redo(record, home -> true));
+        assertThrows(TimeoutException.class, () -> done.get(50, TimeUnit.MILLISECONDS));
+        home().region().setLongRelease(slot, before);
+        assertTrue(done.get(30, TimeUnit.SECONDS));
+        assertNotEquals(before, word(roomy));
     }
 }
