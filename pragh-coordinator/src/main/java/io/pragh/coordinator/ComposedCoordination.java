@@ -1,5 +1,6 @@
 package io.pragh.coordinator;
 
+import io.pragh.core.cluster.KeptShare;
 import io.pragh.core.cluster.Membership;
 import io.pragh.core.placement.Coordination;
 import io.pragh.core.placement.CoordinatorRole;
@@ -43,6 +44,16 @@ final class ComposedCoordination implements Coordination {
     @Override
     public void announceServer(String server) {
         seat.announceServer(server);
+    }
+
+    @Override
+    public long graph() {
+        return seat.graph();
+    }
+
+    @Override
+    public void announceKept(KeptShare keeps) {
+        seat.announceKept(keeps);
     }
 
     @Override

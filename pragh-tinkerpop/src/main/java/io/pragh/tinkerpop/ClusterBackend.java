@@ -1,15 +1,18 @@
 package io.pragh.tinkerpop;
 
 import io.pragh.core.base.Clock;
+import io.pragh.core.base.PraghException;
 import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.node.ClusterNode;
 import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.node.NodeGraph;
 import io.pragh.core.node.PraghNode;
+import io.pragh.core.persist.RestoreProgress;
 import io.pragh.core.property.BulkLoad;
 import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.graph.PropertyOperations;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -45,12 +48,13 @@ final class ClusterBackend implements GraphBackend {
     }
 
     /** Takes the seat; returns when the cluster is complete. */
-    static ClusterBackend join(PraghGraphConfig config, ClusterSeat seat) {
+    static ClusterBackend join(PraghGraphConfig config, ClusterSeat seat, RestoreProgress progress) {
         ClusterNode node = ClusterNode.join(
                 seat,
                 EmbeddedNodes.nodeConfig(config),
                 PropertyOperations.ALL,
-                failed -> LOG.error("a task of a node failed", failed));
+                failed -> LOG.error("a task of a node failed", failed),
+                progress);
         return new ClusterBackend(node, true, config.handOverSeconds());
     }
 
@@ -77,6 +81,20 @@ final class ClusterBackend implements GraphBackend {
     @Override
     public @Nullable BulkLoad bulkLoad() {
         return null; // others may write to it at any time
+    }
+
+    @Override
+    public boolean checkpoint() {
+        if (!node.isKept()) {
+            return false;
+        }
+        try {
+            node.checkpoint();
+            return true;
+        } catch (IOException failed) {
+            throw new PraghException(
+                    "a checkpoint cannot be written; all is as before, and see to the disk: " + failed, failed);
+        }
     }
 
     @Override
@@ -136,7 +154,7 @@ final class ClusterBackend implements GraphBackend {
 
     @Override
     public boolean handsOver() {
-        return owned && handOverNanos > 0 && !isOut();
+        return owned && handOverNanos > 0 && !isOut() && !node.isKept();
     }
 
     @Override

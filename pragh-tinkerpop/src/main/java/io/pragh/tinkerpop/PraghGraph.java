@@ -131,7 +131,7 @@ public final class PraghGraph implements StoreGraph {
         ClusterSeat seat = config.cluster();
         return new PraghGraph(
                 configuration,
-                seat == null ? EmbeddedNodes.start(config, progress) : ClusterBackend.join(config, seat));
+                seat == null ? EmbeddedNodes.start(config, progress) : ClusterBackend.join(config, seat, progress));
     }
 
     /** The graph that these nodes of this process hold, with usual options; closing it leaves them open, and they are to be closed after it. */

@@ -209,11 +209,6 @@ public record PraghGraphConfig(
                     + " out, and say ?coordinator=none, eager or deferred: " + CLUSTER + "="
                     + configuration.getString(CLUSTER));
         }
-        if (clustered && configuration.containsKey(DATA)) {
-            throw new PraghException("a graph of several processes cannot be kept in a data folder yet; leave " + DATA
-                    + " out, and export it now and then (bin/pragh export), or run it in one process: " + DATA + "="
-                    + configuration.getString(DATA));
-        }
         if (clustered && !configuration.containsKey(FABRIC)) {
             throw new PraghException("how do the processes reach each other? add " + FABRIC
                     + "=tcp://host:port, shm:/folder or rdma://host:port: " + CLUSTER + "="
@@ -248,7 +243,8 @@ public record PraghGraphConfig(
                 name,
                 partitions,
                 founders,
-                TimeUnit.SECONDS.toNanos(number(configuration, NodeOption.FOUNDING_SECONDS)));
+                TimeUnit.SECONDS.toNanos(number(configuration, NodeOption.FOUNDING_SECONDS)),
+                data(configuration));
     }
 
     private static long number(Configuration configuration, NodeOption option) {

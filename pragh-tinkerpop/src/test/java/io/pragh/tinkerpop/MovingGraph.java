@@ -79,7 +79,7 @@ public final class MovingGraph implements GraphBackend {
             EmbeddedNodes embedded = EmbeddedNodes.start(config, RestoreProgress.NONE);
             return new PraghGraph(configuration, new MovingGraph(embedded, embedded.nodes(), seed, true));
         }
-        ClusterBackend joined = ClusterBackend.join(config, seat);
+        ClusterBackend joined = ClusterBackend.join(config, seat, RestoreProgress.NONE);
         return new PraghGraph(configuration, new MovingGraph(joined, List.of(joined.node()), seed, false));
     }
 

@@ -162,7 +162,8 @@ public final class NodeProcess {
                 joining.name(),
                 config.shape().partitions(),
                 joining.founders(),
-                FOUNDERS_NANOS);
+                FOUNDERS_NANOS,
+                null);
         load = LocalLoad.of(
                 config,
                 graph,

@@ -2,8 +2,10 @@ package io.pragh.coordinator.failover;
 
 import static io.pragh.core.cluster.ClusterView.NOBODY;
 
+import io.pragh.core.cluster.ClusterView;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 
@@ -34,6 +36,25 @@ public final class HomeReassignment {
             if (!nodes.contains(next[p])) {
                 next[p] = leastLoaded(loadOf);
                 loadOf.computeIfPresent(next[p], (n, load) -> load + 1);
+            }
+        }
+        return next;
+    }
+
+    /**
+     * The partitions of a graph whose members have data folders, once only these are left, or have come: what a lost one has served waits
+     * for a member that has restored it out of its folder.
+     */
+    public static int[] byFolders(int[] nodeOfPartition, SortedMap<Integer, ClusterView.Member> members) {
+        int[] next = nodeOfPartition.clone();
+        for (int p = 0; p < next.length; p++) {
+            if (!members.containsKey(next[p])) {
+                int partition = p;
+                next[p] = members.values().stream()
+                        .filter(m -> m.keeps().ready() && m.keeps().partitions().contains(partition))
+                        .mapToInt(ClusterView.Member::node)
+                        .findFirst()
+                        .orElse(NOBODY);
             }
         }
         return next;

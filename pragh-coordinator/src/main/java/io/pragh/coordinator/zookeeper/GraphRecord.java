@@ -13,16 +13,17 @@ import org.apache.zookeeper.KeeperException;
  * What is fixed when a graph is created: the first node's word holds. Immutable.
  *
  * <pre>
- *   payload: partitions | founders      numbers of seven bits per byte
+ *   payload: partitions | founders | graph      numbers of seven bits per byte
  * </pre>
  *
  * @param partitions how many partitions there are
  * @param founders how many members must have come before they are dealt out
+ * @param graph number of the graph in its members' data folders, or {@link NodeIdentity#NOT_KEPT}
  */
-record GraphRecord(int partitions, int founders) {
+record GraphRecord(int partitions, int founders, long graph) {
     /** The graph a node wants to join; created if it is new. Throws when node and graph do not agree on the partitions. */
     static GraphRecord join(CuratorFramework client, ZooKeeperPaths paths, Guard guard, NodeIdentity node) {
-        GraphRecord wanted = new GraphRecord(node.partitions(), node.founders());
+        GraphRecord wanted = new GraphRecord(node.partitions(), node.founders(), node.graph());
         GraphRecord found = ZooKeeperFailure.orThrow(paths.graph(), () -> {
             create(client, paths.graph(), wanted.encode());
             guard.check(client, paths.graph());
@@ -34,15 +35,44 @@ record GraphRecord(int partitions, int founders) {
                             + " which without it follows from the founders: key=pragh.partitions value="
                             + wanted.partitions + " graph=" + found.partitions + " path=" + paths.graph());
         }
+        found.checkKept(node, paths);
         ZooKeeperFailure.orThrow(paths.graph(), () -> {
             VersionCounter.createIfMissing(
-                    client, paths.view(), StoredView.empty(found.partitions).encode());
+                    client,
+                    paths.view(),
+                    StoredView.empty(found.partitions, found.isKept()).encode());
             VersionCounter.createIfMissing(client, paths.members(), new byte[0]);
             VersionCounter.createIfMissing(client, paths.reports(), new byte[0]);
             VersionCounter.createIfMissing(client, paths.plans(), new byte[0]);
             return found;
         });
         return found;
+    }
+
+    /** The record of a graph that exists. */
+    static GraphRecord read(CuratorFramework client, ZooKeeperPaths paths) {
+        return ZooKeeperFailure.orThrow(
+                paths.graph(), () -> decode(client.getData().forPath(paths.graph())));
+    }
+
+    private boolean isKept() {
+        return graph != NodeIdentity.NOT_KEPT;
+    }
+
+    private void checkKept(NodeIdentity node, ZooKeeperPaths paths) {
+        boolean keeps = node.graph() != NodeIdentity.NOT_KEPT;
+        if (keeps != isKept()) {
+            throw new PraghException((keeps
+                            ? "the other members of the cluster have no data folders; leave graph.data out, or give one to each"
+                            : "the other members of the cluster have data folders; name one for this node, by graph.data")
+                    + ": path=" + paths.graph());
+        }
+        if (!node.keeps().partitions().isEmpty() && node.graph() != graph) {
+            throw new PraghException(
+                    "the data folder of this node is another graph's than the cluster's; name the right one, or give the graph"
+                            + " another name (cluster.graph): folder=" + Long.toHexString(node.graph()) + " cluster="
+                            + Long.toHexString(graph) + " path=" + paths.graph());
+        }
     }
 
     private static void create(CuratorFramework client, String path, byte[] bytes) throws Exception {
@@ -58,12 +88,13 @@ record GraphRecord(int partitions, int founders) {
                 RecordCodec.Kind.GRAPH,
                 0,
                 0,
-                new PayloadWriter().count(partitions).count(founders));
+                new PayloadWriter().count(partitions).count(founders).word(graph));
     }
 
     private static GraphRecord decode(byte[] bytes) {
         PayloadReader payload = RecordCodec.open(RecordCodec.Kind.GRAPH, bytes).payload();
-        GraphRecord graph = new GraphRecord(payload.count(HomeMap.PARTITIONS_MAX), payload.count(Integer.MAX_VALUE));
+        GraphRecord graph = new GraphRecord(
+                payload.count(HomeMap.PARTITIONS_MAX), payload.count(Integer.MAX_VALUE), payload.word());
         payload.end();
         return graph;
     }

@@ -4,6 +4,7 @@ import io.pragh.coordinator.exchange.PayloadReader;
 import io.pragh.coordinator.exchange.PayloadWriter;
 import io.pragh.coordinator.exchange.RecordCodec;
 import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.cluster.KeptShare;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.curator.framework.CuratorFramework;
@@ -37,11 +38,15 @@ final class MemberNode {
     }
 
     synchronized void announce(String address) {
-        write(new ClusterView.Member(member.node(), member.name(), address, member.server()));
+        write(new ClusterView.Member(member.node(), member.name(), address, member.server(), member.keeps()));
     }
 
     synchronized void announceServer(String server) {
-        write(new ClusterView.Member(member.node(), member.name(), member.address(), server));
+        write(new ClusterView.Member(member.node(), member.name(), member.address(), server, member.keeps()));
+    }
+
+    synchronized void announceKept(KeptShare keeps) {
+        write(new ClusterView.Member(member.node(), member.name(), member.address(), member.server(), keeps));
     }
 
     private void write(ClusterView.Member announced) {
@@ -96,18 +101,15 @@ final class MemberNode {
     }
 
     static byte[] encode(ClusterView.Member member) {
-        return RecordCodec.seal(
-                RecordCodec.Kind.MEMBER,
-                member.node(),
-                0,
-                new PayloadWriter().text(member.name()).text(member.address()).text(member.server()));
+        PayloadWriter payload = new PayloadWriter();
+        MemberCodec.write(member, payload);
+        return RecordCodec.seal(RecordCodec.Kind.MEMBER, member.node(), 0, payload);
     }
 
     static ClusterView.Member decode(byte[] bytes) {
         RecordCodec.Opened record = RecordCodec.open(RecordCodec.Kind.MEMBER, bytes);
         PayloadReader payload = record.payload();
-        ClusterView.Member member =
-                new ClusterView.Member((int) record.source(), payload.text(), payload.text(), payload.text());
+        ClusterView.Member member = MemberCodec.read((int) record.source(), payload);
         payload.end();
         return member;
     }

@@ -18,19 +18,25 @@ import java.util.TreeSet;
  * The picture of the cluster as it is kept: its epoch is not in the bytes but the version of the znode that holds them. Immutable.
  *
  * <pre>
- *   payload: founded | members | (node, name, address, server) … | partitions | (node + 1, life) …      numbers of seven bits per byte
+ *   payload: founded 1, kept 2 | members | (node, what {@link MemberCodec} says) … | partitions | (node + 1, life) …
+ *   numbers of seven bits per byte
  * </pre>
  */
 final class StoredView {
-    private static final int MEMBER_BYTES_MIN = 4;
+    private static final int MEMBER_BYTES_MIN = 1 + MemberCodec.BYTES_MIN;
+    private static final int FOUNDED = 1;
+    private static final int KEPT = 2;
 
     private final boolean founded;
+    private final boolean kept;
     private final List<ClusterView.Member> members;
     private final int[] nodeOfPartition;
     private final int[] lives;
 
-    private StoredView(boolean founded, List<ClusterView.Member> members, int[] nodeOfPartition, int[] lives) {
+    private StoredView(
+            boolean founded, boolean kept, List<ClusterView.Member> members, int[] nodeOfPartition, int[] lives) {
         this.lives = lives;
+        this.kept = kept;
         this.founded = founded;
         this.members = members;
         this.nodeOfPartition = nodeOfPartition;
@@ -38,9 +44,14 @@ final class StoredView {
 
     /** A graph without members. */
     static StoredView empty(int partitions) {
+        return empty(partitions, false);
+    }
+
+    /** A graph without members; {@code kept} says whether theirs have data folders. */
+    static StoredView empty(int partitions, boolean kept) {
         int[] nobody = new int[partitions];
         Arrays.fill(nobody, ClusterView.NOBODY);
-        return new StoredView(false, List.of(), nobody, new int[partitions]);
+        return new StoredView(false, kept, List.of(), nobody, new int[partitions]);
     }
 
     /** A picture as it would be kept. */
@@ -50,7 +61,7 @@ final class StoredView {
         int[] lives = new int[view.partitions()];
         Arrays.setAll(lives, view::lifeOf);
         boolean founded = Arrays.stream(nodes).anyMatch(node -> node != ClusterView.NOBODY);
-        return new StoredView(founded, view.members(), nodes, lives);
+        return new StoredView(founded, view.isKept(), view.members(), nodes, lives);
     }
 
     /** Decodes what is to be a picture of so many partitions; throws {@link UnreadableViewException} when it cannot be one. */
@@ -78,7 +89,10 @@ final class StoredView {
         boolean nowFounded = founded || nodes.size() >= founders;
         int[] next = nodeOfPartition;
         int[] nextLives = lives.clone();
-        if (nowFounded) {
+        if (kept && (founded || present.values().stream().anyMatch(StoredView::keepsAny))) {
+            next = HomeReassignment.byFolders(nodeOfPartition, present);
+            nowFounded = founded || !Arrays.equals(next, nodeOfPartition);
+        } else if (nowFounded) {
             next = founded
                     ? HomeReassignment.reassign(nodeOfPartition, nodes)
                     : HomeReassignment.deal(nodeOfPartition.length, nodes);
@@ -86,27 +100,30 @@ final class StoredView {
         for (int p = 0; founded && p < next.length; p++) {
             nextLives[p] += next[p] == nodeOfPartition[p] ? 0 : 1; // whoever served it is gone, and what it held
         }
-        return new StoredView(nowFounded, List.copyOf(present.values()), next, nextLives);
+        return new StoredView(nowFounded, kept, List.copyOf(present.values()), next, nextLives);
+    }
+
+    private static boolean keepsAny(ClusterView.Member member) {
+        return !member.keeps().partitions().isEmpty();
     }
 
     /** The picture once another member serves a partition, with all that it holds. */
     StoredView handedOver(int partition, int to) {
         int[] next = nodeOfPartition.clone();
         next[partition] = to;
-        return new StoredView(founded, members, next, lives);
+        return new StoredView(founded, kept, members, next, lives);
     }
 
     ClusterView at(long epoch) {
-        return new ClusterView(epoch, members, nodeOfPartition, lives);
+        return new ClusterView(epoch, members, nodeOfPartition, lives, kept);
     }
 
     byte[] encode() {
-        PayloadWriter payload = new PayloadWriter().count(founded ? 1 : 0).count(members.size());
+        PayloadWriter payload = new PayloadWriter()
+                .count((founded ? FOUNDED : 0) | (kept ? KEPT : 0))
+                .count(members.size());
         for (ClusterView.Member member : members) {
-            payload.count(member.node())
-                    .text(member.name())
-                    .text(member.address())
-                    .text(member.server());
+            MemberCodec.write(member, payload.count(member.node()));
         }
         payload.count(nodeOfPartition.length);
         for (int p = 0; p < nodeOfPartition.length; p++) {
@@ -117,12 +134,11 @@ final class StoredView {
 
     static StoredView decode(byte[] bytes) {
         PayloadReader payload = RecordCodec.open(RecordCodec.Kind.VIEW, bytes).payload();
-        boolean founded = payload.count(1) == 1;
+        int flags = payload.count(FOUNDED | KEPT);
         int memberCount = payload.countOf(MEMBER_BYTES_MIN);
         List<ClusterView.Member> members = new ArrayList<>(memberCount);
         for (int i = 0; i < memberCount; i++) {
-            members.add(new ClusterView.Member(
-                    payload.count(Integer.MAX_VALUE), payload.text(), payload.text(), payload.text()));
+            members.add(MemberCodec.read(payload.count(Integer.MAX_VALUE), payload));
         }
         int[] nodeOfPartition = new int[payload.count(HomeMap.PARTITIONS_MAX)];
         int[] lives = new int[nodeOfPartition.length];
@@ -131,13 +147,14 @@ final class StoredView {
             lives[p] = payload.count(Integer.MAX_VALUE);
         }
         payload.end();
-        return new StoredView(founded, members, nodeOfPartition, lives);
+        return new StoredView((flags & FOUNDED) != 0, (flags & KEPT) != 0, members, nodeOfPartition, lives);
     }
 
     @Override
     public boolean equals(Object other) {
         return other instanceof StoredView view
                 && founded == view.founded
+                && kept == view.kept
                 && members.equals(view.members)
                 && Arrays.equals(nodeOfPartition, view.nodeOfPartition)
                 && Arrays.equals(lives, view.lives);
@@ -145,6 +162,6 @@ final class StoredView {
 
     @Override
     public int hashCode() {
-        return Objects.hash(founded, members, Arrays.hashCode(nodeOfPartition), Arrays.hashCode(lives));
+        return Objects.hash(founded, kept, members, Arrays.hashCode(nodeOfPartition), Arrays.hashCode(lives));
     }
 }

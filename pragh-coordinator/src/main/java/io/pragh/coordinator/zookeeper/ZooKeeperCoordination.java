@@ -1,5 +1,6 @@
 package io.pragh.coordinator.zookeeper;
 
+import io.pragh.core.cluster.KeptShare;
 import io.pragh.core.placement.Coordination;
 import io.pragh.core.placement.NodeIdentity;
 
@@ -60,6 +61,16 @@ public final class ZooKeeperCoordination implements Coordination {
     @Override
     public void announceServer(String server) {
         membership.announceServer(server);
+    }
+
+    @Override
+    public long graph() {
+        return membership.graph();
+    }
+
+    @Override
+    public void announceKept(KeptShare keeps) {
+        membership.announceKept(keeps);
     }
 
     @Override

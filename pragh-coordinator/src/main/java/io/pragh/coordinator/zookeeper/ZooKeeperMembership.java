@@ -4,6 +4,7 @@ import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.base.Seldom;
 import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.cluster.KeptShare;
 import io.pragh.core.cluster.Membership;
 import io.pragh.core.placement.NodeIdentity;
 import java.util.List;
@@ -101,8 +102,8 @@ public final class ZooKeeperMembership implements Membership {
             Clock clock, CuratorFramework client, ZooKeeperPaths paths, Guard guard, NodeIdentity identity) {
         GraphRecord graph = GraphRecord.join(client, paths, guard, identity);
         int self = VersionCounter.next(client, paths.numbers()) - 1;
-        MemberNode node =
-                new MemberNode(client, paths, new ClusterView.Member(self, identity.name(), identity.address()));
+        MemberNode node = new MemberNode(
+                client, paths, new ClusterView.Member(self, identity.name(), identity.address(), "", identity.keeps()));
         ZooKeeperMembership membership =
                 new ZooKeeperMembership(clock, client, paths, new ViewKeeper(clock, client, paths, graph), node, self);
         try {
@@ -146,6 +147,16 @@ public final class ZooKeeperMembership implements Membership {
     /** Tells the others where clients reach this node; empty: they do not any more. */
     public void announceServer(String server) {
         node.announceServer(server);
+    }
+
+    /** Number of the graph, or {@link NodeIdentity#NOT_KEPT}. A round trip. */
+    public long graph() {
+        return GraphRecord.read(client, paths).graph();
+    }
+
+    /** Tells the others what this node can serve out of its data folder. */
+    public void announceKept(KeptShare keeps) {
+        node.announceKept(keeps);
     }
 
     @Override

@@ -6,8 +6,8 @@ package io.pragh.core.address;
  * <pre>
  *   0       8           16             24                      32         40          48  64              128
  *   | magic | key table | retire rings | life 63, incomplete 1 | given up | settled | … | timestamp | … | registration |
- *   136               144    152      256             2048        4096
- *   | short of memory | room | zero … | counts, 896 2 | rolls 256 |
+ *   136               144    152       160      256             2048        4096
+ *   | short of memory | room | decided | zero … | counts, 896 2 | rolls 256 |
  * </pre>
  *
  * <p>Key table: offset of the table's geometry. Retire rings: offset of the ring directory. Both are written once, before the
@@ -17,7 +17,8 @@ package io.pragh.core.address;
  * raises it. Settled: the last such epoch that the partition's node has acted on, negative when it refused because more was lost after
  * that view. Timestamp: T, in partition 0. Registration: the smallest snapshot that may be open on the node that registers here; the
  * largest number where none does. Short of memory: not zero when that node is. Room: bytes that new values find, at least 1; 0 when the
- * node has not told yet. Counts: how many members the first rolls have, see {@link RollCount}. Rolls: one word for each, see
+ * node has not told yet. Decided: the greatest W up to which the node has written down, where that lasts, how all transactions of several
+ * parts have ended that it takes part in. Counts: how many members the first rolls have, see {@link RollCount}. Rolls: one word for each, see
  * {@link RollWord}. Stateless.
  */
 public final class PartitionHeader {
@@ -43,6 +44,8 @@ public final class PartitionHeader {
     public static final int SHORT_OFFSET = REGISTRATION_OFFSET + Long.BYTES;
     /** Offset of the word that tells how much room new values find. */
     public static final int ROOM_OFFSET = SHORT_OFFSET + Long.BYTES;
+    /** Offset of the word up to which the node knows, for good, how transactions have ended. */
+    public static final int DECIDED_OFFSET = ROOM_OFFSET + Long.BYTES;
     /** Offset of the first roll's count; the second one's follows. */
     public static final int COUNTS_OFFSET = 256;
     /** Offset of the first roll's word. */

@@ -18,6 +18,7 @@ public final class ClusterView {
     private final int[] nodeOfPartition;
     private final int[] lives;
     private final boolean hasLost;
+    private final boolean kept;
 
     /**
      * A member of the cluster.
@@ -26,11 +27,17 @@ public final class ClusterView {
      * @param name what people call it
      * @param address where its fabric listens, empty in one process
      * @param server where clients reach it, {@code host:port}; empty when they do not, or not yet
+     * @param keeps what its data folder holds
      */
-    public record Member(int node, String name, String address, String server) {
-        /** A member that no client reaches. */
+    public record Member(int node, String name, String address, String server, KeptShare keeps) {
+        /** A member that no client reaches, without a data folder. */
         public Member(int node, String name, String address) {
             this(node, name, address, "");
+        }
+
+        /** A member without a data folder. */
+        public Member(int node, String name, String address, String server) {
+            this(node, name, address, server, KeptShare.NONE);
         }
     }
 
@@ -44,8 +51,14 @@ public final class ClusterView {
      * partition was begun anew because the node that served it was lost.
      */
     public ClusterView(long epoch, List<Member> members, int[] nodeOfPartition, int[] lives) {
+        this(epoch, members, nodeOfPartition, lives, false);
+    }
+
+    /** A picture; {@code kept} says whether what a member serves outlives it, in its data folder. */
+    public ClusterView(long epoch, List<Member> members, int[] nodeOfPartition, int[] lives, boolean kept) {
         this.lives = lives.clone();
-        this.hasLost = IntStream.of(lives).anyMatch(life -> life != 0);
+        this.kept = kept;
+        this.hasLost = !kept && IntStream.of(lives).anyMatch(life -> life != 0);
         this.epoch = epoch;
         this.members = List.copyOf(members);
         this.nodeOfPartition = nodeOfPartition.clone();
@@ -103,6 +116,24 @@ public final class ClusterView {
         return lives[partition];
     }
 
+    /** Whether what members serve outlives them, in data folders: nothing is lost with a member, and its partitions wait for its folder. */
+    public boolean isKept() {
+        return kept;
+    }
+
+    /** The member that serves a partition, or whose data folder holds it, or {@link #NOBODY}. */
+    public int keeperOf(int partition) {
+        if (nodeOfPartition[partition] != NOBODY) {
+            return nodeOfPartition[partition];
+        }
+        for (Member member : members) {
+            if (member.keeps().partitions().contains(partition)) {
+                return member.node();
+            }
+        }
+        return NOBODY;
+    }
+
     /** Whether a partition was begun anew: then values may have been lost that were at home there, or lay there. */
     public boolean hasLost() {
         return hasLost;
@@ -112,7 +143,7 @@ public final class ClusterView {
     public ClusterView handedOver(int partition, int to) {
         int[] nodeOf = nodeOfPartition.clone();
         nodeOf[partition] = to;
-        return new ClusterView(epoch + 1, members, nodeOf, lives);
+        return new ClusterView(epoch + 1, members, nodeOf, lives, kept);
     }
 
     /**
@@ -124,7 +155,7 @@ public final class ClusterView {
         for (int p = 0; p < next.length; p++) {
             next[p] += nodeOf[p] == nodeOfPartition[p] ? 0 : 1;
         }
-        return new ClusterView(epoch + 1, present, nodeOf, next);
+        return new ClusterView(epoch + 1, present, nodeOf, next, kept);
     }
 
     /** The partitions a node serves, ascending. */

@@ -26,6 +26,11 @@ public final class StaticMembership implements Membership {
         return new StaticMembership(ClusterView.inTurn(1, partitions), true);
     }
 
+    /** The membership of a node that never has company, and serves some of a graph's partitions. */
+    public static StaticMembership alone(ClusterView view) {
+        return new StaticMembership(view, true);
+    }
+
     @Override
     public boolean isAloneForGood() {
         return alone;

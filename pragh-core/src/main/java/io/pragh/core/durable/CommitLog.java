@@ -26,6 +26,11 @@ public interface CommitLog {
         }
     };
 
+    /** What other participants may ask a node for that commits through this log: asked for once by each. */
+    default DecisionLog decisions() {
+        return new MemoryDecisionLog();
+    }
+
     /** Whether records outlive the process; who has a log that keeps none need not make any. */
     boolean isKept();
 

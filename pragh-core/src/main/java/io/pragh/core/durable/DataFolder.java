@@ -4,22 +4,26 @@ import io.pragh.core.base.PraghException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
 /**
- * What a graph keeps on a disk: the file {@code graph}, which says what the rest is, one checkpoint, and the log of what was committed
+ * What a graph, or one node of a graph of several processes, keeps on a disk: the file {@code graph}, which says what the rest is, one checkpoint, and the log of what was committed
  * since. One thread, but for the log.
  *
  * <pre>
- *   pragh 1
+ *   pragh 2
  *   graph 1f0c…        number of the graph
  *   partitions 4
+ *   kept 0 1 2 3       those that are kept here
  *   checkpoint 7       0: none
  *   log 0000…          where the log of what the checkpoint has not begins
  *   check 5d…          CRC-32C of the lines before
@@ -37,11 +41,12 @@ public final class DataFolder implements AutoCloseable {
     static final String GRAPH = "graph";
 
     private static final String NEXT = "graph.new";
-    private static final int FORMAT = 1;
+    private static final int FORMAT = 2;
     private static final Pattern TEXT = Pattern.compile("""
             pragh (\\d+)
             graph ([0-9a-f]{16})
             partitions (\\d+)
+            kept ((?: ?\\d+)+)
             checkpoint (\\d+)
             log ([0-9a-f]{16})
             check ([0-9a-f]{8})
@@ -49,7 +54,7 @@ public final class DataFolder implements AutoCloseable {
     private static final Pattern FIRST_LINE = Pattern.compile("pragh (\\d+)\n[\\s\\S]*");
 
     private final Disk disk;
-    private final boolean founded;
+    private boolean founded;
     private State state;
 
     /**
@@ -57,10 +62,11 @@ public final class DataFolder implements AutoCloseable {
      *
      * @param graph number of the graph
      * @param partitions how many it has
+     * @param kept those that are kept here
      * @param checkpoint number of its checkpoint; 0: none
      * @param log from where on the log is needed
      */
-    private record State(long graph, int partitions, long checkpoint, long log) {}
+    private record State(long graph, int partitions, List<Integer> kept, long checkpoint, long log) {}
 
     private DataFolder(Disk disk, State state, boolean founded) {
         this.disk = disk;
@@ -85,11 +91,55 @@ public final class DataFolder implements AutoCloseable {
                         "the graph in the data folder has another number of partitions; open it with that:" + " folder="
                                 + disk + " partitions=" + folder.partitions() + " wanted=" + partitions);
             }
+            if (folder.kept().size() < folder.partitions()) {
+                throw new PraghException(
+                        "this data folder holds one node's part of a graph of several processes; start it as a node of its"
+                                + " cluster: folder=" + disk + " kept=" + folder.kept() + " partitions="
+                                + folder.partitions());
+            }
             folder.clear();
             return folder;
         } catch (IOException failed) {
             throw LogReader.unreadable(disk, failed);
         }
+    }
+
+    /**
+     * Opens the folder of one node of a graph of several; one that is empty is to be {@linkplain #found founded}.
+     *
+     * @throws PraghException when it is something else's, a newer version's, or damaged, or has another number of partitions
+     */
+    public static DataFolder openPart(Disk disk, int partitions) {
+        try {
+            List<String> names = disk.names();
+            if (!names.contains(GRAPH)) {
+                checkEmpty(disk, names);
+                return new DataFolder(disk, new State(0, partitions, List.of(), 0, 0), true);
+            }
+            DataFolder folder = known(disk);
+            if (folder.partitions() != partitions) {
+                throw new PraghException(
+                        "the graph in the data folder has another number of partitions; open it with that (cluster.partitions):"
+                                + " folder=" + disk + " partitions=" + folder.partitions() + " wanted=" + partitions);
+            }
+            folder.clear();
+            return folder;
+        } catch (IOException failed) {
+            throw LogReader.unreadable(disk, failed);
+        }
+    }
+
+    /** Makes an empty folder that of these partitions of a graph. */
+    public void found(long graph, List<Integer> kept) {
+        State next = new State(graph, state.partitions, List.copyOf(kept), 0, 0);
+        try {
+            write(disk, next);
+        } catch (IOException failed) {
+            throw new PraghException(
+                    "the data folder cannot be written to; see to the disk: folder=" + disk + " because " + failed,
+                    failed);
+        }
+        state = next;
     }
 
     private static DataFolder known(Disk disk) throws IOException {
@@ -98,6 +148,14 @@ public final class DataFolder implements AutoCloseable {
 
     private static DataFolder found(Disk disk, List<String> names, int partitions, LongSupplier numbers)
             throws IOException {
+        checkEmpty(disk, names);
+        List<Integer> all = IntStream.range(0, partitions).boxed().toList();
+        State state = new State(numbers.getAsLong(), partitions, all, 0, 0);
+        write(disk, state);
+        return new DataFolder(disk, state, true);
+    }
+
+    private static void checkEmpty(Disk disk, List<String> names) {
         if (LogReader.isIn(names) || names.stream().anyMatch(CheckpointFile::isName)) {
             throw new DamagedDataException(
                     "a graph was kept here, and the file that says what it was is gone", disk, GRAPH, 0);
@@ -107,9 +165,6 @@ public final class DataFolder implements AutoCloseable {
                     "this folder holds other files, and no graph; give an empty one, or one that is not there yet:"
                             + " folder=" + disk + " file=" + names.get(0));
         }
-        State state = new State(numbers.getAsLong(), partitions, 0, 0);
-        write(disk, state);
-        return new DataFolder(disk, state, true);
     }
 
     private static State read(Disk disk) throws IOException {
@@ -126,14 +181,17 @@ public final class DataFolder implements AutoCloseable {
                             + " it: folder=" + disk + " format=" + first.group(1) + " known=" + FORMAT);
         }
         Matcher said = TEXT.matcher(text);
-        if (!said.matches() || !said.group(6).equals(check(text.substring(0, text.indexOf("check "))))) {
+        if (!said.matches() || !said.group(7).equals(check(text.substring(0, text.indexOf("check "))))) {
             throw new DamagedDataException("the file that says what the folder holds is damaged", disk, GRAPH, 0);
         }
         return new State(
                 Long.parseUnsignedLong(said.group(2), 16),
                 Integer.parseInt(said.group(3)),
-                Long.parseLong(said.group(4)),
-                Long.parseUnsignedLong(said.group(5), 16));
+                Arrays.stream(said.group(4).split(" ", -1))
+                        .map(Integer::valueOf)
+                        .toList(),
+                Long.parseLong(said.group(5)),
+                Long.parseUnsignedLong(said.group(6), 16));
     }
 
     private static void write(Disk disk, State state) throws IOException {
@@ -141,9 +199,16 @@ public final class DataFolder implements AutoCloseable {
                 pragh %d
                 graph %016x
                 partitions %d
+                kept %s
                 checkpoint %d
                 log %016x
-                """.formatted(FORMAT, state.graph, state.partitions, state.checkpoint, state.log);
+                """.formatted(
+                        FORMAT,
+                        state.graph,
+                        state.partitions,
+                        state.kept.stream().map(String::valueOf).collect(Collectors.joining(" ")),
+                        state.checkpoint,
+                        state.log);
         try (Disk.File file = disk.create(NEXT)) {
             file.append(StandardCharsets.UTF_8.encode(text + "check " + check(text) + "\n"));
             file.sync();
@@ -176,6 +241,16 @@ public final class DataFolder implements AutoCloseable {
     /** How many partitions the graph has. */
     public int partitions() {
         return state.partitions;
+    }
+
+    /** The partitions that are kept here, ascending; none before they are known. */
+    public List<Integer> kept() {
+        return state.kept;
+    }
+
+    /** Number of the graph; 0 before it is known. */
+    public long graph() {
+        return state.graph;
     }
 
     /** Bytes of the checkpoint and of the log. */
@@ -211,7 +286,7 @@ public final class DataFolder implements AutoCloseable {
 
     /** The log as what goes on with it; to be opened at its end. */
     public LogWriter logWriter(long segmentBytes, Consumer<Throwable> whenFailed) {
-        return new LogWriter(disk, state.graph, segmentBytes, whenFailed);
+        return new LogWriter(disk, this::graph, segmentBytes, whenFailed);
     }
 
     /** Begins a partition's part of the next checkpoint. */
@@ -224,7 +299,7 @@ public final class DataFolder implements AutoCloseable {
     /** All parts of the next checkpoint are there; of the log only what is not before {@code position} is needed from now on. */
     public void complete(long position) throws IOException {
         disk.syncNames();
-        State next = new State(state.graph, state.partitions, state.checkpoint + 1, position);
+        State next = new State(state.graph, state.partitions, state.kept, state.checkpoint + 1, position);
         write(disk, next);
         state = next;
         clear();

@@ -18,6 +18,11 @@ public interface DecisionLog {
     /** Appends that a transaction was taken back after its record had been written, and returns when that is durable. */
     void takeBack(int home, long client, long sequence);
 
+    /** Whether what homes here that nobody serves yet have can be asked for: their records outlast their nodes. */
+    default boolean keeps(int home) {
+        return false;
+    }
+
     /** All participants of a client's commits below this number know their ends: their records are not needed any more. */
     void forget(int home, long client, long belowSequence);
 }

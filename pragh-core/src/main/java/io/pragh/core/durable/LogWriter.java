@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +29,7 @@ public final class LogWriter implements CommitLog, AutoCloseable {
     private static final int BUFFER_FIRST = 1 << 16;
 
     private final Disk disk;
-    private final long graph;
+    private final LongSupplier graph;
     private final long segmentBytes;
     private final Consumer<Throwable> whenFailed;
     private final LogCounters counters = new LogCounters();
@@ -58,7 +59,7 @@ public final class LogWriter implements CommitLog, AutoCloseable {
      * @param segmentBytes from so many bytes on a segment is followed by another
      * @param whenFailed is told once when the log cannot be written any more
      */
-    LogWriter(Disk disk, long graph, long segmentBytes, Consumer<Throwable> whenFailed) {
+    LogWriter(Disk disk, LongSupplier graph, long segmentBytes, Consumer<Throwable> whenFailed) {
         this.disk = disk;
         this.graph = graph;
         this.segmentBytes = segmentBytes;
@@ -69,7 +70,7 @@ public final class LogWriter implements CommitLog, AutoCloseable {
 
     /** Goes on behind the end of what is there, which {@link LogReader#read} has found: what was cut off there by a crash goes. */
     public synchronized void open(long at) throws IOException {
-        new LogReader(disk, graph).endAt(at);
+        new LogReader(disk, graph.getAsLong()).endAt(at);
         end.set(at);
         segmentFrom = at;
         segment = begin(at);
@@ -81,7 +82,7 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         Disk.File file = disk.create(LogSegment.name(position));
         boolean done = false;
         try {
-            file.append(LogSegment.head(position, graph).position(0).limit(LogSegment.HEAD_BYTES));
+            file.append(LogSegment.head(position, graph.getAsLong()).position(0).limit(LogSegment.HEAD_BYTES));
             file.sync();
             disk.syncNames();
             done = true;

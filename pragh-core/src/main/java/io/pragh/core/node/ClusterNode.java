@@ -10,12 +10,16 @@ import io.pragh.core.engine.TaskEngine;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.FabricProvider;
 import io.pragh.core.fabric.FabricSeat;
+import io.pragh.core.persist.RestoreProgress;
 import io.pragh.core.placement.Coordination;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One node of a cluster of processes: its seat at the coordination service, its fabric, its share of the data, and a worker that serves
@@ -28,15 +32,21 @@ public final class ClusterNode implements AutoCloseable {
     /** What was opened, in this order; closed in the other. */
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
+    private final @Nullable NodeFolder folder;
     private final Coordination coordination;
     private final PraghNode node;
     private final TaskEngine engine;
 
     private ClusterNode(
-            ClusterSeat seat, NodeConfig config, List<ValueOperation> operations, Consumer<Throwable> whenTaskFails) {
-        coordination = open(Coordination.open(seat.coordination(), seat.identity(), seat.key()));
+            ClusterSeat seat,
+            NodeConfig config,
+            List<ValueOperation> operations,
+            Consumer<Throwable> whenTaskFails,
+            RestoreProgress progress) {
         boolean done = false;
         try {
+            folder = folder(seat);
+            coordination = open(Coordination.open(seat.coordination(), seat.identity(folder), seat.key()));
             Membership membership = coordination.membership();
             Fabric fabric = FabricProvider.openFabric(new FabricSeat(
                     seat.graph(),
@@ -46,14 +56,24 @@ public final class ClusterNode implements AutoCloseable {
                     seat.fabricSettings()));
             opened.push(fabric);
             coordination.announce(fabric.address());
-            awaitFounders(membership, seat, coordination.self());
-            node = new PraghNode(fabric, membership, coordination.exchange(), config, operations, Clock.SYSTEM);
+            if (folder == null || folder.isNew()) {
+                awaitFounders(membership, seat, coordination.self());
+            }
+            if (folder != null && folder.isNew()) {
+                found(folder);
+            }
+            NodeConfig logging = folder == null ? config : config.withLog(folder.log());
+            node = new PraghNode(fabric, membership, coordination.exchange(), logging, operations, Clock.SYSTEM);
             opened.pop(); // from here on the node closes its fabric
             open(node);
             node.parts.failure.whenFailed(coordination::close); // others take its place now, not after a session
             engine = open(new TaskEngine("pragh-worker-" + node.self(), 1, whenTaskFails));
             engine.addService(0, node.parts::serve);
-            takeFairShare(seat);
+            if (folder == null) {
+                takeFairShare(seat);
+            } else {
+                serveKept(folder, seat, config, operations, progress);
+            }
             done = true;
         } finally {
             if (!done) {
@@ -72,7 +92,55 @@ public final class ClusterNode implements AutoCloseable {
      */
     public static ClusterNode join(
             ClusterSeat seat, NodeConfig config, List<ValueOperation> operations, Consumer<Throwable> whenTaskFails) {
-        return new ClusterNode(seat, config, operations, whenTaskFails);
+        return new ClusterNode(seat, config, operations, whenTaskFails, RestoreProgress.NONE);
+    }
+
+    /** The same with a seat that has a data folder; {@code progress} hears how far that is restored. */
+    public static ClusterNode join(
+            ClusterSeat seat,
+            NodeConfig config,
+            List<ValueOperation> operations,
+            Consumer<Throwable> whenTaskFails,
+            RestoreProgress progress) {
+        return new ClusterNode(seat, config, operations, whenTaskFails, progress);
+    }
+
+    private @Nullable NodeFolder folder(ClusterSeat seat) {
+        return seat.data() == null
+                ? null
+                : open(NodeFolder.open(seat.data(), seat.partitions(), KeptCluster.Limits.DEFAULT));
+    }
+
+    /** A new graph's partitions were dealt out: the folder becomes that of this node's. */
+    private void found(NodeFolder folder) {
+        ClusterView view = coordination.membership().view();
+        int[] own = view.partitionsOf(coordination.self());
+        if (own.length == 0) {
+            throw new PraghException(
+                    "all partitions of this graph are in the data folders of other nodes, and do not leave"
+                            + " them; start it with the folder of one that is away, or load a backup into a new cluster with"
+                            + " more nodes: view=" + view);
+        }
+        folder.found(coordination.graph(), own);
+    }
+
+    /** Restores what the folder holds, serves it, and waits until the others do the same. */
+    private void serveKept(
+            NodeFolder folder,
+            ClusterSeat seat,
+            NodeConfig config,
+            List<ValueOperation> operations,
+            RestoreProgress progress) {
+        folder.attach(node);
+        if (!folder.isNew()) {
+            folder.restore(node, config, operations, progress);
+            coordination.announceKept(folder.keeps().restored());
+        }
+        folder.start();
+        open(folder::stop); // before the node is closed
+        if (!folder.isNew()) {
+            awaitFounders(coordination.membership(), seat, node.self());
+        }
     }
 
     private <T extends AutoCloseable> T open(T part) {
@@ -82,12 +150,20 @@ public final class ClusterNode implements AutoCloseable {
 
     private static void awaitFounders(Membership membership, ClusterSeat seat, int self) {
         long began = Clock.SYSTEM.nanos();
+        long epoch = 0;
         while (!isComplete(membership.view())) {
+            if (membership.view().isKept() && membership.view().epoch() != epoch) {
+                epoch = membership
+                        .view()
+                        .epoch(); // restoring takes its time: as long as something happens there is hope
+                began = Clock.SYSTEM.nanos();
+            }
             if (Clock.SYSTEM.nanos() - began > seat.patienceNanos()) {
-                throw new PraghException(
-                        "the cluster did not come together in time; are all founders running? node=" + self
-                                + " founders=" + seat.founders() + " here="
-                                + membership.view().members());
+                throw new PraghException("the cluster did not come together in time; are all founders running? node="
+                        + self
+                        + (membership.view().isKept() ? " partitionsNobodyServes=" + unserved(membership.view()) : "")
+                        + " founders=" + seat.founders() + " here="
+                        + membership.view().members());
             }
             LockSupport.parkNanos(LOOK_NANOS);
         }
@@ -113,6 +189,13 @@ public final class ClusterNode implements AutoCloseable {
         }
     }
 
+    private static List<Integer> unserved(ClusterView view) {
+        return IntStream.range(0, view.partitions())
+                .filter(partition -> view.nodeOf(partition) == ClusterView.NOBODY)
+                .boxed()
+                .toList();
+    }
+
     /** Whether every partition has a node, and every such node an address. */
     private static boolean isComplete(ClusterView view) {
         for (int partition = 0; partition < view.partitions(); partition++) {
@@ -136,6 +219,18 @@ public final class ClusterNode implements AutoCloseable {
     /** What the node has counted, and how it is. */
     public NodeStatistics statistics() {
         return node.statistics(coordination.coordinator());
+    }
+
+    /** Whether what the node serves outlives it, in a data folder. */
+    public boolean isKept() {
+        return folder != null;
+    }
+
+    /** Writes a checkpoint of what the node serves: opening it is faster afterwards. Does nothing for a node without data folder. */
+    public void checkpoint() throws IOException {
+        if (folder != null) {
+            folder.checkpoint();
+        }
     }
 
     /** Who is in, and who serves what. */

@@ -3,7 +3,9 @@ package io.pragh.core.node;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.placement.CoordinationKey;
 import io.pragh.core.placement.NodeIdentity;
+import java.nio.file.Path;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a process needs to know to become a node of a cluster. Immutable.
@@ -16,6 +18,7 @@ import java.util.Map;
  * @param partitions how many partitions the graph has; one that exists already must agree
  * @param founders how many nodes the graph starts with
  * @param patienceNanos how long to wait for the other founders
+ * @param data the node's data folder, which is made where it is not there; null when what it holds ends with it
  */
 public record ClusterSeat(
         String coordination,
@@ -25,7 +28,8 @@ public record ClusterSeat(
         String name,
         int partitions,
         int founders,
-        long patienceNanos) {
+        long patienceNanos,
+        @Nullable Path data) {
     /** Checks what can be checked alone. */
     public ClusterSeat {
         if (patienceNanos <= 0) {
@@ -34,9 +38,11 @@ public record ClusterSeat(
         fabricSettings = Map.copyOf(fabricSettings);
     }
 
-    /** What the others are told. */
-    NodeIdentity identity() {
-        return new NodeIdentity(name, "", partitions, founders);
+    /** What the others are told, of a node with this data folder, if it has one. */
+    NodeIdentity identity(@Nullable NodeFolder folder) {
+        return folder == null
+                ? new NodeIdentity(name, "", partitions, founders)
+                : new NodeIdentity(name, "", partitions, founders, folder.graph(), folder.keeps());
     }
 
     /** The name of the graph, which keeps clusters apart: the last part of the connect string. */

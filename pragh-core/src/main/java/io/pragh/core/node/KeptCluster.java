@@ -1,8 +1,6 @@
 package io.pragh.core.node;
 
-import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.api.KeyScan;
-import io.pragh.core.api.NewValues;
 import io.pragh.core.api.TransactionSource;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.PraghException;
@@ -12,24 +10,20 @@ import io.pragh.core.durable.Disk;
 import io.pragh.core.durable.FolderDisk;
 import io.pragh.core.durable.LogWriter;
 import io.pragh.core.persist.Checkpointing;
+import io.pragh.core.persist.LogSurvey;
 import io.pragh.core.persist.RestoreProgress;
-import io.pragh.core.persist.RestoreTarget;
 import io.pragh.core.persist.Restoring;
 import io.pragh.core.property.GraphKeeper;
-import io.pragh.core.store.Partition;
-import io.pragh.core.txn.home.CommitRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -145,7 +139,8 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
         try {
             LocalCluster nodes = starting.apply(log);
             started.set(nodes);
-            Restoring.Restored restored = new Restoring(folder, new Target(nodes), progress).run();
+            Restoring.Restored restored =
+                    new Restoring(folder, LogSurvey.of(folder), new NodesTarget(nodes.nodes()), progress).run();
             log.open(restored.end());
             done = true;
             return new KeptCluster(folder, limits, log, nodes, restored);
@@ -180,59 +175,6 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
     /** The log: what it has counted. */
     public LogWriter log() {
         return log;
-    }
-
-    /** Partitions of nodes without values. One thread. */
-    private static final class Target implements RestoreTarget {
-        private final LocalCluster nodes;
-
-        Target(LocalCluster nodes) {
-            this.nodes = nodes;
-        }
-
-        private PraghNode node(int partition) {
-            return nodes.node(nodes.node(0).view().nodeOf(partition)); // node n is the n-th
-        }
-
-        private Partition partition(int id) {
-            return Objects.requireNonNull(node(id).parts.share.store().partition(id));
-        }
-
-        @Override
-        public void moment(long timestamp) {
-            Partition leading = partition(0);
-            if (timestamp > leading.region().getLongVolatile(PartitionHeader.TIMESTAMP_OFFSET)) {
-                leading.region().setLongRelease(PartitionHeader.TIMESTAMP_OFFSET, timestamp);
-            }
-            for (PraghNode node : nodes.nodes()) {
-                node.parts.timestamps.raise(node.parts.basis.clock().nanos());
-            }
-        }
-
-        @Override
-        public void expect(int partition, long keys) {
-            node(partition).parts.transactions.homes().local().expect(partition, keys);
-        }
-
-        @Override
-        public boolean restore(int partition, NewValues values, Map<Long, Long> rolls, long timestamp) {
-            return node(partition).parts.transactions.homes().local().restore(partition, values, rolls, timestamp);
-        }
-
-        @Override
-        public void uncounted(int partition) {
-            partition(partition).rolls().lose();
-        }
-
-        @Override
-        public boolean redo(CommitRecord record, IntPredicate at) {
-            boolean all = true;
-            for (PraghNode node : nodes.nodes()) {
-                IntPredicate here = home -> at.test(home) && node.view().nodeOf(home) == node.self();
-                all &= node.parts.transactions.homes().local().redo(record, here);
-            }
-            return all;
-        }
     }
 
     @Override
@@ -293,7 +235,11 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
             Map<PraghNode, NodeSession> sessions = new HashMap<>();
             try {
                 Checkpointing.Checkpoint written = new Checkpointing(
-                                folder, nodes.node(0).homes(), partition -> source(sessions, partition), log::end)
+                                folder,
+                                nodes.node(0).homes(),
+                                partition -> source(sessions, partition),
+                                log::end,
+                                cut -> cut)
                         .write();
                 logBytesThen = then;
                 checkpointBytes = written.bytes();

@@ -6,7 +6,6 @@ import io.pragh.core.access.VersionCheck;
 import io.pragh.core.access.VersionReader;
 import io.pragh.core.base.Clock;
 import io.pragh.core.durable.CommitLog;
-import io.pragh.core.durable.MemoryDecisionLog;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.Message;
@@ -58,7 +57,7 @@ final class NodeTransactions implements AutoCloseable {
                         share::store,
                         clock,
                         timestamps::next,
-                        new MemoryDecisionLog(),
+                        log.decisions(),
                         log,
                         check::unchanged,
                         this::send));

@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Writes checkpoints while the graph is used: each partition as a snapshot sees it, one after the other. Bounded memory. One thread.
@@ -35,6 +36,7 @@ public final class Checkpointing {
     private final HomeMap homes;
     private final Sources sources;
     private final LongSupplier logEnd;
+    private final LongUnaryOperator cut;
 
     /** A way to the values of a partition. */
     public interface Source {
@@ -73,12 +75,15 @@ public final class Checkpointing {
      * Into a folder.
      *
      * @param logEnd where the log ends
+     * @param cut where the log is to begin that is needed up to some position for the checkpoint: there, or before
      */
-    public Checkpointing(DataFolder folder, HomeMap homes, Sources sources, LongSupplier logEnd) {
+    public Checkpointing(
+            DataFolder folder, HomeMap homes, Sources sources, LongSupplier logEnd, LongUnaryOperator cut) {
         this.folder = folder;
         this.homes = homes;
         this.sources = sources;
         this.logEnd = logEnd;
+        this.cut = cut;
     }
 
     /**
@@ -91,13 +96,13 @@ public final class Checkpointing {
         long position = Long.MAX_VALUE;
         long values = 0;
         long bytes = 0;
-        for (int partition = 0; partition < homes.partitions(); partition++) {
+        for (int partition : folder.kept()) {
             Part part = part(partition);
             position = Math.min(position, part.position);
             values += part.values;
             bytes += part.bytes;
         }
-        folder.complete(position);
+        folder.complete(cut.applyAsLong(position));
         return new Checkpoint(values, bytes);
     }
 

@@ -7,18 +7,15 @@ import io.pragh.core.durable.DataFolder;
 import io.pragh.core.txn.home.CommitRecord;
 import java.io.IOException;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * A graph out of its data folder: the values of the checkpoint, and then, in the order of the log, what was committed since. Bounded
  * memory beside the graph's own. One thread.
  */
-// The log is read twice: first for its end, for the latest moment, and for the transactions of several parts that have
-// all of them. A commit is done again where its last part lies in the log: whoever came behind it at one of its keys
-// had
-// to wait for all parts. A partition of the checkpoint has all commits up to its moment, and no other, so those are
+// The log is read twice: first by a LogSurvey. A commit is done again where the last of its parts here lies in the log:
+// whoever came behind it at one of its keys had to wait for all parts. A partition of the checkpoint has all commits up
+// to its moment, and no other, so those are
 // left
 // out for it alone.
 public final class Restoring {
@@ -34,9 +31,7 @@ public final class Restoring {
     private final RestoreTarget target;
     private final RestoreProgress progress;
     private final long[] moments;
-    /** Parts that are there of transactions of several. */
-    private final Map<Long, Set<Integer>> parts = new HashMap<>();
-
+    private final LogSurvey survey;
     /** Records of the parts that have come of a transaction that has more. */
     private final Map<Long, Map<Integer, CommitRecord>> waiting = new HashMap<>();
 
@@ -58,9 +53,10 @@ public final class Restoring {
      */
     public record Restored(long end, long latest, long values, long commits, long bytes) {}
 
-    /** Of a folder, into partitions that have no values. */
-    public Restoring(DataFolder folder, RestoreTarget target, RestoreProgress progress) {
+    /** Of a folder, whose log shows what {@code survey} says, into partitions that have no values. */
+    public Restoring(DataFolder folder, LogSurvey survey, RestoreTarget target, RestoreProgress progress) {
         this.folder = folder;
+        this.survey = survey;
         this.target = target;
         this.progress = progress;
         this.moments = new long[folder.partitions()];
@@ -75,11 +71,11 @@ public final class Restoring {
     public Restored run() {
         try {
             total = folder.bytes() + folder.log().bytes(); // the log is read twice
-            long end = folder.log().read(folder.logFrom(), (record, at) -> survey(CommitRecord.decode(record)));
             done = folder.log().bytes();
+            latest = survey.latest();
             target.moment(latest);
             if (folder.hasCheckpoint()) {
-                for (int partition = 0; partition < moments.length; partition++) {
+                for (int partition : folder.kept()) {
                     restore(partition);
                 }
             }
@@ -92,30 +88,21 @@ public final class Restoring {
             });
             progress.restored("restored", total, total);
             return new Restored(
-                    end, latest, values, commits, total - folder.log().bytes());
+                    survey.end(), latest, values, commits, total - folder.log().bytes());
         } catch (IOException failed) {
-            throw new PraghException(
-                    "the data folder cannot be read; see to the disk: folder=" + folder + " because " + failed, failed);
+            throw unreadable(folder, failed);
         }
+    }
+
+    static PraghException unreadable(DataFolder folder, IOException failed) {
+        return new PraghException(
+                "the data folder cannot be read; see to the disk: folder=" + folder + " because " + failed, failed);
     }
 
     private void tell(String what, long now) {
         if (now - told >= TELL_BYTES) {
             told = now;
             progress.restored(what, now, total);
-        }
-    }
-
-    private void survey(CommitRecord record) {
-        latest = Math.max(latest, record.timestamp());
-        if (record.parts().size() == 1) {
-            return;
-        }
-        int part = record.homes().get(0);
-        if (record.kind() == CommitRecord.TAKEN_BACK) {
-            parts.getOrDefault(record.timestamp(), new HashSet<>()).remove(part);
-        } else {
-            parts.computeIfAbsent(record.timestamp(), w -> new HashSet<>()).add(part);
         }
     }
 
@@ -168,12 +155,12 @@ public final class Restoring {
             return;
         }
         long timestamp = record.timestamp();
-        if (!parts.getOrDefault(timestamp, Set.of()).containsAll(record.parts())) {
+        if (!survey.isWhole(record)) {
             return; // it was never committed
         }
         Map<Integer, CommitRecord> come = waiting.computeIfAbsent(timestamp, w -> new HashMap<>());
         come.put(record.homes().get(0), record);
-        if (come.keySet().containsAll(record.parts())) {
+        if (come.keySet().containsAll(survey.partsHere(record))) {
             waiting.remove(timestamp);
             come.values().forEach(this::redo);
         }

@@ -1,6 +1,7 @@
 package io.pragh.core.placement;
 
 import io.pragh.core.base.PraghException;
+import io.pragh.core.cluster.KeptShare;
 import io.pragh.core.cluster.Membership;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
@@ -58,6 +59,12 @@ public interface Coordination extends AutoCloseable {
 
     /** Tells the others where clients reach this node, {@code host:port}; a later picture carries it. Empty: they do not any more. */
     void announceServer(String server);
+
+    /** Number of the graph as its members have agreed on it, or {@link NodeIdentity#NOT_KEPT}. Waits for the service. */
+    long graph();
+
+    /** Tells the others that this node has restored what its data folder holds: a later picture has it serve that. */
+    void announceKept(KeptShare keeps);
 
     /** Whether this process stands for coordinator, and whether it leads now. */
     default CoordinatorRole coordinator() {

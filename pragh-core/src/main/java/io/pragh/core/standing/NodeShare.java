@@ -1,6 +1,7 @@
 package io.pragh.core.standing;
 
 import io.pragh.core.access.LocalShare;
+import io.pragh.core.base.Invariant;
 import io.pragh.core.base.WordList;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.Fabric;
@@ -169,7 +170,7 @@ public final class NodeShare {
             // Not only what lay on the dead node: a block that it had pulled away from here still looks LIVE, and who
             // reads this memory follows a cached address without looking at its lease.
             basis.cache().clear();
-            lossEpoch = later.epoch();
+            lossEpoch = later.isKept() ? lossEpoch : later.epoch();
             follower.lost(died);
             noteLoss(died);
         }
@@ -212,7 +213,9 @@ public final class NodeShare {
 
     private Partition arrived(int id, ClusterView later, Follower follower) {
         PartitionCopy copy = expected.remove(id);
-        if (copy == null || copy.life() != later.lifeOf(id)) {
+        if (copy == null || !copy.lives(later.lifeOf(id))) {
+            boolean neverHeld = later.lifeOf(id) == 0;
+            Invariant.check(neverHeld || !later.isKept(), "what was kept is served by who has restored it", id);
             return created(id, later);
         }
         follower.arrived(copy);
@@ -364,7 +367,7 @@ public final class NodeShare {
     /**
      * A copy is complete; the node serves it as soon as a view says so. Replaces one of an earlier attempt.
      *
-     * @param life which one the partition lives
+     * @param life which one the partition lives, or {@link PartitionCopy#NEXT_LIFE}
      * @param region its memory
      * @param description what its former node knew of that, and has answered; it is read from here on
      */

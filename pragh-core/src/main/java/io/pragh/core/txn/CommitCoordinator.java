@@ -115,6 +115,12 @@ public final class CommitCoordinator {
         return context.view().get().nodeOf(partition);
     }
 
+    /** Whether a home is at no node now, and will come back as its log has it. */
+    boolean isAway(int partition) {
+        ClusterView view = context.view().get();
+        return view.isKept() && view.nodeOf(partition) == ClusterView.NOBODY;
+    }
+
     /** Which life a home lives now. */
     int lifeOf(int partition) {
         return context.view().get().lifeOf(partition);

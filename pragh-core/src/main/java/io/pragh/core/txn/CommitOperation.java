@@ -339,7 +339,11 @@ public final class CommitOperation {
 
     /** As long as a home may have the record, those that are left after a death may go forward: nobody is told, or shown, anything. */
     private void takeBack(long nowNanos) {
-        if (allAnswer(nowNanos)) {
+        boolean all = allAnswer(nowNanos);
+        if (homes.stream().anyMatch(h -> h.answered && h.word == VoteReply.REFUSED)) {
+            outcome = outcome == CommitOutcome.OPEN ? CommitOutcome.COMMITTED : outcome;
+            enter(Step.PUBLISH); // a home was restored that has found the record of every other
+        } else if (all && homes.stream().anyMatch(h -> h.answered || !h.everAsked)) {
             outcome = outcome == CommitOutcome.OPEN ? CommitOutcome.ABORTED : outcome;
             enter(Step.ROLLBACK);
         } else if (outcome == CommitOutcome.OPEN && nowNanos - deadlineNanos > request.timeoutNanos()) {
@@ -353,14 +357,17 @@ public final class CommitOperation {
         }
     }
 
-    /** Asks the homes that were ever asked for anything, until all have answered. */
+    /**
+     * Asks the homes that were ever asked for anything, until all have answered but those that are away and have logs: when such a home is
+     * back it asks the others itself, and one that has no record is enough.
+     */
     private boolean allAnswer(long nowNanos) {
         boolean all = true;
         for (AskedHome home : homes) {
             if (home.everAsked && !home.answered) {
                 ask(home, nowNanos);
             }
-            all &= !home.everAsked || home.answered;
+            all &= !home.everAsked || home.answered || coordinator.isAway(home.partition);
         }
         return all;
     }

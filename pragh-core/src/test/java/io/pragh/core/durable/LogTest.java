@@ -52,7 +52,7 @@ class LogTest {
     private void write(FaultyDisk disk, SplittableRandom random, String what) {
         try {
             long end = read(disk, what);
-            try (LogWriter writer = new LogWriter(disk, GRAPH, SEGMENT_BYTES, failed -> {})) {
+            try (LogWriter writer = new LogWriter(disk, () -> GRAPH, SEGMENT_BYTES, failed -> {})) {
                 writer.open(end);
                 for (int i = 0; i < 12; i++) {
                     byte[] record = new byte[random.nextInt(120)];
@@ -92,7 +92,7 @@ class LogTest {
     @Test
     void oneSyncServesAllThatHasComeMeanwhile() throws Exception {
         FaultyDisk disk = FaultyDisk.empty(SEED, Fault.NONE, 0);
-        try (LogWriter writer = new LogWriter(disk, GRAPH, 1 << 20, failed -> {})) {
+        try (LogWriter writer = new LogWriter(disk, () -> GRAPH, 1 << 20, failed -> {})) {
             writer.open(0);
             CountDownLatch told = new CountDownLatch(1000);
             for (int i = 0; i < 1000; i++) {
@@ -110,7 +110,7 @@ class LogTest {
     void whoeverWaitsIsToldOfAFailureAndNothingIsAppendedAfterIt() throws IOException {
         FaultyDisk disk = FaultyDisk.empty(SEED, Fault.ERROR, 8);
         AtomicReference<Throwable> told = new AtomicReference<>();
-        try (LogWriter writer = new LogWriter(disk, GRAPH, 1 << 20, told::set)) {
+        try (LogWriter writer = new LogWriter(disk, () -> GRAPH, 1 << 20, told::set)) {
             writer.open(0);
             AtomicLong ran = new AtomicLong();
             assertThrows(LogFailedException.class, () -> {
@@ -129,7 +129,7 @@ class LogTest {
     @Test
     void damageIsToldFromACrash() throws IOException {
         FaultyDisk disk = FaultyDisk.empty(SEED, Fault.NONE, 0);
-        try (LogWriter writer = new LogWriter(disk, GRAPH, 1 << 20, failed -> {})) {
+        try (LogWriter writer = new LogWriter(disk, () -> GRAPH, 1 << 20, failed -> {})) {
             writer.open(0);
             for (int i = 0; i < 3; i++) {
                 writer.await(writer.append(new byte[40]));

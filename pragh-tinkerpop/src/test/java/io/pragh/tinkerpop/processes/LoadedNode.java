@@ -87,7 +87,8 @@ final class LoadedNode {
                     name,
                     partitions,
                     founders,
-                    PATIENCE_NANOS);
+                    PATIENCE_NANOS,
+                    null);
         }
 
         /** Calls wait for so long at most. */

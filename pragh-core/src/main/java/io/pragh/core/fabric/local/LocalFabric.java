@@ -21,6 +21,7 @@ public final class LocalFabric implements Fabric {
     private final LatencyModel latency;
     private final boolean instant;
     private final Clock clock;
+    private final Memory memory;
     private final Inbox inbox = new Inbox(LocalNetwork.INBOX_MESSAGES_MAX);
     private final List<LocalEndpoint> endpoints = new CopyOnWriteArrayList<>();
     private final TrafficTally tally = new TrafficTally();
@@ -28,12 +29,20 @@ public final class LocalFabric implements Fabric {
     private final AtomicReference<@Nullable MessageHandler> handler = new AtomicReference<>();
     private volatile View view;
 
-    LocalFabric(LocalNetwork network, int self, LatencyModel latency, Clock clock, View view) {
+    /** Makes regions. */
+    @FunctionalInterface
+    public interface Memory {
+        /** {@link Fabric#region}. */
+        Region region(int segmentBytes, int segmentCountMax);
+    }
+
+    LocalFabric(LocalNetwork network, int self, LatencyModel latency, Clock clock, Memory memory, View view) {
         this.network = network;
         this.self = self;
         this.latency = latency;
         this.instant = latency.equals(LatencyModel.NONE);
         this.clock = clock;
+        this.memory = memory;
         this.view = view;
     }
 
@@ -59,7 +68,7 @@ public final class LocalFabric implements Fabric {
 
     @Override
     public Region region(int segmentBytes, int segmentCountMax) {
-        return Region.direct(segmentBytes, segmentCountMax);
+        return memory.region(segmentBytes, segmentCountMax);
     }
 
     @Override

@@ -58,10 +58,15 @@ public final class LocalNetwork {
 
     /** A new node. A number is used once: a node that comes back comes with another one. */
     public synchronized LocalFabric join(int node) {
+        return join(node, Region::direct);
+    }
+
+    /** The same for a node whose memory is made elsewhere, and can be exposed there afterwards. */
+    public synchronized LocalFabric join(int node, LocalFabric.Memory memory) {
         if (node < 0 || nodes.containsKey(node)) {
             throw new PraghException("a node joins with a number that no node ever had: node=" + node);
         }
-        LocalFabric fabric = new LocalFabric(this, node, latency, clock, view(node));
+        LocalFabric fabric = new LocalFabric(this, node, latency, clock, memory, view(node));
         nodes.put(node, fabric);
         refreshViews();
         return fabric;

@@ -9,34 +9,69 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What homes of one node have done in a commit, for the log: enough to do it again. Immutable by agreement.
+ * What homes of one node have done in a commit, for the log: enough to do it again; or that it was taken back; or that of many the end is
+ * known. Immutable by agreement.
  *
  * <pre>
  *   0      1           9       11      13         17
  *   | kind | timestamp | parts | homes | claims 4 | parts, homes: partitions 2 … | key 8, updates 4 … per claim
- *   | operation 1 | first 8 | second 8 | length 4 | bytes … per update
+ *   | operation 1 | first 8 | second 8 | length 4 | bytes … per update | client 8 | sequence 8 | coordinator 4: of several parts
  * </pre>
  *
- * @param kind {@link #COMMITTED}, or {@link #TAKEN_BACK}: what was written for these homes before does not count
+ * @param kind {@link #COMMITTED}; {@link #TAKEN_BACK}: what was written for these homes before does not count; or {@link #DECIDED}: of all
+ *     transactions of several parts with a W up to {@code timestamp}, what the log says before is how they ended
  * @param timestamp W, by which the parts of one transaction are known
  * @param parts partitions that the parts of the transaction are known by; it is committed when the last of them is durable
  * @param homes the partitions whose part this is; the first is what the part is known by
  * @param claims what was done, in the order of homes and keys, and the rolls that were signed
+ * @param writer who commits, where other nodes may ask about it
  */
-public record CommitRecord(int kind, long timestamp, List<Integer> parts, List<Integer> homes, List<Claim> claims) {
+public record CommitRecord(
+        int kind, long timestamp, List<Integer> parts, List<Integer> homes, List<Claim> claims, Writer writer) {
     /** Kind of a record of what was done. */
     public static final int COMMITTED = 1;
     /** Kind of a record that takes one back. */
     public static final int TAKEN_BACK = 2;
 
+    /** Kind of a record that says which transactions have ended. */
+    public static final int DECIDED = 3;
+
     private static final int HEAD_BYTES = 17;
+    private static final int WRITER_BYTES = 2 * Long.BYTES + Integer.BYTES;
     private static final int CLAIM_BYTES = Long.BYTES + Integer.BYTES;
     private static final int UPDATE_BYTES = 1 + 2 * Long.BYTES + Integer.BYTES;
     private static final int COUNT_MAX = 0xFFFF;
 
+    /**
+     * Which of whose commits it is.
+     *
+     * @param client the client
+     * @param sequence which of its commits
+     * @param coordinator the node that it begins its commits at
+     */
+    public record Writer(long client, long sequence, int coordinator) {
+        /** Nobody asks. */
+        public static final Writer NONE = new Writer(0, 0, 0);
+    }
+
+    /** Of one part, about which nobody asks. */
+    CommitRecord(int kind, long timestamp, List<Integer> parts, List<Integer> homes, List<Claim> claims) {
+        this(kind, timestamp, parts, homes, claims, Writer.NONE);
+    }
+
+    /** Says that all transactions of several parts up to a moment have ended as the log has it. */
+    public static CommitRecord decided(long timestamp) {
+        return new CommitRecord(DECIDED, timestamp, List.of(), List.of(), List.of());
+    }
+
+    /** Says that a part does not count. */
+    public CommitRecord takenBack() {
+        return new CommitRecord(TAKEN_BACK, timestamp, parts, homes, List.of(), writer);
+    }
+
     /** As the log keeps it. */
-    byte[] encode() {
-        long bytes = HEAD_BYTES + (long) (parts.size() + homes.size()) * Short.BYTES;
+    public byte[] encode() {
+        long bytes = HEAD_BYTES + (long) (parts.size() + homes.size()) * Short.BYTES + writerBytes(parts.size());
         for (Claim claim : claims) {
             bytes += CLAIM_BYTES;
             for (Update update : claim.updates()) {
@@ -52,7 +87,14 @@ public record CommitRecord(int kind, long timestamp, List<Integer> parts, List<I
         parts.forEach(part -> out.putShort(part.shortValue()));
         homes.forEach(home -> out.putShort(home.shortValue()));
         claims.forEach(claim -> put(claim, out));
+        if (parts.size() > 1) {
+            out.putLong(writer.client).putLong(writer.sequence).putInt(writer.coordinator);
+        }
         return out.array();
+    }
+
+    private static int writerBytes(int parts) {
+        return parts > 1 ? WRITER_BYTES : 0;
     }
 
     private static void put(Claim claim, ByteBuffer out) {
@@ -75,11 +117,17 @@ public record CommitRecord(int kind, long timestamp, List<Integer> parts, List<I
         int parts = in.getShort() & COUNT_MAX;
         int homes = in.getShort() & COUNT_MAX;
         int claims = in.getInt();
-        if (kind != COMMITTED && kind != TAKEN_BACK || timestamp < 0 || parts == 0 || homes == 0 || claims < 0) {
+        boolean known = kind == DECIDED || (kind == COMMITTED || kind == TAKEN_BACK) && parts > 0 && homes > 0;
+        if (!known || timestamp < 0 || claims < 0) {
             throw new MalformedMessageException("a record of the log is none that is known: kind=" + kind);
         }
         need(in, (parts + homes) * Short.BYTES);
-        return new CommitRecord(kind, timestamp, partitions(in, parts), partitions(in, homes), claims(in, claims));
+        List<Integer> all = partitions(in, parts);
+        List<Integer> here = partitions(in, homes);
+        List<Claim> done = claims(in, claims);
+        need(in, writerBytes(parts));
+        Writer writer = parts > 1 ? new Writer(in.getLong(), in.getLong(), in.getInt()) : Writer.NONE;
+        return new CommitRecord(kind, timestamp, all, here, done, writer);
     }
 
     private static List<Integer> partitions(ByteBuffer in, int count) {

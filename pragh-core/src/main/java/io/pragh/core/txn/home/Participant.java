@@ -14,6 +14,7 @@ import io.pragh.core.timestamp.Timestamps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The part of one home, or of several of one node, in one transaction: an entry of the lock table, written before the first busy bit is
@@ -275,7 +276,8 @@ final class Participant implements ClaimHolder {
 
     private CommitRecord logRecord(int kind, List<Integer> parts, List<Claim> claims) {
         List<Integer> ids = homes.stream().map(Partition::id).toList();
-        return new CommitRecord(kind, timestamp, parts, ids, claims);
+        return new CommitRecord(
+                kind, timestamp, parts, ids, claims, new CommitRecord.Writer(client, sequence, coordinator));
     }
 
     private boolean changesAnything() {
@@ -385,6 +387,21 @@ final class Participant implements ClaimHolder {
         return stage == Stage.LOGGED
                 || stage == Stage.PUBLISHING
                 || stage == Stage.ENDED && home.decisions().find(partition.id(), client, sequence) != null;
+    }
+
+    /** Whether there is a record, now that nothing can change that any more; null before. */
+    synchronized @Nullable Boolean settled() {
+        return switch (stage) {
+            case PUBLISHING -> Boolean.TRUE;
+            case ENDED -> home.decisions().find(partition.id(), client, sequence) != null;
+            case TAKEN_BACK, UNDOING -> Boolean.FALSE;
+            case HOLDING, TIMESTAMP, PREPARED, LOGGING, LOGGED -> null;
+        };
+    }
+
+    /** Whether other homes have a part in the transaction. */
+    boolean hasOthers() {
+        return !request.onePhase();
     }
 
     /** Rule 11, with the answer when nothing is held any more. */

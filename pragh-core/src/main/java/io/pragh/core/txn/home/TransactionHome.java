@@ -102,6 +102,7 @@ public final class TransactionHome {
     private final ExactlyOnce prepares = new ExactlyOnce();
     private final Map<Name, Participant> table = new ConcurrentHashMap<>();
     private final WriterRecovery recovery;
+    private final DoubtfulCommits doubtful;
     private final AtomicBoolean polling = new AtomicBoolean();
     private final LocalCommits local;
     /** Whose records have become durable: whoever serves the node goes on with them. */
@@ -116,6 +117,7 @@ public final class TransactionHome {
                 passage);
         this.context = context;
         this.recovery = new WriterRecovery(this, context);
+        this.doubtful = new DoubtfulCommits(this, context);
         this.local = new LocalCommits(this, passage);
     }
 
@@ -227,12 +229,26 @@ public final class TransactionHome {
             case MessageType.DECIDE, MessageType.PUBLISH, MessageType.TAKE_BACK, MessageType.ROLLBACK ->
                 decision(message, DecisionRequest.decode(message.payload()));
             case MessageType.INQUIRE -> recovery.inquired(message);
-            case MessageType.TESTIMONY -> recovery.testified(message);
+            case MessageType.TESTIMONY -> {
+                recovery.testified(message);
+                doubtful.testified(message);
+            }
             default -> {
                 return claims.handle(message);
             }
         }
         return true;
+    }
+
+    /** The commits of this node's log whose ends it does not know. */
+    public DoubtfulCommits doubtful() {
+        return doubtful;
+    }
+
+    /** The transactions of several homes that this node takes part in at the moment. */
+    public OpenParts openParts() {
+        return new OpenParts(
+                table.values().stream().filter(Participant::hasOthers).toList());
     }
 
     /** What this node asks of its own homes by calls. */
@@ -364,6 +380,10 @@ public final class TransactionHome {
             vote(message, request.partition(), logged ? 1 : VoteReply.REFUSED);
             return;
         }
+        if (logged && message.type() == MessageType.TAKE_BACK) {
+            vote(message, request.partition(), VoteReply.REFUSED); // a node that was restored has found it committed
+            return;
+        }
         if (message.type() != MessageType.PUBLISH) {
             long dedupe = message.sequence() << PARTITION_BITS | request.partition();
             if (prepares.begin(message.client(), dedupe, 0) == ExactlyOnce.NEW) {
@@ -407,6 +427,15 @@ public final class TransactionHome {
         return participant == null
                 ? context.decisions().find(partition, client, sequence) != null
                 : participant.testifies(askerHasRecord);
+    }
+
+    /** Whether a home has the record of a transaction, as soon as nothing can change that any more; null before. */
+    @Nullable
+    Boolean settled(int partition, long client, long sequence) {
+        Participant participant = table.get(new Name(client, sequence, partition));
+        return participant == null
+                ? Boolean.valueOf(context.decisions().find(partition, client, sequence) != null)
+                : participant.settled();
     }
 
     /** Tries again what is blocked, gives up what waits for too long, asks about what nobody decides; workers call it between tasks. */

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Ends the transactions of coordinators that died, at the homes of one node (rule 13). Any thread. */
 /*
+ * Where logs outlive their nodes, all homes have a say, those of nodes that are away when they are back: forward when all
+ * have the record, back when one has none. Else:
+ *
  * Every home decides for itself, and all that are left decide alike, whatever those that died had shown before:
  *
  *   forward  all homes that are left have the record, and have said so in the view that this home is in or a later one;
@@ -84,7 +87,10 @@ final class WriterRecovery {
         boolean recorded = participant.stage() == Participant.Stage.LOGGED;
         List<HomeLife> lives = participant.lives();
         Set<Integer> toAsk = new HashSet<>();
-        switch (recorded ? withRecord(participant, lives, toAsk) : withoutRecord(participant, toAsk)) {
+        Verdict verdict = view().isKept()
+                ? byLogs(participant, recorded, toAsk)
+                : recorded ? withRecord(participant, lives, toAsk) : withoutRecord(participant, toAsk);
+        switch (verdict) {
             case FORWARD -> participant.publish(word -> {});
             case BACK -> participant.rollback(word -> {});
             case TAKE_BACK -> participant.takeBack();
@@ -94,6 +100,25 @@ final class WriterRecovery {
             }
         }
         forget(participant);
+    }
+
+    /** Where homes have logs that outlive them: all have a say, and whether they have a record lasts. */
+    private synchronized Verdict byLogs(Participant participant, boolean recorded, Set<Integer> toAsk) {
+        if (!recorded) {
+            return Verdict.BACK; // nobody can have shown anything, nor will
+        }
+        for (int other : participant.participants()) {
+            Testimony said = said(participant, other);
+            if (other == participant.partition()) {
+                continue;
+            }
+            if (said == null) {
+                toAsk.add(other);
+            } else if (!said.recorded()) {
+                return Verdict.TAKE_BACK;
+            }
+        }
+        return toAsk.isEmpty() ? Verdict.FORWARD : Verdict.OPEN;
     }
 
     private synchronized Verdict withRecord(Participant participant, List<HomeLife> lives, Set<Integer> toAsk) {
@@ -160,12 +185,14 @@ final class WriterRecovery {
         for (int partition : due) { // not under the monitor: a home on this node answers at once
             TestimonyRequest question =
                     new TestimonyRequest(partition, participant.coordinator, view.epoch(), recorded);
-            home.send(
-                    view.nodeOf(partition),
-                    MessageType.INQUIRE,
-                    participant.client,
-                    participant.sequence,
-                    question.encode());
+            if (view.keeperOf(partition) != ClusterView.NOBODY) {
+                home.send(
+                        view.keeperOf(partition),
+                        MessageType.INQUIRE,
+                        participant.client,
+                        participant.sequence,
+                        question.encode());
+            }
         }
     }
 
@@ -180,14 +207,19 @@ final class WriterRecovery {
         synchronized (this) {
             view = view();
         }
-        boolean inForce = view.epoch() >= question.view() && !view.has(question.coordinator());
         long life = home.life(question.partition());
-        boolean mine = life != TransactionHome.NOT_SERVED;
-        if (!mine || !inForce || !view.has(message.from())) {
+        boolean mine = life != TransactionHome.NOT_SERVED || context.decisions().keeps(question.partition());
+        if (!mine || view.epoch() < question.view() || !view.has(message.from())) {
             return; // asked again later
         }
-        boolean recorded =
-                home.testifies(question.partition(), message.client(), message.sequence(), question.recorded());
+        Boolean settled =
+                view.isKept() ? home.settled(question.partition(), message.client(), message.sequence()) : null;
+        if (settled == null && view.has(question.coordinator())) {
+            return; // as well: the coordinator may decide yet
+        }
+        boolean recorded = settled == null
+                ? home.testifies(question.partition(), message.client(), message.sequence(), question.recorded())
+                : settled;
         long epoch = view.epoch();
         Testimony said = new Testimony(question.partition(), recorded, life, epoch);
         home.send(message.from(), MessageType.TESTIMONY, message.client(), message.sequence(), said.encode());
@@ -198,8 +230,12 @@ final class WriterRecovery {
         Testimony said = Testimony.decode(message.payload());
         Map<Integer, Testimony> known = heard.get(new Name(message.client(), message.sequence()));
         if (known != null && view().has(message.from())) {
-            known.merge(said.partition(), said, WriterRecovery::stronger);
+            known.merge(said.partition(), said, view().isKept() ? WriterRecovery::lasting : WriterRecovery::stronger);
         }
+    }
+
+    private static Testimony lasting(Testimony before, Testimony now) {
+        return before.recorded() ? now : before;
     }
 
     private static Testimony stronger(Testimony before, Testimony now) {

@@ -1,0 +1,292 @@
+package io.pragh.core.node;
+
+import io.pragh.core.api.KeyScan;
+import io.pragh.core.api.TransactionSource;
+import io.pragh.core.api.ValueOperation;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.cluster.KeptShare;
+import io.pragh.core.durable.DataFolder;
+import io.pragh.core.durable.DecisionRecord;
+import io.pragh.core.durable.FolderDisk;
+import io.pragh.core.durable.KeptDecisionLog;
+import io.pragh.core.durable.LogWriter;
+import io.pragh.core.durable.PartLog;
+import io.pragh.core.persist.Checkpointing;
+import io.pragh.core.persist.LogSurvey;
+import io.pragh.core.persist.RestoreProgress;
+import io.pragh.core.persist.Restoring;
+import io.pragh.core.placement.NodeIdentity;
+import io.pragh.core.timestamp.Timestamps;
+import io.pragh.core.txn.home.CommitRecord;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The data folder of one node of several: what was committed at its homes outlives it. It is opened before the node joins, restored before
+ * the node serves anything, and closed after the node. Any thread.
+ */
+final class NodeFolder implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(NodeFolder.class.getName());
+
+    private final DataFolder folder;
+    private final KeptCluster.Limits limits;
+    private final LogSurvey survey;
+    private final LogWriter writer;
+    private final PartLog log;
+    private final boolean isNew;
+    private final AtomicReference<@Nullable PraghNode> node;
+    private final Object checkpoints = new Object();
+    private @Nullable FolderUpkeep upkeep;
+
+    private NodeFolder(
+            DataFolder folder,
+            KeptCluster.Limits limits,
+            LogSurvey survey,
+            LogWriter writer,
+            AtomicReference<@Nullable PraghNode> node) {
+        this.folder = folder;
+        this.limits = limits;
+        this.survey = survey;
+        this.writer = writer;
+        this.node = node;
+        this.isNew = folder.kept().isEmpty();
+        this.log = new PartLog(writer, new KeptDecisionLog(folder.kept()));
+        for (CommitRecord record : survey.shared()) {
+            log.decisions().append(decision(record));
+        }
+    }
+
+    /**
+     * Opens a folder, which is made where it is not there, and looks through its log.
+     *
+     * @throws PraghException when it is in use, another's, or damaged, or cannot be read or written
+     */
+    static NodeFolder open(Path path, int partitions, KeptCluster.Limits limits) {
+        FolderDisk disk = FolderDisk.open(path);
+        boolean done = false;
+        try {
+            DataFolder folder = DataFolder.openPart(disk, partitions);
+            AtomicReference<@Nullable PraghNode> node = new AtomicReference<>();
+            LogSurvey survey = LogSurvey.of(folder);
+            LogWriter writer = folder.logWriter(limits.segmentBytes(), broken -> failed(node.get(), broken));
+            NodeFolder opened = new NodeFolder(folder, limits, survey, writer, node);
+            if (!opened.isNew) {
+                writer.open(survey.end());
+            }
+            done = true;
+            return opened;
+        } catch (IOException failed) {
+            throw unwritable(disk, failed);
+        } finally {
+            if (!done) {
+                close(disk);
+            }
+        }
+    }
+
+    private static PraghException unwritable(Object folder, IOException failed) {
+        return new PraghException(
+                "the data folder cannot be written to; see to the disk: folder=" + folder + " because " + failed,
+                failed);
+    }
+
+    private static void close(FolderDisk disk) {
+        try {
+            disk.close();
+        } catch (IOException failed) {
+            LOG.log(System.Logger.Level.WARNING, "a data folder could not be closed: folder=" + disk, failed);
+        }
+    }
+
+    private static void failed(@Nullable PraghNode node, Throwable broken) {
+        if (node != null) {
+            node.parts.failure.happened("the log", broken);
+        }
+    }
+
+    private static DecisionRecord decision(CommitRecord record) {
+        return new DecisionRecord(
+                record.homes().get(0),
+                record.writer().client(),
+                record.writer().sequence(),
+                record.timestamp(),
+                0,
+                record.parts());
+    }
+
+    /** Whether it holds nothing yet. */
+    boolean isNew() {
+        return isNew;
+    }
+
+    /** Number of its graph, or one that a new graph can get. */
+    long graph() {
+        long fresh = new SplittableRandom().nextLong();
+        return isNew ? (fresh == NodeIdentity.NOT_KEPT ? 1 : fresh) : folder.graph();
+    }
+
+    /** What it holds, not restored yet. */
+    KeptShare keeps() {
+        return new KeptShare(folder.kept(), survey.latest(), false);
+    }
+
+    /** Where the node is to commit. */
+    PartLog log() {
+        return log;
+    }
+
+    /** Becomes the folder of partitions that a new graph's view gives to the node: before anybody can commit there. */
+    void found(long graph, int[] partitions) {
+        List<Integer> kept = Arrays.stream(partitions).boxed().toList();
+        try {
+            folder.found(graph, kept);
+            log.decisions().add(kept);
+            writer.open(survey.end());
+        } catch (IOException failed) {
+            throw unwritable(folder, failed);
+        }
+    }
+
+    /** The node that commits here; the log's failure is its own. */
+    void attach(PraghNode attached) {
+        node.set(attached);
+    }
+
+    /**
+     * Restores what it holds: asks other nodes how those transactions have ended of which only they know, and has the node expect the
+     * partitions. Waits for nodes that are away.
+     */
+    Restoring.Restored restore(
+            PraghNode target, NodeConfig config, List<ValueOperation> operations, RestoreProgress progress) {
+        Set<Integer> kept = new HashSet<>(folder.kept());
+        List<CommitRecord> doubtful = survey.doubtful();
+        Set<Long> back = target.parts
+                .transactions
+                .homes()
+                .doubtful()
+                .resolve(
+                        doubtful,
+                        kept,
+                        open -> LOG.log(
+                                System.Logger.Level.INFO,
+                                "waiting for the nodes that keep partitions {0}: only they know how some of {1} transactions"
+                                        + " have ended",
+                                open,
+                                doubtful.size()),
+                        target.parts::checkServing);
+        takeBack(back);
+        long epoch = target.view().epoch();
+        long first = kept.contains(0) ? first(epoch, target) : 0;
+        return new PartRestore(folder, survey, config, operations).run(target, epoch, first, progress);
+    }
+
+    private void takeBack(Set<Long> back) {
+        long ticket = 0;
+        for (long timestamp : back) {
+            for (CommitRecord record : survey.drop(timestamp)) {
+                ticket = writer.append(record.takenBack().encode());
+                CommitRecord.Writer who = record.writer();
+                log.decisions().takeBack(record.homes().get(0), who.client(), who.sequence());
+            }
+        }
+        writer.await(ticket);
+    }
+
+    /**
+     * What T begins with: later than every moment that anybody knows, so it waits for all others; and written down, so that whoever restores
+     * it next begins later.
+     */
+    private long first(long epoch, PraghNode target) {
+        long latest = survey.latest();
+        for (ClusterView.Member member : awaitKeepers(target).members()) {
+            latest = Math.max(latest, member.keeps().latest());
+        }
+        long first = Timestamps.first(Math.max(epoch, Timestamps.term(latest) + 1));
+        log.await(log.append(CommitRecord.decided(first).encode()));
+        return first;
+    }
+
+    private ClusterView awaitKeepers(PraghNode target) {
+        boolean told = false;
+        while (true) {
+            ClusterView view = target.view();
+            List<Integer> missing = KeepersWait.missing(view);
+            if (missing.isEmpty()) {
+                return view;
+            }
+            if (!told) {
+                told = true;
+                LOG.log(
+                        System.Logger.Level.INFO,
+                        "the graph begins when all its data folders are here; waiting for those that keep partitions {0}",
+                        missing);
+            }
+            target.parts.checkServing();
+            KeepersWait.pause();
+        }
+    }
+
+    /** Begins to write checkpoints, and down what is decided; the node serves its partitions. */
+    void start() {
+        PraghNode served = Objects.requireNonNull(node.get());
+        upkeep = new FolderUpkeep(served, writer, log.decisions(), limits, survey.decided(), this::checkpoint);
+    }
+
+    /** Writes a checkpoint now, and returns its bytes. */
+    long checkpoint() throws IOException {
+        PraghNode served = Objects.requireNonNull(node.get());
+        FolderUpkeep decisions = Objects.requireNonNull(upkeep);
+        synchronized (checkpoints) {
+            try (NodeSession session = served.openSession()) {
+                return new Checkpointing(
+                                folder, served.homes(), partition -> source(session), writer::end, decisions::cutAt)
+                        .write()
+                        .bytes();
+            }
+        }
+    }
+
+    private static Checkpointing.Source source(NodeSession session) {
+        return new Checkpointing.Source() {
+            @Override
+            public TransactionSource transactions() {
+                return session;
+            }
+
+            @Override
+            public KeyScan keys() {
+                return session;
+            }
+        };
+    }
+
+    /** Ends what {@link #start} has begun: it needs the node, which must not be closed yet. */
+    void stop() {
+        FolderUpkeep running = upkeep;
+        if (running != null) {
+            running.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        try (folder;
+                writer) {
+            // the log first
+        } catch (IOException failed) {
+            throw new PraghException(
+                    "the data folder could not be closed; what was committed is in it: folder=" + folder + " because "
+                            + failed,
+                    failed);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package io.pragh.core.txn.home;
+
+import io.pragh.core.base.Waiting;
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.fabric.Message;
+import io.pragh.core.protocol.MessageType;
+import io.pragh.core.protocol.Testimony;
+import io.pragh.core.protocol.TestimonyRequest;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/**
+ * The transactions of several parts of which this node's log has the part of homes here, and nobody has written down how they ended: asks
+ * the others whether their logs have theirs (rule 13). One thread, but for {@link #testified}.
+ */
+// Who is asked answers when its own part can change no more: with the record that it has published, or will, because
+// all
+// homes have one, or with none. So the answers are the same whoever asks, and whenever. A node that is being restored
+// itself answers by what its log has: two that wait for each other have both parts, or one of them has none.
+public final class DoubtfulCommits {
+    private static final long RESEND_NANOS = 100_000_000L;
+    private static final long TELL_NANOS = 5_000_000_000L;
+
+    private final TransactionHome home;
+    private final TransactionHome.Context context;
+    private final Map<Name, Question> questions = new HashMap<>();
+
+    private record Name(long client, long sequence) {}
+
+    /** What is asked about one transaction. */
+    private static final class Question {
+        final CommitRecord record;
+        final Set<Integer> open;
+        boolean back;
+
+        Question(CommitRecord record, Set<Integer> open) {
+            this.record = record;
+            this.open = open;
+        }
+    }
+
+    DoubtfulCommits(TransactionHome home, TransactionHome.Context context) {
+        this.home = home;
+        this.context = context;
+    }
+
+    /**
+     * Returns the W of those that are not committed, when all is known: it waits for nodes that are away.
+     *
+     * @param doubtful a record of each; parts that are not this node's are asked for
+     * @param kept the homes of this node
+     * @param waiting hears for which partitions it waits, now and then
+     * @param check throws when there is no sense in waiting any more
+     */
+    public Set<Long> resolve(List<CommitRecord> doubtful, Set<Integer> kept, Consumer<String> waiting, Runnable check) {
+        synchronized (this) {
+            for (CommitRecord record : doubtful) {
+                Set<Integer> others = new HashSet<>(record.parts());
+                others.removeAll(kept);
+                Name name = new Name(record.writer().client(), record.writer().sequence());
+                questions.put(name, new Question(record, others));
+            }
+        }
+        long toldNanos = context.nanos().nanos();
+        long askedNanos = toldNanos - RESEND_NANOS;
+        for (int tries = 0; !isOver(); tries++) {
+            check.run();
+            long now = context.nanos().nanos();
+            if (now - askedNanos >= RESEND_NANOS) {
+                askedNanos = now;
+                ask();
+            }
+            if (now - toldNanos >= TELL_NANOS) {
+                toldNanos = now;
+                waiting.accept(openPartitions().toString());
+            }
+            home.poll();
+            Waiting.afterLooks(tries);
+        }
+        return verdicts();
+    }
+
+    private synchronized boolean isOver() {
+        return questions.values().stream().allMatch(question -> question.back || question.open.isEmpty());
+    }
+
+    private synchronized Set<Integer> openPartitions() {
+        Set<Integer> open = new TreeSet<>();
+        questions.values().stream().filter(q -> !q.back).forEach(q -> open.addAll(q.open));
+        return open;
+    }
+
+    private synchronized Set<Long> verdicts() {
+        Set<Long> back = new HashSet<>();
+        questions.values().stream().filter(q -> q.back).forEach(q -> back.add(q.record.timestamp()));
+        questions.clear();
+        return back;
+    }
+
+    private void ask() {
+        List<Message> due = new ArrayList<>();
+        ClusterView view = context.view().get();
+        synchronized (this) {
+            for (Question question : questions.values()) {
+                for (int partition : question.back ? Set.<Integer>of() : question.open) {
+                    int keeper = view.keeperOf(partition);
+                    if (keeper != ClusterView.NOBODY) {
+                        CommitRecord.Writer writer = question.record.writer();
+                        TestimonyRequest asked =
+                                new TestimonyRequest(partition, writer.coordinator(), view.epoch(), true);
+                        due.add(new Message(
+                                context.fabric().self(),
+                                keeper,
+                                MessageType.INQUIRE,
+                                writer.client(),
+                                writer.sequence(),
+                                asked.encode()));
+                    }
+                }
+            }
+        }
+        due.forEach(context.outbox());
+    }
+
+    /** A home says what it has. */
+    synchronized void testified(Message message) {
+        Question question = questions.get(new Name(message.client(), message.sequence()));
+        if (question != null && context.view().get().has(message.from())) {
+            Testimony said = Testimony.decode(message.payload());
+            question.back |= !said.recorded();
+            question.open.remove(said.partition());
+        }
+    }
+}

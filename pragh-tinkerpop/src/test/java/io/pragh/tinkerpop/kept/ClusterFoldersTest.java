@@ -1,0 +1,135 @@
+package io.pragh.tinkerpop.kept;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
+import io.pragh.core.base.PraghException;
+import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.PraghGraphConfig;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A graph of several nodes at a real ZooKeeper, over TCP, each with a data folder: they end and come back, all of them or one. */
+class ClusterFoldersTest {
+    private static final int NODES = 3;
+    private static final int VERTICES = 60;
+    private static final int PARTITIONS = 6;
+
+    @TempDir
+    private Path folder;
+
+    private EmbeddedZooKeeper zooKeeper = EmbeddedZooKeeper.start();
+
+    @AfterEach
+    void stop() {
+        zooKeeper.close();
+    }
+
+    private PraghGraph node(int node) {
+        return PraghGraph.build()
+                .set(PraghGraphConfig.CLUSTER, "zk:" + zooKeeper.connectString() + "/kept?sessionMillis=4000")
+                .set(PraghGraphConfig.FABRIC, "tcp://127.0.0.1:0")
+                .set("pragh.fabric.secret", "a secret of the cluster")
+                .set(PraghGraphConfig.FOUNDERS, NODES)
+                .set(PraghGraphConfig.PARTITIONS, PARTITIONS)
+                .set(PraghGraphConfig.SEGMENT_BYTES, 1 << 20)
+                .set(PraghGraphConfig.NAME, "node-" + node)
+                .data(folder.resolve("node-" + node))
+                .open();
+    }
+
+    private List<PraghGraph> all() throws Exception {
+        List<CompletableFuture<PraghGraph>> coming = new ArrayList<>();
+        for (int node = 0; node < NODES; node++) {
+            int self = node;
+            coming.add(CompletableFuture.supplyAsync(() -> node(self), task -> new Thread(task).start()));
+        }
+        List<PraghGraph> graphs = new ArrayList<>();
+        for (CompletableFuture<PraghGraph> each : coming) {
+            graphs.add(each.get());
+        }
+        return graphs;
+    }
+
+    private static void close(List<PraghGraph> graphs) {
+        graphs.forEach(PraghGraph::close);
+    }
+
+    /** A ring of vertices, each by another node; the last one knows the first. */
+    private static void ring(List<PraghGraph> graphs) {
+        for (int i = 0; i < VERTICES; i++) {
+            GraphTraversalSource g = graphs.get(i % NODES).traversal();
+            g.addV("person").property(T.id, "p" + i).property("number", i).iterate();
+            g.tx().commit();
+        }
+        for (int i = 0; i < VERTICES; i++) {
+            GraphTraversalSource g = graphs.get(i % NODES).traversal();
+            g.V("p" + i)
+                    .as("a")
+                    .V("p" + (i + 1) % VERTICES)
+                    .addE("knows")
+                    .from("a")
+                    .property("weight", i)
+                    .iterate();
+            g.tx().commit();
+        }
+    }
+
+    private static void checkRing(PraghGraph graph) {
+        GraphTraversalSource g = graph.traversal();
+        assertEquals(VERTICES, g.V().hasLabel("person").count().next());
+        assertEquals(VERTICES, g.E().count().next());
+        assertEquals((VERTICES - 1) * VERTICES / 2, g.V().values("number").sum().next());
+        assertEquals((VERTICES - 1) * VERTICES / 2, g.E().values("weight").sum().next());
+        for (int i = 0; i < VERTICES; i++) {
+            assertEquals(
+                    "p" + (i + 1) % VERTICES, g.V("p" + i).out("knows").id().next());
+            assertEquals("p" + i, g.V("p" + (i + 1) % VERTICES).in("knows").id().next());
+        }
+        g.tx().rollback();
+    }
+
+    @Test
+    void allOfThemComeBackAlsoToANewZooKeeper() throws Exception {
+        List<PraghGraph> graphs = all();
+        ring(graphs);
+        checkRing(graphs.get(1));
+        close(graphs);
+        List<PraghGraph> again = all();
+        again.forEach(ClusterFoldersTest::checkRing);
+        again.get(0).checkpoint();
+        again.get(2).traversal().V("p7").property("late", true).iterate();
+        again.get(2).tx().commit();
+        close(again);
+        zooKeeper.close();
+        zooKeeper = EmbeddedZooKeeper.start();
+        List<PraghGraph> elsewhere = all();
+        elsewhere.forEach(ClusterFoldersTest::checkRing);
+        assertTrue(elsewhere.get(0).traversal().V("p7").has("late", true).hasNext());
+        close(elsewhere);
+    }
+
+    @Test
+    void oneComesBackWhileTheOthersGoOn() throws Exception {
+        List<PraghGraph> graphs = all();
+        ring(graphs);
+        graphs.remove(0).close();
+        PraghGraph other = graphs.get(0);
+        assertThrows(PraghException.class, () -> checkRing(other));
+        other.tx().rollback();
+        try (PraghGraph back = node(0)) {
+            checkRing(back);
+            graphs.forEach(ClusterFoldersTest::checkRing);
+        }
+        close(graphs);
+    }
+}
