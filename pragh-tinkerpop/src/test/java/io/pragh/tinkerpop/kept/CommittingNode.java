@@ -1,0 +1,154 @@
+package io.pragh.tinkerpop.kept;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.core.property.ElementKind;
+import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.PraghGraphConfig;
+import io.pragh.tinkerpop.structure.CommitConflictException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.structure.T;
+
+/**
+ * A process that is a node of a cluster, keeps its part in a data folder, and commits by several threads until it is killed: each commit
+ * has a chain of its own, a hub that all share, and a new vertex somewhere. On standard output it says what was acknowledged: {@code
+ * chain number}. While others are away it tries again, and goes on behind what it finds. Meanwhile it writes checkpoints.
+ */
+public final class CommittingNode {
+    static final int THREADS = 2;
+    static final int NODES = 3;
+    static final String HUB = "hub";
+
+    private static final String READY = "ready";
+    private static final long PAUSE_NANOS = 20_000_000;
+    private static final long CHECKPOINT_NANOS = 400_000_000;
+
+    private CommittingNode() {}
+
+    static String chain(int node, int thread) {
+        return "chain " + (node * THREADS + thread);
+    }
+
+    static String vertex(String chain, long number) {
+        return "v " + chain + " " + number;
+    }
+
+    /** The node's graph; {@code connect} is where ZooKeeper is, and what else the connect string says. */
+    static PraghGraph open(String connect, Path folder, int node) {
+        return PraghGraph.build()
+                .set(PraghGraphConfig.CLUSTER, connect)
+                .set(PraghGraphConfig.FABRIC, "tcp://127.0.0.1:0")
+                .set("pragh.fabric.secret", "a secret of the cluster")
+                .set(PraghGraphConfig.FOUNDERS, NODES)
+                .set(PraghGraphConfig.PARTITIONS, 2 * NODES)
+                .set(PraghGraphConfig.SEGMENT_BYTES, 1 << 20)
+                .set(PraghGraphConfig.NAME, "node-" + node)
+                .data(folder.resolve("node-" + node))
+                .open();
+    }
+
+    /** Arguments: connect string, folder, node, {@code commit} or {@code serve}. */
+    public static void main(String[] arguments) {
+        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        Thread.setDefaultUncaughtExceptionHandler((thread, failed) -> {
+            out.println(thread.getName() + " failed: " + failed);
+            Runtime.getRuntime().halt(1);
+        });
+        int node = Integer.parseInt(arguments[2]);
+        PraghGraph graph = open(arguments[0], Path.of(arguments[1]), node);
+        out.println("open");
+        if (arguments[3].equals("commit")) {
+            begin(graph, node);
+            for (int thread = 0; thread < THREADS; thread++) {
+                String chain = chain(node, thread);
+                new Thread(() -> commitAll(graph, chain, out), chain).start();
+            }
+        }
+        while (graph.failure().isEmpty()) {
+            LockSupport.parkNanos(CHECKPOINT_NANOS);
+            try {
+                graph.checkpoint();
+            } catch (PraghException away) {
+                // another node is away: the next one
+            }
+        }
+        out.println("failed: " + graph.failure());
+        Runtime.getRuntime().halt(1);
+    }
+
+    /** The first node makes what all need, once. */
+    private static void begin(PraghGraph graph, int node) {
+        GraphTraversalSource g = graph.traversal();
+        while (true) {
+            try {
+                if (g.V(READY).hasNext()) {
+                    return;
+                }
+                if (node == 0) {
+                    graph.createIndex(ElementKind.VERTEX, "key");
+                    g.addV("hub").property(T.id, HUB).iterate();
+                    for (int chain = 0; chain < NODES * THREADS; chain++) {
+                        g.addV("chain")
+                                .property(T.id, "chain " + chain)
+                                .property("last", -1L)
+                                .iterate();
+                    }
+                    g.addV("ready").property(T.id, READY).iterate();
+                    g.tx().commit();
+                }
+            } catch (PraghException | CommitConflictException again) {
+                LockSupport.parkNanos(PAUSE_NANOS);
+            } finally {
+                g.tx().rollback();
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    private static void commitAll(PraghGraph graph, String chain, PrintStream out) {
+        GraphTraversalSource g = graph.traversal();
+        long number = next(g, chain);
+        while (true) {
+            if (commit(g, chain, number)) {
+                out.println(chain + " " + number);
+                number++;
+            } else {
+                number = next(g, chain); // perhaps it has happened
+            }
+        }
+    }
+
+    /** The number that follows the last one of a chain, as soon as that can be read. */
+    private static long next(GraphTraversalSource g, String chain) {
+        while (true) {
+            try {
+                Object last = g.V(chain).values("last").next();
+                return ((Number) last).longValue() + 1;
+            } catch (PraghException away) {
+                LockSupport.parkNanos(PAUSE_NANOS);
+            } finally {
+                g.tx().rollback();
+            }
+        }
+    }
+
+    /** False when nobody knows whether it has happened, or it has not. */
+    private static boolean commit(GraphTraversalSource g, String chain, long number) {
+        try {
+            String vertex = vertex(chain, number);
+            g.addV("link").property(T.id, vertex).property("key", number).iterate();
+            g.V(vertex).as("v").V(HUB).addE("has").from("v").iterate();
+            g.V(vertex).as("v").V(chain).addE("link").to("v").iterate();
+            g.V(chain).property("last", number).iterate();
+            g.tx().commit();
+            return true;
+        } catch (CommitConflictException | PraghException later) {
+            g.tx().rollback();
+            LockSupport.parkNanos(PAUSE_NANOS / 10);
+            return false;
+        }
+    }
+}
