@@ -145,6 +145,11 @@ public final class MovingGraph implements GraphBackend {
     }
 
     @Override
+    public boolean checkpoint() {
+        return backend.checkpoint();
+    }
+
+    @Override
     public List<NodeStatistics> statistics() {
         return backend.statistics();
     }

@@ -136,7 +136,7 @@ public final class ClusterNode implements AutoCloseable {
             folder.restore(node, config, operations, progress);
             coordination.announceKept(folder.keeps().restored());
         }
-        folder.start();
+        folder.start(config, operations);
         open(folder::stop); // before the node is closed
         if (!folder.isNew()) {
             awaitFounders(coordination.membership(), seat, node.self());

@@ -14,12 +14,15 @@ import io.pragh.core.txn.home.CommitRecord;
 import io.pragh.core.txn.home.OpenParts;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a node does beside its work so that its log stays short: writes down which transactions of several homes have ended, tells the
- * others up to where it has, forgets what all have written down, and has a checkpoint written when the log has grown. Two threads.
+ * others up to where it has, forgets what all have written down, and has a checkpoint written when the log has grown; and that values
+ * come back that had moved to a node that has died. Three threads.
  */
 /*
  * How the node knows that all transactions up to a moment have ended that it takes part in, and do not have to be asked
@@ -41,6 +44,11 @@ final class FolderUpkeep implements AutoCloseable {
         long write() throws IOException;
     }
 
+    /** Gives keys that are held the values that the log has; returns those for which there was no memory. */
+    interface Restore {
+        Set<Long> restore(Set<Long> keys);
+    }
+
     private record Round(long timestamp, long position, OpenParts open) {}
 
     private record Begun(long timestamp, long position) {}
@@ -50,6 +58,7 @@ final class FolderUpkeep implements AutoCloseable {
     private final KeptDecisionLog decisions;
     private final KeptCluster.Limits limits;
     private final Checkpoint checkpoint;
+    private final Restore restore;
     private final Endpoint endpoint;
     private final TimestampWord word;
     private final Batch batch;
@@ -59,6 +68,7 @@ final class FolderUpkeep implements AutoCloseable {
 
     private final Thread settling;
     private final Thread writing;
+    private final Thread restoring;
     private volatile boolean closing;
     private @Nullable Round round;
     private long written;
@@ -71,7 +81,9 @@ final class FolderUpkeep implements AutoCloseable {
             KeptDecisionLog decisions,
             KeptCluster.Limits limits,
             long decided,
-            Checkpoint checkpoint) {
+            Checkpoint checkpoint,
+            Restore restore) {
+        this.restore = restore;
         this.node = node;
         this.log = log;
         this.decisions = decisions;
@@ -86,6 +98,7 @@ final class FolderUpkeep implements AutoCloseable {
         this.logBytesThen = log.end();
         this.settling = start("pragh-decided-", this::settle);
         this.writing = start("pragh-checkpoint-", this::checkpoints);
+        this.restoring = start("pragh-restore-", this::restoreValues);
     }
 
     private Thread start(String name, Runnable work) {
@@ -191,6 +204,26 @@ final class FolderUpkeep implements AutoCloseable {
         }
     }
 
+    /** Values that died with another node, as soon as it is known which those are. */
+    private void restoreValues() {
+        Set<Long> keys = new HashSet<>();
+        while (!closing) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+            if (keys.isEmpty() && (node.parts.toRestore.isEmpty() || !node.parts.recovery.isMarked())) {
+                continue;
+            }
+            for (Long key = node.parts.toRestore.poll(); key != null; key = node.parts.toRestore.poll()) {
+                keys.add(key);
+            }
+            try {
+                keys = restore.restore(keys);
+            } catch (RuntimeException failed) {
+                node.parts.failure.happened("the values that died with another node", failed);
+                return;
+            }
+        }
+    }
+
     private boolean isDue() {
         return log.end() - logBytesThen > Math.max(limits.logBytesMin(), checkpointBytes);
     }
@@ -200,8 +233,10 @@ final class FolderUpkeep implements AutoCloseable {
         closing = true;
         LockSupport.unpark(settling);
         LockSupport.unpark(writing);
+        LockSupport.unpark(restoring);
         Joined.join(settling);
         Joined.join(writing);
+        Joined.join(restoring);
         endpoint.close();
     }
 }

@@ -168,6 +168,7 @@ final class NodeFolder implements AutoCloseable {
     Restoring.Restored restore(
             PraghNode target, NodeConfig config, List<ValueOperation> operations, RestoreProgress progress) {
         Set<Integer> kept = new HashSet<>(folder.kept());
+        awaitNobody(target);
         List<CommitRecord> doubtful = survey.doubtful();
         Set<Long> back = target.parts
                 .transactions
@@ -185,8 +186,17 @@ final class NodeFolder implements AutoCloseable {
                         target.parts::checkServing);
         takeBack(back);
         long epoch = target.view().epoch();
+        target.parts.transactions.homes().doubtful().awaitView(epoch, target.parts::checkServing);
         long first = kept.contains(0) ? first(epoch, target) : 0;
         return new PartRestore(folder, survey, config, operations).run(target, epoch, first, progress);
+    }
+
+    /** Waits until the node that had the folder before is gone for the others, too. */
+    private void awaitNobody(PraghNode target) {
+        while (folder.kept().stream().anyMatch(partition -> target.view().nodeOf(partition) != ClusterView.NOBODY)) {
+            target.parts.checkServing();
+            KeepersWait.pause();
+        }
     }
 
     private void takeBack(Set<Long> back) {
@@ -236,9 +246,37 @@ final class NodeFolder implements AutoCloseable {
     }
 
     /** Begins to write checkpoints, and down what is decided; the node serves its partitions. */
-    void start() {
+    void start(NodeConfig config, List<ValueOperation> operations) {
         PraghNode served = Objects.requireNonNull(node.get());
-        upkeep = new FolderUpkeep(served, writer, log.decisions(), limits, survey.decided(), this::checkpoint);
+        upkeep = new FolderUpkeep(
+                served,
+                writer,
+                log.decisions(),
+                limits,
+                survey.decided(),
+                this::checkpoint,
+                keys -> giveBack(served, keys, config, operations));
+    }
+
+    /**
+     * Gives keys their values again that had moved to a node that has died. They are held since, so nothing about them is on its way to the
+     * log. Returns those for which there was no memory.
+     */
+    private Set<Long> giveBack(PraghNode served, Set<Long> keys, NodeConfig config, List<ValueOperation> operations) {
+        Set<Long> left = new HashSet<>();
+        synchronized (checkpoints) { // the log is not cut while it is read
+            new PartRestore(folder, LogSurvey.of(folder), config, operations).values(keys, (key, body, version) -> {
+                if (!served.parts.transactions.homes().local().give(key, body, version)) {
+                    left.add(key);
+                }
+            });
+        }
+        LOG.log(
+                System.Logger.Level.INFO,
+                "values that had moved to a node that is gone are at their homes again: {0}, without memory for {1}",
+                keys.size() - left.size(),
+                left.size());
+        return left;
     }
 
     /** Writes a checkpoint now, and returns its bytes. */

@@ -26,7 +26,10 @@ import io.pragh.core.store.ValueInstaller;
 import io.pragh.core.store.ValueOperations;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +56,9 @@ final class NodeParts implements AutoCloseable {
     final Recovery recovery;
     final Handovers handovers;
     final TrafficBook traffic;
+    /** Keys that are held because their values died with another node and have to be restored out of the log. */
+    final Queue<Long> toRestore = new ConcurrentLinkedQueue<>();
+
     private final NodeShare.Follower follower = new Following();
     private final Endpoint recoveryEndpoint;
     private final AtomicLong nextClient;
@@ -182,6 +188,11 @@ final class NodeParts implements AutoCloseable {
             if (recovery.losesNothing()) {
                 share.marked();
             }
+        }
+
+        @Override
+        public @Nullable LongConsumer restoring() {
+            return basis.view().isKept() ? toRestore::add : null;
         }
     }
 

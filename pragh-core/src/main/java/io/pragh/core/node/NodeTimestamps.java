@@ -57,9 +57,10 @@ final class NodeTimestamps implements AutoCloseable {
 
     /** Reads T for cached snapshots and raises the registration and the horizon: for whoever cannot wait until the upkeep does. */
     synchronized void raise(long nowNanos) {
+        long era = snapshots.era();
         long timestamp = now.read();
         if (timestamp != Timestamps.NONE) {
-            snapshots.advance(timestamp, nowNanos, false);
+            snapshots.advance(timestamp, era, nowNanos, false);
         }
         horizon.refresh();
     }
@@ -70,10 +71,11 @@ final class NodeTimestamps implements AutoCloseable {
      */
     synchronized boolean step(long nowNanos, MemoryShortage memory) {
         long before = snapshots.cached();
+        long era = snapshots.era();
         long timestamp = now.read();
         if (timestamp != Timestamps.NONE) {
             boolean expire = expireAlways || snapshots.isOverdue(nowNanos) && memory.anywhere(nowNanos);
-            snapshots.advance(timestamp, nowNanos, expire);
+            snapshots.advance(timestamp, era, nowNanos, expire);
         }
         if (nowNanos - horizonNanos >= HORIZON_NANOS && horizon() != timestamp) {
             horizonNanos = nowNanos;

@@ -1,7 +1,10 @@
 package io.pragh.core.node;
 
 import io.pragh.core.address.PartitionHeader;
+import io.pragh.core.api.Transaction;
+import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.ValueOperation;
+import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.WordList;
 import io.pragh.core.cluster.ClusterView;
@@ -9,7 +12,9 @@ import io.pragh.core.cluster.StaticMembership;
 import io.pragh.core.durable.CommitLog;
 import io.pragh.core.durable.DataFolder;
 import io.pragh.core.fabric.local.LatencyModel;
+import io.pragh.core.fabric.local.LocalFabric;
 import io.pragh.core.fabric.local.LocalNetwork;
+import io.pragh.core.memory.Region;
 import io.pragh.core.persist.LogSurvey;
 import io.pragh.core.persist.RestoreProgress;
 import io.pragh.core.persist.Restoring;
@@ -17,9 +22,12 @@ import io.pragh.core.standing.NodeShare;
 import io.pragh.core.standing.PartitionCopy;
 import io.pragh.core.store.Partition;
 import io.pragh.core.timestamp.Timestamps;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Restores the partitions of a data folder out of everybody's sight, at a node of its own that nobody can reach, and gives their memory
@@ -51,13 +59,10 @@ final class PartRestore {
      * @param first what T begins with, where it lies here
      */
     Restoring.Restored run(PraghNode target, long epoch, long first, RestoreProgress progress) {
-        LocalNetwork nobody = new LocalNetwork(LatencyModel.NONE, Clock.SYSTEM);
-        StaticMembership alone = StaticMembership.alone(view());
         List<Partition> restored = new ArrayList<>();
         List<WordList> descriptions = new ArrayList<>();
         Restoring.Restored result;
-        PraghNode node = new PraghNode(
-                nobody.join(SELF, target.fabric()::region), alone, null, config, operations, Clock.SYSTEM);
+        PraghNode node = alone(target.fabric()::region);
         try {
             result = new Restoring(folder, survey, new NodesTarget(List.of(node)), progress).run();
             for (Partition partition : node.partitions()) {
@@ -86,6 +91,47 @@ final class PartRestore {
                     WordList.of(descriptions.get(i).bytes()));
         }
         return result;
+    }
+
+    /** Gets values. */
+    @FunctionalInterface
+    interface Values {
+        /** A key's value, or null if it has none, and the W that it has it since. */
+        void value(long key, @Nullable ByteBuffer body, long version);
+    }
+
+    /** Finds out which values some keys have: all that was ever committed there is in the folder. */
+    void values(Set<Long> keys, Values found) {
+        PraghNode node = alone(Region::direct);
+        try {
+            KeysTarget target = new KeysTarget(new NodesTarget(List.of(node)), keys);
+            new Restoring(folder, survey, target, RestoreProgress.NONE).run();
+            long[] wanted = keys.stream().mapToLong(Long::longValue).toArray();
+            try (NodeSession session = node.openSession();
+                    Transaction transaction = session.begin(TransactionOptions.DEFAULT.reading())) {
+                transaction.navigate(wanted, 0, wanted.length, Integer.MAX_VALUE, new ValueVisitor() {
+                    @Override
+                    public void value(int index, Region region, long body, int bytes) {
+                        byte[] copy = new byte[bytes];
+                        region.get(body, copy, 0, bytes);
+                        found.value(wanted[index], ByteBuffer.wrap(copy), target.version(wanted[index]));
+                    }
+
+                    @Override
+                    public void absent(int index) {
+                        found.value(wanted[index], null, target.version(wanted[index]));
+                    }
+                });
+            }
+        } finally {
+            node.close();
+        }
+    }
+
+    private PraghNode alone(LocalFabric.Memory memory) {
+        LocalNetwork nobody = new LocalNetwork(LatencyModel.NONE, Clock.SYSTEM);
+        return new PraghNode(
+                nobody.join(SELF, memory), StaticMembership.alone(view()), null, config, operations, Clock.SYSTEM);
     }
 
     /** The words of a partition that are about who serves it, and since when. */

@@ -164,6 +164,9 @@ public final class NodeShare {
                 Arrays.stream(lost).forEach(died::set);
             }
         }
+        if (loss && later.isKept()) {
+            snapshots.expireAll(); // what comes back has no versions of before
+        }
         follower.applied(later);
         serve(later, died, follower);
         if (loss) {

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a node does, little by little, after a member has been lost: marks the keys whose values died with it, and retires the blocks
@@ -54,6 +56,11 @@ public final class Recovery {
 
         /** Every key whose value died is marked. */
         void marked();
+
+        /** Takes keys that are held because their values died and are to be restored out of a log; null where there is none. */
+        default @Nullable LongConsumer restoring() {
+            return null;
+        }
     }
 
     private record Loss(BitSet partitions, long nanos) {}
@@ -73,6 +80,7 @@ public final class Recovery {
     private volatile long retired;
     private volatile long marked;
     private volatile boolean busy;
+    private volatile boolean allMarked = true;
 
     /**
      * Of a node that looks slots up at their homes; nothing is lost yet.
@@ -87,6 +95,7 @@ public final class Recovery {
 
     /** A member that served these partitions, perhaps none, is gone and fenced. Any thread. */
     public void lost(BitSet partitions, long nowNanos) {
+        allMarked = false;
         losses.add(new Loss(partitions, nowNanos));
         busy = true;
     }
@@ -94,6 +103,11 @@ public final class Recovery {
     /** Whether nothing is left to do. Any thread. */
     public boolean idle() {
         return !busy && losses.isEmpty();
+    }
+
+    /** Whether all keys are marked whose values were lost. Any thread. */
+    public boolean isMarked() {
+        return losses.isEmpty() && allMarked;
     }
 
     /** Whether no loss has come in that is not marked yet. Any thread. */
@@ -136,7 +150,7 @@ public final class Recovery {
         markers.clear();
         BitSet died = (BitSet) unmarked.clone();
         for (Partition partition : node.partitions()) {
-            markers.add(new LostValues(partition, node.words(), died::get, this::isGone));
+            markers.add(new LostValues(partition, node.words(), died::get, this::isGone, node.restoring()));
         }
         sweeping.clear();
         for (Partition partition : node.partitions()) {
@@ -166,6 +180,7 @@ public final class Recovery {
         });
         if (markers.isEmpty()) {
             unmarked.clear();
+            allMarked = losses.isEmpty();
             node.marked();
         }
     }

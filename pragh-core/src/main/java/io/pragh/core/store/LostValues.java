@@ -2,6 +2,8 @@ package io.pragh.core.store;
 
 import io.pragh.core.address.ValueAddress;
 import java.util.function.IntPredicate;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Marks the keys of one home whose values died with a node, a lease after the node was fenced: until then somebody may still read the
@@ -23,10 +25,18 @@ public final class LostValues {
     private final IntPredicate hadDied;
     private final BlockFate fate;
     private final SlotPass pass;
+    private final @Nullable LongConsumer held;
     private long marked;
 
     /** Looks through a home for values in partitions that had died; {@code words} swaps the slots. */
     public LostValues(Partition home, OwnWords words, IntPredicate hadDied, BlockFate fate) {
+        this(home, words, hadDied, fate, null);
+    }
+
+    /** The same for values that a log has: their keys are held, as by an update, for {@code held} to give them their values again. */
+    public LostValues(
+            Partition home, OwnWords words, IntPredicate hadDied, BlockFate fate, @Nullable LongConsumer held) {
+        this.held = held;
         this.home = home;
         this.words = words;
         this.hadDied = hadDied;
@@ -55,10 +65,16 @@ public final class LostValues {
         if (!fate.isGone(key, address)) {
             return true;
         }
-        home.rolls().lose();
+        if (held == null) {
+            home.rolls().lose();
+        }
         long slot = home.table().find(key);
-        boolean done = words.compareAndExchange(home, slot, word, ValueAddress.LOST) == word;
+        long mark = held == null ? ValueAddress.LOST : ValueAddress.BUSY;
+        boolean done = words.compareAndExchange(home, slot, word, mark) == word;
         marked += done ? 1 : 0;
+        if (done && held != null) {
+            held.accept(key);
+        }
         return done;
     }
 }

@@ -30,6 +30,7 @@ public final class OpenSnapshots {
     private final ConcurrentLinkedQueue<Slot> free = new ConcurrentLinkedQueue<>();
     private volatile long registration;
     private volatile long cached;
+    private volatile long era;
 
     private record Place(Region region, long trustedNanos) {}
 
@@ -143,6 +144,26 @@ public final class OpenSnapshots {
         return cached;
     }
 
+    /**
+     * All snapshots that are open expire: what they see is not kept any more. One that is opened from now on reads T itself until that has
+     * been read anew.
+     */
+    public synchronized void expireAll() {
+        era++;
+        cached = 0;
+        for (Slot slot : slots) {
+            long since = slot.since.get();
+            while (since < EXPIRED && !slot.since.compareAndSet(since, EXPIRED)) {
+                since = slot.since.get();
+            }
+        }
+    }
+
+    /** Grows whenever all snapshots {@linkplain #expireAll expire}. */
+    public long era() {
+        return era;
+    }
+
     /** What others may rely on: no snapshot here is below it. */
     public long registration() {
         return registration;
@@ -162,6 +183,14 @@ public final class OpenSnapshots {
      * too long, if these are to expire. One thread.
      */
     public synchronized void advance(long timestamp, long nowNanos, boolean expire) {
+        advance(timestamp, era, nowNanos, expire);
+    }
+
+    /** The same, but nothing happens when all snapshots have expired since that era, in which T was read. */
+    public synchronized void advance(long timestamp, long then, long nowNanos, boolean expire) {
+        if (then != era) {
+            return;
+        }
         long oldest = Math.min(timestamp, cached == 0 ? timestamp : cached);
         for (Slot slot : slots) {
             long since = slot.since.get();

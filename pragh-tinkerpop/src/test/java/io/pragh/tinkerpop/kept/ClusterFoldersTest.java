@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
 import io.pragh.core.base.PraghException;
+import io.pragh.tinkerpop.MovingGraph;
 import io.pragh.tinkerpop.PraghGraph;
-import io.pragh.tinkerpop.PraghGraphConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.commons.configuration2.Configuration;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.junit.jupiter.api.AfterEach;
@@ -20,9 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A graph of several nodes at a real ZooKeeper, over TCP, each with a data folder: they end and come back, all of them or one. */
 class ClusterFoldersTest {
-    private static final int NODES = 3;
+    private static final int NODES = CommittingNode.NODES;
     private static final int VERTICES = 60;
-    private static final int PARTITIONS = 6;
+    private static final long MOVE_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     @TempDir
     private Path folder;
@@ -35,16 +37,12 @@ class ClusterFoldersTest {
     }
 
     private PraghGraph node(int node) {
-        return PraghGraph.build()
-                .set(PraghGraphConfig.CLUSTER, "zk:" + zooKeeper.connectString() + "/kept?sessionMillis=4000")
-                .set(PraghGraphConfig.FABRIC, "tcp://127.0.0.1:0")
-                .set("pragh.fabric.secret", "a secret of the cluster")
-                .set(PraghGraphConfig.FOUNDERS, NODES)
-                .set(PraghGraphConfig.PARTITIONS, PARTITIONS)
-                .set(PraghGraphConfig.SEGMENT_BYTES, 1 << 20)
-                .set(PraghGraphConfig.NAME, "node-" + node)
-                .data(folder.resolve("node-" + node))
-                .open();
+        return PraghGraph.open(configuration(node));
+    }
+
+    private Configuration configuration(int node) {
+        return CommittingNode.configuration(
+                "zk:" + zooKeeper.connectString() + "/kept?sessionMillis=4000", folder, node);
     }
 
     private List<PraghGraph> all() throws Exception {
@@ -66,20 +64,33 @@ class ClusterFoldersTest {
 
     /** A ring of vertices, each by another node; the last one knows the first. */
     private static void ring(List<PraghGraph> graphs) {
+        ring(graphs, "p");
+    }
+
+    private static void ring(List<PraghGraph> graphs, String name) {
         for (int i = 0; i < VERTICES; i++) {
             GraphTraversalSource g = graphs.get(i % NODES).traversal();
-            g.addV("person").property(T.id, "p" + i).property("number", i).iterate();
+            g.addV("person").property(T.id, name + i).property("number", i).iterate();
             g.tx().commit();
         }
         for (int i = 0; i < VERTICES; i++) {
             GraphTraversalSource g = graphs.get(i % NODES).traversal();
-            g.V("p" + i)
+            g.V(name + i)
                     .as("a")
-                    .V("p" + (i + 1) % VERTICES)
+                    .V(name + (i + 1) % VERTICES)
                     .addE("knows")
                     .from("a")
                     .property("weight", i)
                     .iterate();
+            g.tx().commit();
+        }
+    }
+
+    /** Changes that are in the log behind a checkpoint. */
+    private static void more(List<PraghGraph> graphs) {
+        for (int i = 0; i < VERTICES; i += 3) {
+            GraphTraversalSource g = graphs.get(i % NODES).traversal();
+            g.V("p" + i).property("late", i).iterate();
             g.tx().commit();
         }
     }
@@ -126,6 +137,28 @@ class ClusterFoldersTest {
         PraghGraph other = graphs.get(0);
         assertThrows(PraghException.class, () -> checkRing(other));
         other.tx().rollback();
+        try (PraghGraph back = node(0)) {
+            checkRing(back);
+            graphs.forEach(ClusterFoldersTest::checkRing);
+        }
+        close(graphs);
+    }
+
+    @Test
+    void valuesThatHadMovedToOneThatEndsAreAtTheirHomesAgain() throws Exception {
+        List<PraghGraph> graphs = all();
+        ring(graphs);
+        graphs.get(1).checkpoint();
+        more(graphs);
+        graphs.remove(0).close();
+        long moved = MovingGraph.bytesMoved();
+        PraghGraph moving = MovingGraph.open(configuration(0), 7);
+        long began = System.nanoTime();
+        while (System.nanoTime() - began < MOVE_NANOS) {
+            checkRing(moving);
+        }
+        moving.close(); // with what has moved to it
+        assertTrue(MovingGraph.bytesMoved() > moved, "nothing has moved");
         try (PraghGraph back = node(0)) {
             checkRing(back);
             graphs.forEach(ClusterFoldersTest::checkRing);

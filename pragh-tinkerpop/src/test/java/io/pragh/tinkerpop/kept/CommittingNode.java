@@ -2,6 +2,7 @@ package io.pragh.tinkerpop.kept;
 
 import io.pragh.core.base.PraghException;
 import io.pragh.core.property.ElementKind;
+import io.pragh.tinkerpop.MovingGraph;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
 import io.pragh.tinkerpop.structure.CommitConflictException;
@@ -9,13 +10,16 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.commons.configuration2.BaseConfiguration;
+import org.apache.commons.configuration2.Configuration;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.structure.T;
 
 /**
  * A process that is a node of a cluster, keeps its part in a data folder, and commits by several threads until it is killed: each commit
  * has a chain of its own, a hub that all share, and a new vertex somewhere. On standard output it says what was acknowledged: {@code
- * chain number}. While others are away it tries again, and goes on behind what it finds. Meanwhile it writes checkpoints.
+ * chain number}. While others are away it tries again, and goes on behind what it finds. Meanwhile it writes checkpoints, and values move
+ * to it, whichever.
  */
 public final class CommittingNode {
     static final int THREADS = 2;
@@ -37,17 +41,18 @@ public final class CommittingNode {
     }
 
     /** The node's graph; {@code connect} is where ZooKeeper is, and what else the connect string says. */
-    static PraghGraph open(String connect, Path folder, int node) {
-        return PraghGraph.build()
-                .set(PraghGraphConfig.CLUSTER, connect)
-                .set(PraghGraphConfig.FABRIC, "tcp://127.0.0.1:0")
-                .set("pragh.fabric.secret", "a secret of the cluster")
-                .set(PraghGraphConfig.FOUNDERS, NODES)
-                .set(PraghGraphConfig.PARTITIONS, 2 * NODES)
-                .set(PraghGraphConfig.SEGMENT_BYTES, 1 << 20)
-                .set(PraghGraphConfig.NAME, "node-" + node)
-                .data(folder.resolve("node-" + node))
-                .open();
+    static Configuration configuration(String connect, Path folder, int node) {
+        Configuration configuration = new BaseConfiguration();
+        configuration.setProperty(PraghGraphConfig.CLUSTER, connect);
+        configuration.setProperty(PraghGraphConfig.FABRIC, "tcp://127.0.0.1:0");
+        configuration.setProperty("pragh.fabric.secret", "a secret of the cluster");
+        configuration.setProperty(PraghGraphConfig.FOUNDERS, NODES);
+        configuration.setProperty(PraghGraphConfig.PARTITIONS, 2 * NODES);
+        configuration.setProperty(PraghGraphConfig.SEGMENT_BYTES, 1 << 20);
+        configuration.setProperty(PraghGraphConfig.NAME, "node-" + node);
+        configuration.setProperty(
+                PraghGraphConfig.DATA, folder.resolve("node-" + node).toString());
+        return configuration;
     }
 
     /** Arguments: connect string, folder, node, {@code commit} or {@code serve}. */
@@ -58,7 +63,8 @@ public final class CommittingNode {
             Runtime.getRuntime().halt(1);
         });
         int node = Integer.parseInt(arguments[2]);
-        PraghGraph graph = open(arguments[0], Path.of(arguments[1]), node);
+        PraghGraph graph =
+                MovingGraph.open(configuration(arguments[0], Path.of(arguments[1]), node), System.nanoTime());
         out.println("open");
         if (arguments[3].equals("commit")) {
             begin(graph, node);

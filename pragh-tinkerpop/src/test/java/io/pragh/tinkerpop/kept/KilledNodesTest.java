@@ -77,7 +77,7 @@ final class KilledNodesTest {
         for (int node = 1; node < NODES; node++) {
             start(node, "serve");
         }
-        try (PraghGraph graph = CommittingNode.open(connect, folder, 0)) {
+        try (PraghGraph graph = PraghGraph.open(CommittingNode.configuration(connect, folder, 0))) {
             check(graph.traversal());
         }
     }

@@ -51,6 +51,7 @@ final class ClaimOrder {
     /** Those from an index on are still to come, in the order of keys when {@link #sorted}. */
     private final List<Consequence> consequences = new ArrayList<>(0);
 
+    private boolean again;
     private int followed;
     private boolean sorted = true;
     /** Claims that were made here, each behind the claim of the request that it follows from. */
@@ -133,7 +134,15 @@ final class ClaimOrder {
         }
     }
 
+    /** The claims are those of a commit that is done again: what followed from them then is among them. */
+    void doneAgain() {
+        again = true;
+    }
+
     private void follow(Claim claim) {
+        if (again) {
+            return;
+        }
         for (int i = 0; i < claim.updates().size(); i++) {
             Update update = operations.onCreation(claim.updates().get(i));
             if (update != null) {

@@ -80,6 +80,9 @@ final class DirectCommit {
         this.share = share;
         this.homes = homes;
         this.order = new ClaimOrder(home, homes, request);
+        if (redone != 0) {
+            order.doneAgain();
+        }
         this.signature = signature;
         this.isAlone = request.claims().size() == 1 && request.readKeys().length == 0;
         int count = request.claims().size();

@@ -26,6 +26,8 @@ import java.util.function.Consumer;
 public final class DoubtfulCommits {
     private static final long RESEND_NANOS = 100_000_000L;
     private static final long TELL_NANOS = 5_000_000_000L;
+    /** Of a transaction that never was: the number of no node. */
+    private static final int NO_COORDINATOR = -1;
 
     private final TransactionHome home;
     private final TransactionHome.Context context;
@@ -42,6 +44,12 @@ public final class DoubtfulCommits {
         Question(CommitRecord record, Set<Integer> open) {
             this.record = record;
             this.open = open;
+        }
+
+        /** Whether it asks for nothing but a view, of a member that is gone. */
+        boolean isAbout(ClusterView view) {
+            return record.writer().coordinator() == NO_COORDINATOR
+                    && !view.has((int) record.writer().sequence());
         }
     }
 
@@ -86,6 +94,25 @@ public final class DoubtfulCommits {
         return verdicts();
     }
 
+    /**
+     * Returns when every other node that serves anything has put a view of this epoch, or a later one, into force: whoever is not in it is
+     * fenced everywhere, and no snapshot of before is open.
+     */
+    public void awaitView(long epoch, Runnable check) {
+        ClusterView view = context.view().get();
+        List<CommitRecord> barrier = new ArrayList<>();
+        for (ClusterView.Member member : view.members()) {
+            int[] served = view.partitionsOf(member.node());
+            if (member.node() != context.fabric().self() && served.length > 0) {
+                CommitRecord.Writer nobody = new CommitRecord.Writer(0, member.node(), NO_COORDINATOR);
+                List<Integer> asked = List.of(served[0]);
+                barrier.add(new CommitRecord(CommitRecord.COMMITTED, epoch, asked, asked, List.of(), nobody));
+            }
+        }
+        // of a transaction that never was, nobody has a record: to say so they must have come to that view
+        resolve(barrier, Set.of(), waiting -> {}, check);
+    }
+
     private synchronized boolean isOver() {
         return questions.values().stream().allMatch(question -> question.back || question.open.isEmpty());
     }
@@ -108,6 +135,9 @@ public final class DoubtfulCommits {
         ClusterView view = context.view().get();
         synchronized (this) {
             for (Question question : questions.values()) {
+                if (question.isAbout(view)) {
+                    question.open.clear();
+                }
                 for (int partition : question.back ? Set.<Integer>of() : question.open) {
                     int keeper = view.keeperOf(partition);
                     if (keeper != ClusterView.NOBODY) {

@@ -10,6 +10,7 @@ import io.pragh.core.protocol.VoteReply;
 import io.pragh.core.store.Partition;
 import io.pragh.core.store.Passage;
 import io.pragh.core.store.StoreShare;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** What a node asks of its own homes by calls, in one phase and inside its passage. Any thread. */
 public final class LocalCommits {
@@ -141,6 +143,21 @@ public final class LocalCommits {
             }
             long signature = RollWord.signed(context.clientId(), created.incrementAndGet());
             return new FirstValues(context, share, at, values).create(rolls, signature, timestamps);
+        } finally {
+            passage.exit(through);
+        }
+    }
+
+    /**
+     * Gives a key of a home that is here the value again that it had, or none, as of a moment; the key is held for that. False when there is
+     * no memory, or the home is not here any more.
+     */
+    public boolean give(long key, @Nullable ByteBuffer body, long version) {
+        int through = passage.enter();
+        try {
+            StoreShare share = context.share().get();
+            Partition at = share.partition(context.homes().home(key));
+            return at != null && new HeldValues(context, share, at).give(key, body, version);
         } finally {
             passage.exit(through);
         }
