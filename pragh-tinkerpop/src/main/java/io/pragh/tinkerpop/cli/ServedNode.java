@@ -68,7 +68,8 @@ final class ServedNode {
             return end(
                     EXPELLED,
                     "this node was expelled from its cluster: it was silent for longer than cluster.sessionMillis, and"
-                            + " others serve its partitions; start it again, and it joins with empty memory",
+                            + " others serve its partitions, or wait for it; start it again: it joins with what its data folder keeps, or"
+                            + " with empty memory",
                     err);
         }
         long seconds = config == null ? LeaveRequest.NONE : LeaveRequest.secondsAsked(config);

@@ -96,7 +96,7 @@ public enum NodeOption {
             "-",
             OptionType.number("seconds", 0, 86_400),
             "0",
-            "how long the node may take to hand its partitions over to the others when it is closed in order; 0: it does not, and what it held is lost"),
+            "how long the node may take to hand its partitions over to the others when it is closed in order; 0: it does not, and what it held is lost. A node with a data folder never does: what it held waits for its folder"),
     PARTITIONS(
             "cluster.partitions",
             "pragh.partitions",
@@ -248,7 +248,7 @@ public enum NodeOption {
             "--data",
             OptionType.file("folder"),
             "none: the graph ends with its process",
-            "keep the graph there: what is committed outlives the process, whatever ends it, and is restored when the graph is opened with the folder again. For a graph of one process; the folder is made where it is not there, and one process at a time may have it open"),
+            "keep the graph there: what is committed outlives the process, whatever ends it, and is restored when the graph is opened with the folder again. In a cluster each node has a folder of its own, and either all have one or none. It is made where it is not there, and one process at a time may have it open"),
     NULL_VALUES(
             "graph.nullValues",
             "pragh.nullValues",

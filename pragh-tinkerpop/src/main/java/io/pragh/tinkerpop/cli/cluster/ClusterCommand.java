@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
             StatusCommand.class,
             ClusterAddCommand.class,
             ClusterRemoveCommand.class,
+            ClusterRestartCommand.class,
             ClusterRestoredCommand.class,
             ClusterStopCommand.class
         },

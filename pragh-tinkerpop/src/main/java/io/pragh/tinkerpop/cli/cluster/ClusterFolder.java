@@ -134,7 +134,7 @@ final class ClusterFolder {
         ZooKeeperPorts zooKeeper = plan().zooKeeper();
         if (running.stream().filter(p -> zooKeeper.isAt(p.name())).count() < zooKeeper.majority()) {
             throw new CliException("the nodes are gone in which most of the cluster's ZooKeeper ran; end the rest by"
-                    + " pragh cluster stop: --dir=" + folder);
+                    + " pragh cluster stop, and start it again, with the same --data if it had one: --dir=" + folder);
         }
         return running;
     }
@@ -149,6 +149,7 @@ final class ClusterFolder {
         written.setProperty("zooKeeper", plan.zooKeeper().text());
         written.setProperty("memoryMb", "" + plan.memoryMb());
         written.setProperty("open", "" + plan.open());
+        written.setProperty("data", plan.data());
         try (Writer writer = Files.newBufferedWriter(folder.resolve(PLAN))) {
             written.store(writer, "what pragh cluster start was asked for");
         }
@@ -172,7 +173,8 @@ final class ClusterFolder {
                     Integer.parseInt(read.getProperty("port", "")),
                     ZooKeeperPorts.parse(read.getProperty("zooKeeper", "")),
                     Long.parseLong(read.getProperty("memoryMb", "")),
-                    Boolean.parseBoolean(read.getProperty("open", "")));
+                    Boolean.parseBoolean(read.getProperty("open", "")),
+                    read.getProperty("data", ""));
         } catch (NoSuchFileException | NumberFormatException | ArrayIndexOutOfBoundsException broken) {
             throw new CliException(
                     "it is not known how this cluster was started; start it again by pragh cluster start: file="

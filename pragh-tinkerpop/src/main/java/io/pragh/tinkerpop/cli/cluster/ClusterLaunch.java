@@ -28,6 +28,9 @@ final class ClusterLaunch {
     /** A process that is silent for so long counts as gone; several on one machine may be kept waiting by each other. */
     private static final int SESSION_MILLIS = 20_000;
 
+    /** How names of nodes begin. */
+    static final String NODE = "node-";
+
     private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use\\w*GC");
     /** The first RDMA device of this machine. */
     static final String RDMA = "rdma://*:0";
@@ -49,9 +52,17 @@ final class ClusterLaunch {
      * @param zooKeeper where ZooKeeper listens, in the first processes
      * @param memoryMb memory of each for the graph
      * @param open whether the servers let everybody in
+     * @param data where each node has a data folder of its name; empty: what they hold ends with them
      */
     record Plan(
-            String name, String fabric, int nodes, int port, ZooKeeperPorts zooKeeper, long memoryMb, boolean open) {
+            String name,
+            String fabric,
+            int nodes,
+            int port,
+            ZooKeeperPorts zooKeeper,
+            long memoryMb,
+            boolean open,
+            String data) {
         private static final int PARTITIONS_PER_NODE = 4;
         private static final int PARTITIONS_MAX = 128;
 
@@ -105,6 +116,23 @@ final class ClusterLaunch {
         return started;
     }
 
+    /** Starts nodes again that have died, and returns when they serve what their data folders hold. */
+    List<NodeProcess> restart(List<NodeProcess> dead) throws IOException {
+        boolean done = false;
+        try {
+            for (NodeProcess process : dead) {
+                start(Integer.parseInt(process.name().substring(NODE.length())), process.port());
+            }
+            awaitReady(ready -> {});
+            done = true;
+        } finally {
+            if (!done) {
+                ClusterStopCommand.end(started);
+            }
+        }
+        return started;
+    }
+
     /** Starts one more node, and returns when it has its share of the partitions. */
     NodeProcess add(int node, int port) throws IOException {
         boolean done = false;
@@ -132,7 +160,7 @@ final class ClusterLaunch {
     }
 
     private void start(int node, int port) throws IOException {
-        String name = "node-" + node;
+        String name = NODE + node;
         NodeFile.write(folder.config(name), configuration(node, name, port));
         folder.removeLogs(name);
         Process process = new ProcessBuilder(command(name))
@@ -166,6 +194,9 @@ final class ClusterLaunch {
         } else {
             options.put(NodeOption.FABRIC, plan.fabric.equals("rdma") ? RDMA : "shm:" + folder.sharedMemory());
             options.put(NodeOption.ZOOKEEPER_SECRET_FILE, folder.secret().toString());
+        }
+        if (!plan.data.isEmpty()) {
+            options.put(NodeOption.GRAPH_DATA, Path.of(plan.data, name).toString());
         }
         options.put(NodeOption.HOST, "127.0.0.1");
         options.put(NodeOption.PORT, port);

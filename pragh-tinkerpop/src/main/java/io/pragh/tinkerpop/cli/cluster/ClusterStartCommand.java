@@ -13,6 +13,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +24,8 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -88,6 +92,15 @@ final class ClusterStartCommand implements Callable<Integer> {
                     "Let everybody on this machine in, without a name and a password. Otherwise both are made, and printed where they are.")
     private boolean open;
 
+    @Option(
+            names = "--data",
+            paramLabel = "FOLDER",
+            description = {
+                "Keep the graph there, in a folder for each node: what is committed outlives the processes. Start it with the same folder"
+                        + " and as many nodes to go on with it. Otherwise the graph ends with the processes."
+            })
+    private @Nullable Path data;
+
     @Mixin
     private FolderOption where = new FolderOption();
 
@@ -113,9 +126,41 @@ final class ClusterStartCommand implements Callable<Integer> {
         show(out, folder, processes);
         showLogin(out, folder);
         out.println("look at it by: bin/pragh cluster status" + where.arguments());
+        if (data != null) {
+            out.println("it is kept in " + dataFolder() + "; start what has died again by: bin/pragh cluster restart"
+                    + where.arguments());
+        }
         out.println("end it by: bin/pragh cluster stop" + where.arguments());
         out.flush();
         return 0;
+    }
+
+    private String dataFolder() {
+        return data == null ? "" : data.toAbsolutePath().normalize().toString();
+    }
+
+    /** A graph that is there has as many nodes as it was founded with. */
+    private void checkData() throws IOException {
+        if (data == null || !Files.isDirectory(data)) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(data)) {
+            List<String> names =
+                    files.map(file -> file.getFileName().toString()).sorted().toList();
+            long kept = names.stream()
+                    .filter(name -> name.matches(ClusterLaunch.NODE + "\\d+"))
+                    .count();
+            if (kept < names.size()) {
+                throw new CliException(
+                        "the folder holds something else than the nodes of a cluster; a graph of one process"
+                                + " is opened by pragh server --data: --data=" + data + " holds=" + names);
+            }
+            if (kept != 0 && kept != nodes) {
+                throw new CliException(
+                        "the graph in this folder has another number of nodes; start it with as many: --nodes=" + nodes
+                                + " kept=" + kept + " --data=" + data);
+            }
+        }
     }
 
     /** The commands for who wants to use it; the password itself is in files, and not on the screen. */
@@ -151,7 +196,8 @@ final class ClusterStartCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         return launch(
                 folder,
-                chosen -> new ClusterLaunch.Plan(where.name(), fabric.toString(), nodes, port, chosen, memoryMb, open),
+                chosen -> new ClusterLaunch.Plan(
+                        where.name(), fabric.toString(), nodes, port, chosen, memoryMb, open, dataFolder()),
                 ports,
                 line -> {
                     err.println("pragh cluster: " + line);
@@ -218,6 +264,7 @@ final class ClusterStartCommand implements Callable<Integer> {
                     "this cluster is running already; end it by pragh cluster stop, or give the other one a"
                             + " name: --name=" + where.name() + " running=" + running);
         }
+        checkData();
         for (int node = 0; node < nodes; node++) {
             free(port + node);
         }

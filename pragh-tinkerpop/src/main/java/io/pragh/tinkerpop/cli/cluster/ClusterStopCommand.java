@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 /** {@code pragh cluster stop}. One thread. */
 @Command(
         name = "stop",
-        description = "End all processes of the cluster; what they held in memory is gone.",
+        description = "End all processes of the cluster; what they held is gone, unless it was started with --data.",
         mixinStandardHelpOptions = true)
 final class ClusterStopCommand implements Callable<Integer> {
     private static final long PATIENCE_SECONDS = 20;

@@ -133,8 +133,8 @@ class ClusterCommandTest {
     void nodesAreStartedWithLogsThatAreBounded() {
         ClusterFolder place = new ClusterFolder(folder.resolve("any"));
         ZooKeeperPorts ports = new ZooKeeperPorts(List.of(new ZooKeeperPorts.Server(1, 2, 3)));
-        List<String> command =
-                new ClusterLaunch(place, new ClusterLaunch.Plan("x", "shm", 1, 0, ports, 128, false)).command("node-0");
+        List<String> command = new ClusterLaunch(place, new ClusterLaunch.Plan("x", "shm", 1, 0, ports, 128, false, ""))
+                .command("node-0");
         assertEquals(
                 List.of("--log", place.log("node-0").toString()),
                 command.subList(command.size() - 2, command.size()),
@@ -407,7 +407,8 @@ class ClusterCommandTest {
                     ClusterCommands.threePorts(),
                     new ZooKeeperPorts(List.of(new ZooKeeperPorts.Server(taken.getLocalPort(), 1, 2))),
                     128,
-                    false);
+                    false,
+                    "");
             CliException failure =
                     assertThrows(CliException.class, () -> new ClusterLaunch(place, plan).run(ready -> {}));
             String told = String.valueOf(failure.getMessage());

@@ -1,0 +1,52 @@
+package io.pragh.tinkerpop.cli.cluster;
+
+import io.pragh.tinkerpop.cli.CliException;
+import io.pragh.tinkerpop.cli.NodeProcess;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code pragh cluster restart}. One thread. */
+@Command(
+        name = "restart",
+        description = {
+            "Start the node processes again that have died, each with its data folder.",
+            "Returns when they serve what they had served; until then queries that need it wait, or fail so that they can be tried again."
+        },
+        mixinStandardHelpOptions = true)
+final class ClusterRestartCommand implements Callable<Integer> {
+    @Mixin
+    private FolderOption where = new FolderOption();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        ClusterFolder folder = where.folder();
+        List<NodeProcess> running = folder.running();
+        ClusterLaunch.Plan plan = folder.plan();
+        if (plan.data().isEmpty()) {
+            throw new CliException(
+                    "this cluster was started without --data: what a node that has died held is gone; start"
+                            + " another one by pragh cluster add: --dir=" + folder.path());
+        }
+        List<NodeProcess> dead = folder.processes().stream()
+                .filter(process -> process.handle().isEmpty())
+                .toList();
+        if (dead.isEmpty()) {
+            throw new CliException("all processes of the cluster are running: --dir=" + folder.path());
+        }
+        List<NodeProcess> started = new ClusterLaunch(folder, plan, running).restart(dead);
+        PrintWriter out = spec.commandLine().getOut();
+        ClusterStartCommand.show(out, folder, started);
+        out.flush();
+        return 0;
+    }
+}
