@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 // Each home is on a node of its own; the coordinator is on another one, or beside home 0. A message that was sent may
 // arrive at any later time, or never; nothing arrives at a node that has fenced its sender, nor at a later life. What a
-// log has is there at once: a record that was not durable is one that never came. docs/protocols/durability.md, "Several
+// log has is there at once: a record that was not durable is one that never came. docs/protocols/durability.md,
+// "Several
 // processes".
 final class KeptDecisionModel {
     /** Rules that a test may break. */
@@ -36,7 +37,6 @@ final class KeptDecisionModel {
     private static final int DOUBT = 5;
     private static final int AWAY = 6;
 
-    private static final int NOTHING = 0;
     private static final int RECORD = 1;
     private static final int TAKEN_BACK = 2;
 

@@ -14,6 +14,7 @@ import io.pragh.core.memory.Region;
 import io.pragh.core.store.MemoryLimits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** Some nodes with one session each, and numbers as values. One thread, but for the nodes' own. */
 final class TransactionFixture implements AutoCloseable {
@@ -32,11 +33,17 @@ final class TransactionFixture implements AutoCloseable {
     final ClusterView view;
 
     TransactionFixture(int count, NodeConfig config) {
-        view = ClusterView.inTurn(count, PARTITIONS);
+        this(ClusterView.inTurn(count, PARTITIONS), node -> config);
+    }
+
+    TransactionFixture(ClusterView view, IntFunction<NodeConfig> configs) {
+        int count = view.members().size();
+        this.view = view;
         membership = new StaticMembership(view);
         for (int n = 0; n < count; n++) {
             fabrics.add(new HookedFabric(network.join(n)));
-            nodes.add(new PraghNode(fabrics.get(n), membership, null, config, ListOperations.ALL, Clock.SYSTEM));
+            nodes.add(new PraghNode(
+                    fabrics.get(n), membership, null, configs.apply(n), ListOperations.ALL, Clock.SYSTEM));
         }
         nodes.forEach(n -> sessions.add(n.openSession()));
     }
