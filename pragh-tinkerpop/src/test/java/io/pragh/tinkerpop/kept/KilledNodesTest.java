@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * all, are killed at any moment and started again. What was acknowledged is there each time, what was not is whole or not there, both ends
  * of edges agree, and the index agrees with the elements. {@code -Dpragh.kills=N} kills so often, {@code -Dpragh.seed=N} others.
  */
+@Tag("processes")
 final class KilledNodesTest {
     private static final int KILLS = Integer.getInteger("pragh.kills", 3);
     private static final long SEED = Long.getLong("pragh.seed", 20_261_128L);
