@@ -61,4 +61,16 @@ final class CheckpointFile {
         out.putInt(CHECK_OFFSET, Checks.of(out, 0, bytes));
         return out.flip();
     }
+
+    static ByteBuffer blockHead(int bytes, int check) {
+        return LogBatch.buffer(BLOCK_HEAD_BYTES).putInt(bytes).putInt(check).flip();
+    }
+
+    /** The end of a file with so many values. */
+    static ByteBuffer end(long values) {
+        ByteBuffer out = LogBatch.buffer(END_BYTES);
+        out.putInt(END).putInt(0).putLong(values);
+        out.putInt(Integer.BYTES, Checks.of(out, BLOCK_HEAD_BYTES, END_BYTES));
+        return out.flip();
+    }
 }

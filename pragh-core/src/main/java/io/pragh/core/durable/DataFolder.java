@@ -112,6 +112,12 @@ public final class DataFolder implements AutoCloseable {
         return new DataFolder(disk, state, true);
     }
 
+    /** Makes a folder that of a graph whose checkpoint and log, which begins at {@code log}, are there already. */
+    static void describe(Disk disk, long graph, int partitions, long checkpoint, long log) throws IOException {
+        disk.syncNames();
+        write(disk, new State(graph, partitions, checkpoint, log));
+    }
+
     private static State read(Disk disk) throws IOException {
         String text;
         try (Disk.File file = disk.open(GRAPH)) {
@@ -187,6 +193,19 @@ public final class DataFolder implements AutoCloseable {
             }
         }
         return bytes;
+    }
+
+    Disk disk() {
+        return disk;
+    }
+
+    long graph() {
+        return state.graph;
+    }
+
+    /** Number of the checkpoint; 0: none. */
+    long checkpointNumber() {
+        return state.checkpoint;
     }
 
     /** Whether there is a checkpoint. */
