@@ -19,6 +19,7 @@ final class CheckpointFile {
     static final long MAGIC = 0x5447_5048_4741_5250L;
     static final int FORMAT = 1;
     static final int HEAD_BYTES = 56;
+    static final int ROLLS_OFFSET = 48;
     static final int CHECK_OFFSET = 52;
     static final int ROLL_BYTES = 2 * Long.BYTES;
     static final int BLOCK_HEAD_BYTES = 2 * Integer.BYTES;
@@ -43,6 +44,11 @@ final class CheckpointFile {
     /** Whether a file is of the checkpoint with a number. */
     static boolean isOf(String name, long number) {
         return name.startsWith(String.format(Locale.ROOT, "%s%08d-", PREFIX, number));
+    }
+
+    /** Number of the checkpoint that a file belongs to. */
+    static long number(String name) {
+        return Long.parseLong(name.substring(PREFIX.length(), name.lastIndexOf('-')));
     }
 
     static ByteBuffer head(CheckpointHead head) {

@@ -55,7 +55,7 @@ public final class CheckpointReader implements AutoCloseable {
 
     private CheckpointHead readHead() throws IOException {
         ByteBuffer fixed = read(0, CheckpointFile.HEAD_BYTES);
-        int rolls = fixed.getInt(48);
+        int rolls = fixed.getInt(CheckpointFile.ROLLS_OFFSET);
         if (fixed.getLong(0) != CheckpointFile.MAGIC || rolls < 0 || rolls > 1 << 16) {
             throw damaged("a part of a checkpoint does not begin as one");
         }

@@ -96,6 +96,15 @@ public final class DataFolder implements AutoCloseable {
         return new DataFolder(disk, read(disk), false);
     }
 
+    /**
+     * What the graph's file says, and nothing else is looked at or changed.
+     *
+     * @throws DamagedDataException when it is damaged
+     */
+    static DataFolder look(Disk disk) throws IOException {
+        return known(disk);
+    }
+
     private static DataFolder found(Disk disk, List<String> names, int partitions, LongSupplier numbers)
             throws IOException {
         if (LogReader.isIn(names) || names.stream().anyMatch(CheckpointFile::isName)) {

@@ -185,7 +185,7 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
     }
 
     /** Partitions of nodes without values. One thread. */
-    private static final class Target implements RestoreTarget {
+    static final class Target implements RestoreTarget {
         private final LocalCluster nodes;
 
         Target(LocalCluster nodes) {
