@@ -3,7 +3,6 @@ package io.pragh.tinkerpop.cli;
 import io.pragh.core.base.PraghException;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
-import io.pragh.tinkerpop.load.CopyLosses;
 import io.pragh.tinkerpop.load.GraphCopy;
 import io.pragh.tinkerpop.load.GraphSum;
 import java.nio.file.Path;
@@ -25,7 +24,7 @@ final class Repartition {
             try (PraghGraph source = GraphOptions.open(configuration(from, null));
                     PraghGraph target = GraphOptions.open(configuration(stage.path(), partitions));
                     LoadProgress progress = LoadProgress.none()) {
-                copied = GraphCopy.copy(source, target, progress, CopyLosses.NONE);
+                copied = GraphCopy.copy(source, target, progress);
                 before = GraphSum.of(source);
             }
             checkSame(stage.path(), before);

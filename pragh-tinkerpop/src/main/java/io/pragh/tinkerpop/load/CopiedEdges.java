@@ -9,7 +9,6 @@ import io.pragh.core.property.VertexRecord;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,48 +21,45 @@ final class CopiedEdges {
 
     private final PropertyGraph from;
     private final GraphTransaction read;
+    private final EdgeSource source;
     private final CopyLosses losses;
     /** What edges with numbers are {@linkplain GraphCopy#between between}. */
     private final Set<Long> numbered = new HashSet<>();
 
-    CopiedEdges(PropertyGraph from, GraphTransaction read, CopyLosses losses) {
+    CopiedEdges(PropertyGraph from, GraphTransaction read, EdgeSource source, CopyLosses losses) {
         this.from = from;
         this.read = read;
+        this.source = source;
         this.losses = losses;
     }
 
     /** Looks at all edges; returns one that carries its property for each label that has such edges, by its number. */
     Map<Integer, EdgeRef> survey() {
         Map<Integer, EdgeRef> carried = new HashMap<>();
-        for (int partition = 0; partition < from.partitions(); partition++) {
-            for (Iterator<EdgeRef> all = read.scanEdges(partition); all.hasNext(); ) {
-                EdgeRef edge = all.next();
-                if (edge.carries()) {
-                    carried.putIfAbsent(edge.label(), edge);
-                } else if (edge.eid() != 0) {
-                    numbered.add(GraphCopy.between(edge));
-                }
+        source.forEach(edge -> {
+            if (edge.carries()) {
+                carried.putIfAbsent(edge.label(), edge);
+            } else if (edge.eid() != 0) {
+                numbered.add(GraphCopy.between(edge));
             }
-        }
+        });
         return carried;
     }
 
     /** Hands all edges over; the vertices are there already. */
     void copy(BulkLoad load) {
         List<EdgeRef> batch = new ArrayList<>(BATCH);
-        for (int partition = 0; partition < from.partitions(); partition++) {
-            for (Iterator<EdgeRef> all = read.scanEdges(partition); all.hasNext(); ) {
-                batch.add(all.next());
-                if (batch.size() == BATCH) {
-                    copy(batch, load);
-                }
+        source.forEach(edge -> {
+            batch.add(edge);
+            if (batch.size() == BATCH) {
+                copy(batch, load);
             }
-        }
+        });
         copy(batch, load);
     }
 
     /** Hands some over, and forgets them. */
-    void copy(List<EdgeRef> batch, BulkLoad load) {
+    private void copy(List<EdgeRef> batch, BulkLoad load) {
         if (batch.isEmpty()) {
             return;
         }

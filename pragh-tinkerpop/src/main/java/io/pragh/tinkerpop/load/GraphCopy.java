@@ -28,25 +28,36 @@ public final class GraphCopy {
     private final StoreGraph into;
     private final LoadWatch watch;
     private final CopyLosses losses;
+    private final boolean lossy;
 
     /** How much was copied. */
     public record Copied(long vertices, long edges) {}
 
-    private GraphCopy(PropertyGraph from, StoreGraph into, LoadWatch watch, CopyLosses losses) {
+    private GraphCopy(PropertyGraph from, StoreGraph into, LoadWatch watch, CopyLosses losses, boolean lossy) {
         this.from = from;
         this.into = into;
         this.watch = watch;
         this.losses = losses;
+        this.lossy = lossy;
     }
 
     /**
      * Copies everything.
      *
-     * @param losses hears what cannot be copied
-     * @throws PraghException when the other graph is not empty, or it does not fit into memory; the copy is to be given up then
+     * @throws PraghException when the graph is not whole, the other one is not empty, or it does not fit into memory; the copy is to be
+     *     given up then
      */
-    public static Copied copy(StoreGraph from, StoreGraph into, LoadWatch watch, CopyLosses losses) {
-        return new GraphCopy(from.store().properties(), into, watch, losses).run();
+    public static Copied copy(StoreGraph from, StoreGraph into, LoadWatch watch) {
+        return new GraphCopy(from.store().properties(), into, watch, CopyLosses.NONE, false).run();
+    }
+
+    /**
+     * Copies what is there of a graph that has lost values.
+     *
+     * @param losses hears what cannot be copied
+     */
+    public static Copied salvage(StoreGraph from, StoreGraph into, LoadWatch watch, CopyLosses losses) {
+        return new GraphCopy(from.store().properties(), into, watch, losses, true).run();
     }
 
     private Copied run() {
@@ -55,7 +66,8 @@ public final class GraphCopy {
             from.indexes(kind).forEach(key -> target.createIndex(kind, key));
         }
         try (GraphTransaction read = from.begin(TransactionOptions.DEFAULT.reading())) {
-            CopiedEdges edges = new CopiedEdges(from, read, losses);
+            EdgeSource source = lossy ? new SalvagedEdges(from, read, losses) : EdgeSource.of(from, read);
+            CopiedEdges edges = new CopiedEdges(from, read, source, losses);
             EdgeLabelOrder.copy(read, from, target, edges.survey());
             copyVariables(read, target);
             BulkLoad load = into.bulkLoad();
