@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  *   moment 00f0…                 all commits up to this timestamp, and no other
  *   made 2026-11-27T13:00:00Z
  *   log 0000… 0010…              from where to where
+ *   tail 000f… 5d…               the last record before that: where, and its check
  *   file backup-00000003-log 4711 5d…    name, bytes, CRC-32C
  *   check 5d…                    CRC-32C of the lines before
  * </pre>
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param made when it was made
  * @param from where its part of the log begins
  * @param to where it ends
+ * @param tail where the last batch of the log begins that it or one before has, -1 for none, and {@code tailCheck} its checksum
  * @param files the others of its files
  */
 public record BackupStep(
@@ -48,6 +50,8 @@ public record BackupStep(
         Instant made,
         long from,
         long to,
+        long tail,
+        int tailCheck,
         List<Part> files) {
     private static final int FORMAT = 1;
     private static final Pattern TEXT = Pattern.compile("""
@@ -60,6 +64,7 @@ public record BackupStep(
             moment ([0-9a-f]{16})
             made ([-0-9T:.]+Z)
             log ([0-9a-f]{16}) ([0-9a-f]{16})
+            tail ([0-9a-f]{16}) ([0-9a-f]{8})
             ((?:file \\S+ \\d{1,18} [0-9a-f]{8}
             )*)check ([0-9a-f]{8})
             """);
@@ -86,7 +91,7 @@ public record BackupStep(
     String encode() {
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
-                "pragh backup %d%nnumber %d%nkind %s%ngraph %016x%npartitions %d%ncheckpoint %d%nmoment %016x%nmade %s%nlog %016x %016x%n"
+                "pragh backup %d%nnumber %d%nkind %s%ngraph %016x%npartitions %d%ncheckpoint %d%nmoment %016x%nmade %s%nlog %016x %016x%ntail %016x %08x%n"
                         .replace("%n", "\n"),
                 FORMAT,
                 number,
@@ -97,7 +102,9 @@ public record BackupStep(
                 moment,
                 made,
                 from,
-                to));
+                to,
+                tail,
+                tailCheck));
         for (Part file : files) {
             text.append(String.format(Locale.ROOT, "file %s %d %08x\n", file.name, file.bytes, file.check));
         }
@@ -107,11 +114,11 @@ public record BackupStep(
     /** What a text says; null when it is damaged. */
     static @Nullable BackupStep decode(String text) {
         Matcher said = TEXT.matcher(text);
-        if (!said.matches() || !said.group(12).equals(check(text.substring(0, text.lastIndexOf("check "))))) {
+        if (!said.matches() || !said.group(14).equals(check(text.substring(0, text.lastIndexOf("check "))))) {
             return null;
         }
         List<Part> files = new ArrayList<>();
-        for (String line : said.group(11).lines().toList()) {
+        for (String line : said.group(13).lines().toList()) {
             String[] words = line.split(" ", -1);
             files.add(new Part(words[1], Long.parseLong(words[2]), Integer.parseUnsignedInt(words[3], 16)));
         }
@@ -125,6 +132,8 @@ public record BackupStep(
                 Instant.parse(said.group(8)),
                 Long.parseUnsignedLong(said.group(9), 16),
                 Long.parseUnsignedLong(said.group(10), 16),
+                Long.parseUnsignedLong(said.group(11), 16),
+                Integer.parseUnsignedInt(said.group(12), 16),
                 List.copyOf(files));
     }
 

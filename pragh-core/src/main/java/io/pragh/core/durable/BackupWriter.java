@@ -57,6 +57,7 @@ public final class BackupWriter {
     public Made write(Order order) {
         BackupStep last = into.last();
         checkSame(order);
+        checkHistory(last);
         String why = order.full ? "" : whyFull(last);
         boolean full = order.full || last == null || !why.isEmpty();
         try {
@@ -86,6 +87,23 @@ public final class BackupWriter {
                         "the folder holds later backups of this graph than the graph itself, which is an"
                                 + " older copy; give another folder: folder=" + into + " backup=" + step.number());
             }
+        }
+    }
+
+    /** Two copies of a data folder are one graph by its number, and not any more by their logs. */
+    private void checkHistory(@Nullable BackupStep last) {
+        if (last == null || last.tail() < data.logFrom()) {
+            return; // nothing is needed of what that batch was
+        }
+        try {
+            LogRange log = new LogRange(data.disk(), data.graph(), data.logFrom(), last.to());
+            if (!log.endsWith(new LogRange.Tail(last.tail(), last.tailCheck()))) {
+                throw new PraghException(
+                        "the folder holds backups of a copy of this graph that has gone on by itself; give"
+                                + " another folder: folder=" + into + " backup=" + last.number());
+            }
+        } catch (IOException failed) {
+            throw LogReader.unreadable(data.disk(), failed);
         }
     }
 
@@ -120,9 +138,15 @@ public final class BackupWriter {
                 keep(BackupFolder.part(number, partition), file);
             }
         }
+        LogRange log = new LogRange(data.disk(), data.graph(), from, order.end);
         try (SummedFile file = create(BackupFolder.log(number))) {
-            new LogRange(data.disk(), data.graph(), from, order.end).copy(file, data.graph(), this::advance);
+            log.copy(file, data.graph(), this::advance);
             keep(BackupFolder.log(number), file);
+        }
+        LogRange.Tail tail = log.tail();
+        BackupStep last = into.last();
+        if (!full && last != null && tail.position() < 0) { // nothing was committed since
+            tail = new LogRange.Tail(last.tail(), last.tailCheck());
         }
         return new BackupStep(
                 number,
@@ -134,6 +158,8 @@ public final class BackupWriter {
                 order.made,
                 from,
                 order.end,
+                tail.position(),
+                tail.check(),
                 List.copyOf(files));
     }
 

@@ -11,6 +11,17 @@ final class LogRange {
     private final long from;
     private final long to;
     private final BatchReader batches = new BatchReader();
+    private Tail tail = Tail.NONE;
+
+    /**
+     * The last batch of a part, by which a log is known from another one that has begun as it did.
+     *
+     * @param position where it begins; -1: there is none
+     * @param check its checksum
+     */
+    record Tail(long position, int check) {
+        static final Tail NONE = new Tail(-1, 0);
+    }
 
     /**
      * Of a graph's log.
@@ -63,6 +74,22 @@ final class LogRange {
         }
     }
 
+    /** The last batch that was copied. */
+    Tail tail() {
+        return tail;
+    }
+
+    /** Whether the log has this batch, and it ends where this part does. */
+    boolean endsWith(Tail last) throws IOException {
+        long first = segmentOf(last.position);
+        try (Disk.File file = disk.open(LogSegment.name(first))) {
+            int recordBytes = batches.read(file, LogSegment.HEAD_BYTES + last.position - first, last.position);
+            return recordBytes >= 0
+                    && last.position + LogBatch.length(recordBytes) == to
+                    && LogBatch.sum(batches.buffer()) == last.check;
+        }
+    }
+
     private long segmentOf(long position) throws IOException {
         List<Long> before = LogSegment.positions(disk.names().stream()).stream()
                 .filter(first -> first <= position)
@@ -82,6 +109,7 @@ final class LogRange {
             if (recordBytes < 0 || position + LogBatch.length(recordBytes) > to) {
                 throw new DamagedDataException("a record of the log is damaged", disk, name, position);
             }
+            tail = new Tail(position, LogBatch.sum(batches.buffer()));
             target.append(batches.buffer().rewind());
             position += LogBatch.length(recordBytes);
             copied.accept(LogBatch.length(recordBytes));

@@ -191,6 +191,70 @@ final class BackupGraphTest {
     }
 
     @Test
+    void aCopyThatHasGoneOnByItselfIsAnotherGraph() throws IOException {
+        try (PraghGraph graph = open("data")) {
+            fill(graph);
+        }
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        try (Stream<Path> files = Files.list(folder.resolve("data"))) {
+            for (Path file : files.toList()) {
+                Files.copy(file, copy.resolve(file.getFileName()));
+            }
+        }
+        try (PraghGraph graph = open("data")) {
+            graph.addVertex("of", "the one");
+            graph.tx().commit();
+            graph.backup(folder.resolve("backup"));
+        }
+        try (PraghGraph graph = open("copy")) {
+            assertRefused("than the graph itself", () -> graph.backup(folder.resolve("backup")));
+            for (int i = 0; i < 10; i++) {
+                graph.addVertex("of", "the other");
+                graph.tx().commit();
+            }
+            assertRefused("gone on by itself", () -> graph.backup(folder.resolve("backup")));
+            assertTrue(graph.backup(folder.resolve("another")).step().full());
+        }
+        try (PraghGraph graph = open("data")) {
+            assertFalse(graph.backup(folder.resolve("backup")).step().full());
+            assertFalse(graph.backup(folder.resolve("backup")).step().full());
+            graph.addVertex();
+            graph.tx().commit();
+            assertFalse(graph.backup(folder.resolve("backup")).step().full());
+        }
+    }
+
+    @Test
+    void aLoadThatIsUnderWayIsWaitedFor() throws Exception {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < 40_000; i++) {
+            lines.append(i).append(' ').append(i * 7 % 40_000).append('\n');
+        }
+        Path edges = Files.writeString(folder.resolve("edges.txt"), lines);
+        try (PraghGraph graph = open("data")) {
+            Thread loader = new Thread(() -> GraphFiles.load(graph, edges), "loader");
+            loader.start();
+            int backups = 0;
+            while (loader.isAlive()) {
+                graph.backup(folder.resolve("backup"));
+                backups++;
+            }
+            loader.join();
+            graph.backup(folder.resolve("backup"));
+            assertTrue(backups > 0);
+            assertEquals(40_000, graph.traversal().V().count().next());
+        }
+        for (String number : List.of("1", "0")) {
+            Path restored = folder.resolve("restored" + number);
+            Object[] last = {"restore", folder.resolve("backup"), "--data", restored};
+            Object[] first = {"restore", folder.resolve("backup"), "--data", restored, "--as-of", 1};
+            assertEquals(0, pragh(number.equals("1") ? first : last), err::toString);
+            assertEquals(0, pragh("check", restored), err::toString);
+        }
+        assertTrue(out.toString().contains("40000 vertices, 40000 edges"), out::toString);
+    }
+
+    @Test
     void aLoadOrACheckpointBetweenMakesTheNextOneFull() throws IOException {
         Path edges = Files.writeString(folder.resolve("edges.txt"), "1 2\n2 3\n3 1\n");
         List<String> expected;

@@ -159,6 +159,14 @@ final class BackupCommandTest {
             try (Stream<Path> files = Files.list(elsewhere)) {
                 assertEquals(0, files.count());
             }
+            Path others = Files.createDirectory(folder.resolve("backups").resolve("others"));
+            Files.writeString(others.resolve("letter.txt"), "dear reader");
+            assertRefused(
+                    "holds other files",
+                    () -> g.call(BackupService.NAME)
+                            .with(BackupService.FOLDER, "others")
+                            .next());
+            assertEquals("dear reader", Files.readString(others.resolve("letter.txt")));
             cluster.close();
         }
         try (ServedGraph served = new ServedGraph(open(false))) {
