@@ -172,7 +172,8 @@ final class BackupGraphTest {
     }
 
     @Test
-    void aRestoredGraphGoesOnByItself() {
+    void aRestoredGraphGoesOnByItself() throws IOException {
+        Files.createDirectory(folder.resolve("restored")); // which is empty
         try (PraghGraph graph = open("data")) {
             fill(graph);
             graph.backup(folder.resolve("backup"));

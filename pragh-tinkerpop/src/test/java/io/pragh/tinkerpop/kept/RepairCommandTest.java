@@ -37,6 +37,8 @@ final class RepairCommandTest {
     private static final int VERTICES = 3000;
 
     private static final int LATER = 40;
+    private static final int NAMED = 600;
+    private static final int FLIPS = 7;
 
     @TempDir
     private Path folder;
@@ -166,6 +168,29 @@ final class RepairCommandTest {
             assertTrue(err.toString().contains("file=" + part.getFileName() + " block="), err::toString);
             long saved = count(picture, "v loaded");
             assertTrue(saved > VERTICES / 3, () -> "saved=" + saved);
+            Files.write(part, before);
+        }
+    }
+
+    /** Edges with identifiers and several properties, whose values may be lost while their vertices are not. */
+    @Test
+    void aByteAnywhereInAPart() throws IOException {
+        try (PraghGraph graph = PraghGraph.build().data(data).open()) {
+            for (int i = 0; i < NAMED; i++) {
+                graph.vertices("v" + i)
+                        .next()
+                        .addEdge("named", graph.vertices("v" + 2 * i).next(), T.id, "e" + i, "text", "y".repeat(3000));
+            }
+            graph.tx().commit();
+            assertTrue(graph.checkpoint());
+            whole = GraphPicture.of(graph);
+        }
+        Path part = file("checkpoint-");
+        long size = Files.size(part);
+        for (int i = 1; i < FLIPS; i++) {
+            byte[] before = flip(part, size * i / FLIPS);
+            List<String> picture = repair(1);
+            assertTrue(count(picture, "v loaded") > VERTICES / 3, err::toString);
             Files.write(part, before);
         }
     }
