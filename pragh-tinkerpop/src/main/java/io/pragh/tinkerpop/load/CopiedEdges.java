@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** The edges of a graph that is copied. Memory: a number for each edge that has one. One thread. */
 final class CopiedEdges {
     private static final int BATCH = 2048;
+    private static final int RADIX = 36;
 
     private final PropertyGraph from;
     private final GraphTransaction read;
@@ -76,6 +77,9 @@ final class CopiedEdges {
                 continue;
             }
             EdgeRecord record = records.get(i);
+            if (hasLostValue(edge, record)) {
+                losses.lost("an edge has lost its identifier and its properties: it is called " + record.id() + " now");
+            }
             load.edge(
                     out.id(),
                     from.edgeLabel(edge.label()),
@@ -85,6 +89,15 @@ final class CopiedEdges {
             record.properties().forEach(load::edgeProperty);
         }
         batch.clear();
+    }
+
+    /** An edge with an identifier of its own has a value, and else would be called by its numbers. */
+    private static boolean hasLostValue(EdgeRef edge, EdgeRecord record) {
+        String numbers = Long.toString(edge.out(), RADIX) + '-' + Integer.toString(edge.label(), RADIX) + '-';
+        return edge.isNamed()
+                && record.properties().isEmpty()
+                && record.id() instanceof String name
+                && name.startsWith(numbers);
     }
 
     private static String told(@Nullable VertexRecord vertex, long vid) {
