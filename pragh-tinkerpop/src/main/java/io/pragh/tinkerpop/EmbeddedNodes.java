@@ -3,10 +3,13 @@ package io.pragh.tinkerpop;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.durable.BackupProgress;
+import io.pragh.core.durable.BackupWriter;
 import io.pragh.core.node.KeptCluster;
 import io.pragh.core.node.LocalCluster;
 import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.NodeGraph;
+import io.pragh.core.node.OnlineBackup;
 import io.pragh.core.node.PraghNode;
 import io.pragh.core.node.SnapshotPolicy;
 import io.pragh.core.persist.RestoreProgress;
@@ -137,6 +140,11 @@ final class EmbeddedNodes implements GraphBackend {
             throw new PraghException(
                     "a checkpoint cannot be written; all is as before, and see to the disk: " + failed, failed);
         }
+    }
+
+    @Override
+    public BackupWriter.Made backup(OnlineBackup.Order order, BackupProgress progress) {
+        return kept == null ? GraphBackend.super.backup(order, progress) : kept.backup(order, progress);
     }
 
     @Override

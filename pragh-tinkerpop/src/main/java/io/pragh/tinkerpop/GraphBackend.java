@@ -1,7 +1,11 @@
 package io.pragh.tinkerpop;
 
+import io.pragh.core.base.PraghException;
 import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.durable.BackupProgress;
+import io.pragh.core.durable.BackupWriter;
+import io.pragh.core.node.OnlineBackup;
 import io.pragh.core.property.BulkLoad;
 import io.pragh.core.property.PropertyGraph;
 import java.util.List;
@@ -26,6 +30,17 @@ interface GraphBackend extends AutoCloseable {
     /** Writes a checkpoint of what is committed into the data folder; false when there is none. */
     default boolean checkpoint() {
         return false;
+    }
+
+    /**
+     * Makes a backup of what is committed now.
+     *
+     * @throws PraghException when there is no data folder, or it cannot be made
+     */
+    default BackupWriter.Made backup(OnlineBackup.Order order, BackupProgress progress) {
+        throw new PraghException(
+                "the graph has no data folder, of which backups are made; export it (bin/pragh export), or"
+                        + " open it with one (pragh.data)");
     }
 
     /** What each node of this process has counted, and how it is. */

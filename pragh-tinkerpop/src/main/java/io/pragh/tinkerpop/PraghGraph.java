@@ -4,9 +4,12 @@ import io.pragh.core.api.SnapshotTooOldException;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.census.NodeStatistics;
+import io.pragh.core.durable.BackupProgress;
+import io.pragh.core.durable.BackupWriter;
 import io.pragh.core.node.ClusterNode;
 import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.node.LocalCluster;
+import io.pragh.core.node.OnlineBackup;
 import io.pragh.core.persist.RestoreProgress;
 import io.pragh.core.property.BulkLoad;
 import io.pragh.core.property.ElementExistsException;
@@ -30,6 +33,8 @@ import io.pragh.tinkerpop.structure.PraghVariables;
 import io.pragh.tinkerpop.structure.PraghVertex;
 import io.pragh.tinkerpop.structure.StoreGraph;
 import io.pragh.tinkerpop.structure.StoredValues;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -281,6 +286,22 @@ public final class PraghGraph implements StoreGraph {
         return backend.checkpoint();
     }
 
+    /**
+     * Makes a backup of what is committed now, while others go on: in an empty folder a full one, else one of what came since the last
+     * one there if that can be told. {@code pragh restore} makes a graph of it. Cost: the bytes of checkpoint and log, or of the log
+     * since; memory for a block.
+     *
+     * @throws PraghException when the graph has no data folder, or the backup cannot be made; those before are as they were
+     */
+    public BackupWriter.Made backup(Path folder) {
+        return backup(folder, false, BackupProgress.NONE);
+    }
+
+    /** The same; {@code full} to need no other one, and {@code progress} hears how far it is. */
+    public BackupWriter.Made backup(Path folder, boolean full, BackupProgress progress) {
+        return backend.backup(new OnlineBackup.Order(folder, full, Instant.now()), progress);
+    }
+
     /** What each node of this process has counted since it started, and how it is; at any time, from any thread. */
     public List<NodeStatistics> statistics() {
         return backend.statistics();
@@ -288,13 +309,16 @@ public final class PraghGraph implements StoreGraph {
 
     /**
      * Tells clients and the other nodes where a Gremlin Server serves this graph, and offers the service {@link RoutesService#NAME} to
-     * whoever wants to send queries to the node that hosts what they begin with, and {@link RestoredService#NAME}.
+     * whoever wants to send queries to the node that hosts what they begin with, {@link RestoredService#NAME} and {@link
+     * BackupService#NAME}.
      *
      * @param server {@code host:port} as clients reach it; empty when they cannot, or not any more
      */
     public void serveAt(String server) {
         services.registerService(new RoutesService(() -> backend.view()));
         services.registerService(new RestoredService(this::restored));
+        services.registerService(
+                new BackupService(this::backup, configuration.getString(PraghGraphConfig.BACKUP_FOLDER, null)));
         backend.announceServer(server);
     }
 

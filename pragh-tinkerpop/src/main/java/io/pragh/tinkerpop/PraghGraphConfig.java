@@ -87,6 +87,8 @@ public record PraghGraphConfig(
     public static final String DEFAULT_CARDINALITY = "pragh.defaultCardinality";
     /** Key of {@link #data}. */
     public static final String DATA = "pragh.data";
+    /** Key of the folder in which clients may have backups made. */
+    public static final String BACKUP_FOLDER = "pragh.backupFolder";
     /** Key of {@link #serializable}. */
     public static final String SERIALIZABLE = "pragh.serializable";
 

@@ -19,6 +19,7 @@ final class CheckpointFile {
     static final long MAGIC = 0x5447_5048_4741_5250L;
     static final int FORMAT = 1;
     static final int HEAD_BYTES = 56;
+    static final int ROLLS_OFFSET = 48;
     static final int CHECK_OFFSET = 52;
     static final int ROLL_BYTES = 2 * Long.BYTES;
     static final int BLOCK_HEAD_BYTES = 2 * Integer.BYTES;
@@ -45,6 +46,11 @@ final class CheckpointFile {
         return name.startsWith(String.format(Locale.ROOT, "%s%08d-", PREFIX, number));
     }
 
+    /** Number of the checkpoint that a file belongs to. */
+    static long number(String name) {
+        return Long.parseLong(name.substring(PREFIX.length(), name.lastIndexOf('-')));
+    }
+
     static ByteBuffer head(CheckpointHead head) {
         int bytes = HEAD_BYTES + head.rolls().size() * ROLL_BYTES;
         ByteBuffer out = LogBatch.buffer(bytes);
@@ -59,6 +65,18 @@ final class CheckpointFile {
                 .putInt(0);
         head.rolls().forEach((roll, members) -> out.putLong(roll).putLong(members));
         out.putInt(CHECK_OFFSET, Checks.of(out, 0, bytes));
+        return out.flip();
+    }
+
+    static ByteBuffer blockHead(int bytes, int check) {
+        return LogBatch.buffer(BLOCK_HEAD_BYTES).putInt(bytes).putInt(check).flip();
+    }
+
+    /** The end of a file with so many values. */
+    static ByteBuffer end(long values) {
+        ByteBuffer out = LogBatch.buffer(END_BYTES);
+        out.putInt(END).putInt(0).putLong(values);
+        out.putInt(Integer.BYTES, Checks.of(out, BLOCK_HEAD_BYTES, END_BYTES));
         return out.flip();
     }
 }

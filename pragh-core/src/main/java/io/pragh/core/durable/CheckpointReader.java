@@ -22,9 +22,21 @@ public final class CheckpointReader implements AutoCloseable {
         void value(long key, ByteBuffer body);
     }
 
+    /** Gets blocks. */
+    @FunctionalInterface
+    private interface Blocks {
+        /** The values of a block that is whole, and their check; how many they are. */
+        long block(ByteBuffer values, int check) throws IOException;
+    }
+
     CheckpointReader(Disk disk, long graph, long number, int partition) throws IOException {
+        this(disk, CheckpointFile.name(number, partition), graph, number, partition);
+    }
+
+    /** Of a file that has another name. */
+    CheckpointReader(Disk disk, String name, long graph, long number, int partition) throws IOException {
         this.disk = disk;
-        this.name = CheckpointFile.name(number, partition);
+        this.name = name;
         this.file = disk.open(name);
         boolean done = false;
         try {
@@ -43,7 +55,7 @@ public final class CheckpointReader implements AutoCloseable {
 
     private CheckpointHead readHead() throws IOException {
         ByteBuffer fixed = read(0, CheckpointFile.HEAD_BYTES);
-        int rolls = fixed.getInt(48);
+        int rolls = fixed.getInt(CheckpointFile.ROLLS_OFFSET);
         if (fixed.getLong(0) != CheckpointFile.MAGIC || rolls < 0 || rolls > 1 << 16) {
             throw damaged("a part of a checkpoint does not begin as one");
         }
@@ -86,6 +98,11 @@ public final class CheckpointReader implements AutoCloseable {
                 0, read(Math.max(0, file.bytes() - Long.BYTES), Long.BYTES).getLong(0));
     }
 
+    /** Bytes of the file. */
+    long bytes() throws IOException {
+        return file.bytes();
+    }
+
     /** What it is of. */
     public CheckpointHead head() {
         return head;
@@ -97,6 +114,30 @@ public final class CheckpointReader implements AutoCloseable {
      * @throws DamagedDataException when they are not as they were written; some were handed over then
      */
     public void read(Values values, LongConsumer progress) throws IOException {
+        walk((found, check) -> values(found, values), progress);
+    }
+
+    /**
+     * Writes the same values as a part of another checkpoint; {@code progress} hears how many bytes were read.
+     *
+     * @throws DamagedDataException when they are not as they were written
+     */
+    void copy(Disk.File target, CheckpointHead as, LongConsumer progress) throws IOException {
+        long[] total = {0};
+        target.append(CheckpointFile.head(as));
+        walk(
+                (found, check) -> {
+                    target.append(CheckpointFile.blockHead(found.remaining(), check));
+                    target.append(found.duplicate());
+                    long count = values(found, (key, body) -> {});
+                    total[0] += count;
+                    return count;
+                },
+                progress);
+        target.append(CheckpointFile.end(total[0]));
+    }
+
+    private void walk(Blocks blocks, LongConsumer progress) throws IOException {
         long count = 0;
         while (true) {
             ByteBuffer blockHead = read(at, CheckpointFile.BLOCK_HEAD_BYTES);
@@ -119,7 +160,7 @@ public final class CheckpointReader implements AutoCloseable {
                 }
                 return;
             }
-            count += values(found, values);
+            count += blocks.block(found, check);
         }
     }
 

@@ -7,7 +7,7 @@ public final class DamagedDataException extends PraghException {
     private static final long serialVersionUID = 1L;
 
     DamagedDataException(String what, Disk disk, String file, long position) {
-        super(what + "; keep a copy of the folder, and open a backup of it: folder=" + disk + " file=" + file
-                + " position=" + position);
+        super(what + "; restore a backup (pragh restore), or save what can be saved (pragh repair): folder=" + disk
+                + " file=" + file + " position=" + position);
     }
 }

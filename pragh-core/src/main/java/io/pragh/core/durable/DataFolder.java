@@ -146,13 +146,25 @@ public final class DataFolder implements AutoCloseable {
         return new DataFolder(disk, read(disk), false);
     }
 
+    /**
+     * What the graph's file says, and nothing else is looked at or changed.
+     *
+     * @throws DamagedDataException when it is damaged
+     */
+    static DataFolder look(Disk disk) throws IOException {
+        return known(disk);
+    }
+
     private static DataFolder found(Disk disk, List<String> names, int partitions, LongSupplier numbers)
             throws IOException {
         checkEmpty(disk, names);
-        List<Integer> all = IntStream.range(0, partitions).boxed().toList();
-        State state = new State(numbers.getAsLong(), partitions, all, 0, 0);
+        State state = new State(numbers.getAsLong(), partitions, all(partitions), 0, 0);
         write(disk, state);
         return new DataFolder(disk, state, true);
+    }
+
+    private static List<Integer> all(int partitions) {
+        return IntStream.range(0, partitions).boxed().toList();
     }
 
     private static void checkEmpty(Disk disk, List<String> names) {
@@ -165,6 +177,12 @@ public final class DataFolder implements AutoCloseable {
                     "this folder holds other files, and no graph; give an empty one, or one that is not there yet:"
                             + " folder=" + disk + " file=" + names.get(0));
         }
+    }
+
+    /** Makes a folder that of a graph whose checkpoint and log, which begins at {@code log}, are there already. */
+    static void describe(Disk disk, long graph, int partitions, long checkpoint, long log) throws IOException {
+        disk.syncNames();
+        write(disk, new State(graph, partitions, all(partitions), checkpoint, log));
     }
 
     private static State read(Disk disk) throws IOException {
@@ -262,6 +280,15 @@ public final class DataFolder implements AutoCloseable {
             }
         }
         return bytes;
+    }
+
+    Disk disk() {
+        return disk;
+    }
+
+    /** Number of the checkpoint; 0: none. */
+    long checkpointNumber() {
+        return state.checkpoint;
     }
 
     /** Whether there is a checkpoint. */

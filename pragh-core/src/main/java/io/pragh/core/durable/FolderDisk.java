@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A folder of the file system, which nobody else uses meanwhile: a lock on the file {@code lock} sees to that. Any thread. */
 public final class FolderDisk implements Disk {
-    private static final String LOCK = "lock";
+    static final String LOCK = "lock";
 
     private final Path folder;
     private final FileChannel lockFile;
@@ -28,8 +28,13 @@ public final class FolderDisk implements Disk {
         this.lock = lock;
     }
 
-    /** Opens a folder, which is made where it is not there. */
+    /** Opens a data folder, which is made where it is not there. */
     public static FolderDisk open(Path folder) {
+        return open(folder, "data folder");
+    }
+
+    /** Opens a folder, which is made where it is not there; {@code what} it is called in errors. */
+    public static FolderDisk open(Path folder, String what) {
         try {
             if (!Files.isDirectory(folder)) {
                 Files.createDirectories(folder);
@@ -40,13 +45,13 @@ public final class FolderDisk implements Disk {
             FileLock lock = tryLock(file);
             if (lock == null) {
                 file.close();
-                throw new PraghException("the data folder is in use; end the process that has it open, or give another"
+                throw new PraghException("the " + what + " is in use; end the process that has it open, or give another"
                         + " folder: folder=" + folder);
             }
             return new FolderDisk(folder, file, lock);
         } catch (IOException failed) {
             throw new PraghException(
-                    "the data folder cannot be opened; give one that this user may write to: folder=" + folder
+                    "the " + what + " cannot be opened; give one that this user may write to: folder=" + folder
                             + " because " + failed,
                     failed);
         }

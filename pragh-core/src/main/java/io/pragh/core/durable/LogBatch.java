@@ -58,6 +58,11 @@ final class LogBatch {
         return batch.getInt(COUNT_OFFSET);
     }
 
+    /** The checksum that a batch says. */
+    static int sum(ByteBuffer batch) {
+        return batch.getInt(CHECK_OFFSET);
+    }
+
     /** Whether all bytes are those that were written. */
     static boolean isWhole(ByteBuffer batch, int recordBytes) {
         return batch.getInt(CHECK_OFFSET) == check(batch, recordBytes);

@@ -15,7 +15,7 @@ public final class LogReader {
 
     private final Disk disk;
     private final long graph;
-    private ByteBuffer buffer = LogBatch.buffer(CHUNK_BYTES);
+    private final BatchReader batches = new BatchReader();
 
     /** Gets records. */
     @FunctionalInterface
@@ -77,7 +77,7 @@ public final class LogReader {
         long bytes = file.bytes() - LogSegment.HEAD_BYTES;
         while (position - from < bytes) {
             long at = LogSegment.HEAD_BYTES + position - from;
-            int recordBytes = batch(file, at, position);
+            int recordBytes = batches.read(file, at, position);
             if (recordBytes < 0) {
                 if (!last || hasBatchBehind(file, at, position)) {
                     throw damaged("a record of the log is damaged", name, position);
@@ -91,26 +91,8 @@ public final class LogReader {
         return position;
     }
 
-    /** Reads the batch at a place; bytes of its records, or -1 when it is not whole. */
-    private int batch(Disk.File file, long at, long position) throws IOException {
-        long left = file.bytes() - at;
-        if (left < LogBatch.HEAD_BYTES) {
-            return -1;
-        }
-        file.read(at, buffer.clear().limit((int) Math.min(left, LogBatch.HEAD_BYTES)));
-        int recordBytes = LogBatch.recordBytes(buffer, position);
-        if (recordBytes < 0 || LogBatch.length(recordBytes) > left) {
-            return -1;
-        }
-        int length = (int) LogBatch.length(recordBytes);
-        if (length > buffer.capacity()) {
-            buffer = LogBatch.buffer(length);
-        }
-        file.read(at, buffer.clear().limit(length));
-        return LogBatch.isWhole(buffer, recordBytes) ? recordBytes : -1;
-    }
-
     private void deliver(int recordBytes, long end, String name, Records records) throws IOException {
+        ByteBuffer buffer = batches.buffer();
         int at = LogBatch.HEAD_BYTES;
         int limit = at + recordBytes;
         for (int count = LogBatch.count(buffer); count > 0; count--) {
@@ -133,7 +115,7 @@ public final class LogReader {
             file.read(from, heads.clear().limit(length));
             for (int i = 0; i + LogBatch.HEAD_BYTES <= length; i += Long.BYTES) {
                 long there = position + from + i - at;
-                if (heads.getInt(i) == LogBatch.MAGIC && batch(file, from + i, there) >= 0) {
+                if (heads.getInt(i) == LogBatch.MAGIC && batches.read(file, from + i, there) >= 0) {
                     return true;
                 }
             }

@@ -4,6 +4,8 @@ import io.pragh.core.api.KeyScan;
 import io.pragh.core.api.TransactionSource;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.durable.BackupProgress;
+import io.pragh.core.durable.BackupWriter;
 import io.pragh.core.durable.CommitLog;
 import io.pragh.core.durable.DataFolder;
 import io.pragh.core.durable.Disk;
@@ -248,6 +250,16 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
                 sessions.values().forEach(NodeSession::close);
             }
         }
+    }
+
+    /**
+     * Makes a backup of what is committed now, while others go on: a full one, or one of what came since the last one in the folder.
+     * Commits wait until those that are under way have ended; a load is waited for.
+     *
+     * @throws PraghException when the folder cannot be used or written to, or something is damaged; its other backups are as they were
+     */
+    public BackupWriter.Made backup(OnlineBackup.Order order, BackupProgress progress) {
+        return new OnlineBackup(folder, nodes.node(0), log::end, loading, checkpoints).write(order, progress);
     }
 
     private Checkpointing.Source source(Map<PraghNode, NodeSession> sessions, int partition) {

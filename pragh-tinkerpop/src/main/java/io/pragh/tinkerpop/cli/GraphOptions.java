@@ -29,6 +29,14 @@ final class GraphOptions {
     private @Nullable Path data;
 
     @Option(
+            names = "--backup-folder",
+            paramLabel = "FOLDER",
+            description =
+                    "Let clients of a server have backups of the graph made in folders of this one (pragh backup)."
+                            + " Without it they are refused.")
+    private @Nullable Path backups;
+
+    @Option(
             names = "--graph-config",
             paramLabel = "FILE",
             description = "Properties file with pragh.* options, as gremlin.graph takes it.")
@@ -59,6 +67,9 @@ final class GraphOptions {
         }
         if (data != null) {
             configuration.setProperty(PraghGraphConfig.DATA, data.toString());
+        }
+        if (backups != null) {
+            configuration.setProperty(PraghGraphConfig.BACKUP_FOLDER, backups.toString());
         }
         configuration.setProperty(Graph.GRAPH, PraghGraph.class.getName());
         try {

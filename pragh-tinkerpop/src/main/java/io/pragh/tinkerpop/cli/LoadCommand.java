@@ -1,17 +1,11 @@
 package io.pragh.tinkerpop.cli;
 
-import static org.apache.tinkerpop.gremlin.process.traversal.AnonymousTraversalSource.traversal;
-
-import io.pragh.core.base.PraghException;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.load.GraphFiles.Loaded;
-import io.pragh.tinkerpop.load.LoadException;
-import io.pragh.tinkerpop.load.RemoteCopy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
-import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,28 +46,12 @@ public final class LoadCommand implements CliCommand {
         Cluster.Builder server = login.server("--into", into);
         try (PraghGraph here = PraghGraph.build().open()) {
             Loaded loaded = reading.load(here, files);
-            send(here, server, loaded);
+            SentGraph.send(here, loaded, server, "--into=" + into);
             spec.commandLine()
                     .getOut()
                     .println("pragh load: " + loaded.vertices() + " vertices and " + loaded.edges()
                             + " edges are in the graph at " + into);
         }
         return 0;
-    }
-
-    private void send(PraghGraph here, Cluster.Builder server, Loaded loaded) {
-        Cluster cluster = server.create();
-        try (LoadProgress progress = LoadProgress.sending(loaded.vertices() + loaded.edges())) {
-            RemoteCopy.copy(here, traversal().with(DriverRemoteConnection.using(cluster, "g")), progress::step);
-        } catch (LoadException tooLong) {
-            throw new CliException(String.valueOf(tooLong.getMessage()));
-        } catch (PraghException unknown) {
-            throw unknown;
-        } catch (RuntimeException refused) {
-            throw new CliException(
-                    "the server took nothing: --into=" + into + " reason=" + ServerLogin.reason(refused));
-        } finally {
-            cluster.close();
-        }
     }
 }

@@ -249,6 +249,13 @@ public enum NodeOption {
             OptionType.file("folder"),
             "none: the graph ends with its process",
             "keep the graph there: what is committed outlives the process, whatever ends it, and is restored when the graph is opened with the folder again. In a cluster each node has a folder of its own, and either all have one or none. It is made where it is not there, and one process at a time may have it open"),
+    GRAPH_BACKUP_FOLDER(
+            "graph.backupFolder",
+            "pragh.backupFolder",
+            "--backup-folder",
+            OptionType.file("folder"),
+            "none: clients are refused",
+            "where clients may have backups of the graph made, each in a folder of its own in it: `bin/pragh backup`, `pragh.backup`"),
     NULL_VALUES(
             "graph.nullValues",
             "pragh.nullValues",

@@ -42,7 +42,7 @@ final class DataFolderGraphTest {
     }
 
     /** Does this and that to a graph, a transaction for each. */
-    private static void change(PraghGraph graph, SplittableRandom random, int steps) {
+    static void change(PraghGraph graph, SplittableRandom random, int steps) {
         GraphTraversalSource g = graph.traversal();
         for (int i = 0; i < steps; i++) {
             List<Vertex> vertices = g.V().toList();

@@ -80,6 +80,11 @@ public final class LocalCommits {
      * them. False when it cannot be done: the homes are not as they were, or memory is short.
      */
     public boolean redo(CommitRecord record, IntPredicate at) {
+        return redo(record, at, REDO_NANOS_MAX);
+    }
+
+    /** The same, which is tried for so long. */
+    public boolean redo(CommitRecord record, IntPredicate at, long nanosMax) {
         List<Claim> claims = record.claims().stream()
                 .filter(claim -> at.test(context.homes().home(claim.key())))
                 .toList();
@@ -88,7 +93,7 @@ public final class LocalCommits {
         }
         long began = context.nanos().nanos();
         for (int tries = 0; !redo(record, claims, at); tries++) {
-            if (context.nanos().nanos() - began > REDO_NANOS_MAX) {
+            if (context.nanos().nanos() - began > nanosMax) {
                 return false;
             }
             home.poll();

@@ -1,0 +1,84 @@
+package io.pragh.core.durable;
+
+import io.pragh.core.base.PraghException;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * A data folder out of backups. The graph in it has a number of its own: what is committed there from now on is nothing that backups of
+ * the former one go on with. Bounded memory. One thread.
+ */
+public final class BackupRestore {
+    private static final long CHECKPOINT = 1;
+
+    private final BackupFolder from;
+    private final List<BackupStep> chain;
+    private final Disk into;
+    private final BackupProgress progress;
+    private final long total;
+    private long done;
+
+    /** Of what {@link BackupFolder#chain} has named, into an empty folder. */
+    public BackupRestore(BackupFolder from, List<BackupStep> chain, Disk into, BackupProgress progress) {
+        this.from = from;
+        this.chain = chain;
+        this.into = into;
+        this.progress = progress;
+        this.total = chain.stream().mapToLong(BackupStep::bytes).sum();
+    }
+
+    /**
+     * Checks all files of the backups, and then makes the data folder, which is one when this returns.
+     *
+     * @param numbers makes numbers of graphs, each hardly ever twice
+     * @throws PraghException that names a file that is missing or damaged; or when it cannot be written
+     */
+    public void run(LongSupplier numbers) {
+        from.verify(chain, progress);
+        long graph = numbers.getAsLong();
+        BackupStep full = chain.get(0);
+        try {
+            boolean hasCheckpoint = full.checkpoint() != 0;
+            for (int partition = 0; hasCheckpoint && partition < full.partitions(); partition++) {
+                part(full, partition, graph);
+            }
+            for (BackupStep step : chain) {
+                if (step.to() > step.from()) {
+                    log(step, graph);
+                }
+            }
+            DataFolder.describe(into, graph, full.partitions(), hasCheckpoint ? CHECKPOINT : 0, full.from());
+            progress.copied("restored", total, total);
+        } catch (IOException failed) {
+            throw new PraghException(
+                    "the backup cannot be restored; see to the disk: folder=" + into + " because " + failed, failed);
+        }
+    }
+
+    private void part(BackupStep full, int partition, long graph) throws IOException {
+        String name = BackupFolder.part(full.number(), partition);
+        try (CheckpointReader reader =
+                        new CheckpointReader(from.disk(), name, full.graph(), full.checkpoint(), partition);
+                Disk.File file = into.create(CheckpointFile.name(CHECKPOINT, partition))) {
+            CheckpointHead of = reader.head();
+            CheckpointHead as =
+                    new CheckpointHead(graph, CHECKPOINT, partition, of.timestamp(), of.position(), of.rolls());
+            reader.copy(file, as, this::advance);
+            file.sync();
+        }
+    }
+
+    private void log(BackupStep step, long graph) throws IOException {
+        String name = BackupFolder.log(step.number());
+        try (Disk.File file = into.create(LogSegment.name(step.from()))) {
+            new LogRange(from.disk(), step.graph(), step.from(), step.to()).copyOf(name, file, graph, this::advance);
+            file.sync();
+        }
+    }
+
+    private void advance(long bytes) {
+        done += bytes;
+        progress.copied("restoring", Math.min(done, total), total);
+    }
+}

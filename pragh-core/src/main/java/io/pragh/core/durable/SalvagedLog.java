@@ -1,0 +1,95 @@
+package io.pragh.core.durable;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** The batches of a damaged log that are whole, in their order. One thread. */
+final class SalvagedLog {
+    private static final int WINDOW_BYTES = 1 << 20;
+
+    private final Disk disk;
+    private final SalvageReport report;
+    private final BatchReader batches = new BatchReader();
+
+    /** Gets batches. */
+    @FunctionalInterface
+    interface Batches {
+        /** A batch that is whole; it may be looked at during this call only. */
+        void batch(ByteBuffer batch, int recordBytes) throws IOException;
+    }
+
+    SalvagedLog(Disk disk, SalvageReport report) {
+        this.disk = disk;
+        this.report = report;
+    }
+
+    /** Hands over all batches that are whole; {@code first}: from where on the log is needed. */
+    void read(long first, Batches target) throws IOException {
+        List<Long> segments = LogSegment.positions(disk.names().stream());
+        long end = first;
+        for (int i = 0; i < segments.size(); i++) {
+            long from = segments.get(i);
+            if (from > end) {
+                report.lost("a part of the log is missing, and what was committed there is lost: log=" + hex(end)
+                        + " to " + hex(from));
+            }
+            end = Math.max(end, segment(from, i == segments.size() - 1, target));
+        }
+        if (segments.isEmpty()) {
+            report.lost("the log is missing, and what was committed since the checkpoint is lost: log=" + hex(first)
+                    + " on");
+        }
+    }
+
+    private long segment(long from, boolean last, Batches target) throws IOException {
+        String name = LogSegment.name(from);
+        try (Disk.File file = disk.open(name)) {
+            long bytes =
+                    file.bytes() - LogSegment.HEAD_BYTES; // a head that is damaged says nothing that the name does not
+            long position = from;
+            while (position - from < bytes) {
+                int recordBytes = batches.read(file, LogSegment.HEAD_BYTES + position - from, position);
+                if (recordBytes >= 0) {
+                    target.batch(batches.buffer(), recordBytes);
+                    position += LogBatch.length(recordBytes);
+                    continue;
+                }
+                long next = find(file, from, position + Long.BYTES);
+                if (next < 0) {
+                    report.lost((last
+                                    ? "the log ends in what is not whole, which a crash has cut off, or which is damaged"
+                                    : "a part of the log is damaged, and what was committed there is lost")
+                            + ": file=" + name + " log=" + hex(position) + " to " + hex(from + bytes));
+                    return last ? position : from + bytes;
+                }
+                report.lost("a part of the log is damaged, and what was committed there is lost: file=" + name + " log="
+                        + hex(position) + " to " + hex(next));
+                position = next;
+            }
+            return position;
+        }
+    }
+
+    /** Where the next batch lies that is whole; -1 when there is none in the file. */
+    private long find(Disk.File file, long from, long after) throws IOException {
+        ByteBuffer window = LogBatch.buffer(WINDOW_BYTES);
+        long bytes = file.bytes();
+        long begin = LogSegment.HEAD_BYTES + after - from;
+        for (long at = begin; at < bytes; at += WINDOW_BYTES - LogBatch.HEAD_BYTES) {
+            int length = (int) Math.min(WINDOW_BYTES, bytes - at);
+            file.read(at, window.clear().limit(length));
+            for (int i = 0; i + LogBatch.HEAD_BYTES <= length; i += Long.BYTES) {
+                long position = from + at + i - LogSegment.HEAD_BYTES;
+                if (window.getInt(i) == LogBatch.MAGIC && batches.read(file, at + i, position) >= 0) {
+                    return position;
+                }
+            }
+        }
+        return -1;
+    }
+
+    private static String hex(long position) {
+        return Long.toHexString(position);
+    }
+}

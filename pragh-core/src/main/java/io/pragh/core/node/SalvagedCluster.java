@@ -1,0 +1,99 @@
+package io.pragh.core.node;
+
+import io.pragh.core.api.NewValues;
+import io.pragh.core.durable.CommitLog;
+import io.pragh.core.durable.DataFolder;
+import io.pragh.core.durable.SalvageReport;
+import io.pragh.core.persist.LogSurvey;
+import io.pragh.core.persist.RestoreProgress;
+import io.pragh.core.persist.RestoreTarget;
+import io.pragh.core.persist.Restoring;
+import io.pragh.core.txn.home.CommitRecord;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
+
+/** The nodes of a graph that a repair has put together, in memory alone: commits that build on what is lost are left out. One thread. */
+public final class SalvagedCluster implements AutoCloseable {
+    private final LocalCluster nodes;
+
+    private SalvagedCluster(LocalCluster nodes) {
+        this.nodes = nodes;
+    }
+
+    /**
+     * Starts nodes and gives them what the folder has.
+     *
+     * @param starting starts nodes that nobody uses yet
+     * @param report hears which commits cannot be done again
+     */
+    public static SalvagedCluster open(
+            DataFolder folder,
+            Function<CommitLog, LocalCluster> starting,
+            SalvageReport report,
+            RestoreProgress progress) {
+        LocalCluster nodes = starting.apply(CommitLog.NONE);
+        boolean done = false;
+        try {
+            Target target = new Target(new NodesTarget(nodes.nodes()), nodes, report);
+            new Restoring(folder, LogSurvey.of(folder), target, progress).run();
+            done = true;
+            return new SalvagedCluster(nodes);
+        } finally {
+            if (!done) {
+                nodes.close();
+            }
+        }
+    }
+
+    /** The nodes. */
+    public LocalCluster nodes() {
+        return nodes;
+    }
+
+    @Override
+    public void close() {
+        nodes.close();
+    }
+
+    /** Who bears that a commit cannot be done again. */
+    private record Target(RestoreTarget whole, LocalCluster nodes, SalvageReport report) implements RestoreTarget {
+        /** The node's own upkeep may hold a key for a moment. */
+        private static final long PATIENCE_NANOS = 20_000_000;
+
+        @Override
+        public void moment(long timestamp) {
+            whole.moment(timestamp);
+        }
+
+        @Override
+        public void expect(int partition, long keys) {
+            whole.expect(partition, keys);
+        }
+
+        @Override
+        public boolean restore(int partition, NewValues values, Map<Long, Long> rolls, long timestamp) {
+            return whole.restore(partition, values, rolls, timestamp);
+        }
+
+        @Override
+        public void uncounted(int partition) {
+            whole.uncounted(partition);
+        }
+
+        @Override
+        public boolean redo(CommitRecord record, IntPredicate at) {
+            boolean all = true;
+            for (PraghNode node : nodes.nodes()) {
+                IntPredicate here = home -> at.test(home) && node.view().nodeOf(home) == node.self();
+                all &= node.parts.transactions.homes().local().redo(record, here, PATIENCE_NANOS);
+            }
+            if (!all) {
+                report.lost("a commit builds on what is lost, and is left out: timestamp=" + record.timestamp()
+                        + " partitions=" + record.homes() + " changes="
+                        + record.claims().size());
+            }
+            return true;
+        }
+    }
+}

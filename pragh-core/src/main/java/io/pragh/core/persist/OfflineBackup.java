@@ -1,0 +1,58 @@
+package io.pragh.core.persist;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.core.durable.BackupFolder;
+import io.pragh.core.durable.BackupProgress;
+import io.pragh.core.durable.BackupWriter;
+import io.pragh.core.durable.CheckpointReader;
+import io.pragh.core.durable.DataFolder;
+import io.pragh.core.durable.Disk;
+import io.pragh.core.durable.FolderDisk;
+import io.pragh.core.txn.home.CommitRecord;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+
+/** Backups of a data folder that no process has open, without reading the graph into memory. Stateless. */
+public final class OfflineBackup {
+    private OfflineBackup() {}
+
+    /**
+     * Makes a backup: a full one, or one of what came since the last one in the folder.
+     *
+     * @throws PraghException when the data folder is none, in use or damaged, or the backup folder cannot be used
+     */
+    public static BackupWriter.Made write(Path data, Path into, boolean full, Instant made, BackupProgress progress) {
+        if (!Files.isReadable(data.resolve("graph"))) {
+            throw new PraghException("there is no graph in this folder: name=" + data);
+        }
+        if (into.toAbsolutePath().normalize().startsWith(data.toAbsolutePath().normalize())) {
+            throw new PraghException(
+                    "a backup within the data folder would be lost with it; give another folder: folder=" + into
+                            + " data=" + data);
+        }
+        try (Disk disk = FolderDisk.open(data);
+                Disk target = FolderDisk.open(into, "backup folder")) {
+            DataFolder folder = DataFolder.open(disk, 1, false, () -> 0);
+            BackupFolder backups = BackupFolder.open(target);
+            long[] moment = {0};
+            long end = folder.log()
+                    .read(
+                            folder.logFrom(),
+                            (record, at) -> moment[0] = Math.max(
+                                    moment[0], CommitRecord.decode(record).timestamp()));
+            folder.log().endAt(end); // what is in a backup must last here, too
+            for (int partition = 0; folder.hasCheckpoint() && partition < folder.partitions(); partition++) {
+                try (CheckpointReader reader = folder.checkpoint(partition)) {
+                    moment[0] = Math.max(moment[0], reader.head().timestamp());
+                }
+            }
+            return new BackupWriter(folder, backups, progress)
+                    .write(new BackupWriter.Order(full, made, moment[0], end));
+        } catch (IOException failed) {
+            throw new PraghException(
+                    "the data folder cannot be read; see to the disk: folder=" + data + " because " + failed, failed);
+        }
+    }
+}

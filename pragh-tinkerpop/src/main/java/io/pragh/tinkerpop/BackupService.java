@@ -1,0 +1,176 @@
+package io.pragh.tinkerpop;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.core.durable.BackupProgress;
+import io.pragh.core.durable.BackupWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.apache.tinkerpop.gremlin.structure.service.Service;
+import org.apache.tinkerpop.gremlin.structure.util.CloseableIterator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code g.call("pragh.backup").with("folder", name)} does: {@link PraghGraph#backup} into a folder of that name in the one that the
+ * server's operator has named. Any thread.
+ *
+ * <pre>
+ *   with("folder", name)     letters, digits, '.', '-' and '_'
+ *   with("full", true)       one that needs no other
+ *   with("progress", true)   makes none, and says how far the one is that is under way
+ *   answers: number: long, kind: "full" or "incremental", why: text, bytes: long, folder: text, moment: long
+ *   or, for progress: what: text, done: long, total: long
+ * </pre>
+ */
+@SuppressWarnings({"rawtypes", "unchecked"}) // as the interface is
+public final class BackupService
+        implements Service.ServiceFactory<Object, Map<String, Object>>, Service<Object, Map<String, Object>> {
+    /** What it is called by. */
+    public static final String NAME = "pragh.backup";
+    /** Parameter and answer: the folder. */
+    public static final String FOLDER = "folder";
+    /** Parameter: whether it is not to need any other. */
+    public static final String FULL = "full";
+    /** Parameter: whether only the progress is asked for. */
+    public static final String PROGRESS = "progress";
+    /** In the answer: which of the folder's backups. */
+    public static final String NUMBER = "number";
+    /** In the answer: full or incremental. */
+    public static final String KIND = "kind";
+    /** In the answer: why it is a full one though an incremental one was wanted, or empty. */
+    public static final String WHY = "why";
+    /** In the answer: bytes of it. */
+    public static final String BYTES = "bytes";
+    /** In the answer: its moment, a timestamp of the graph. */
+    public static final String MOMENT = "moment";
+    /** In the answer about progress: what is under way, empty for nothing. */
+    public static final String WHAT = "what";
+    /** In the answer about progress: bytes that are done. */
+    public static final String DONE = "done";
+    /** In the answer about progress: bytes of all. */
+    public static final String TOTAL = "total";
+
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
+    private static final Set<String> KNOWN = Set.of(FOLDER, FULL, PROGRESS);
+    private static final Map<String, Object> IDLE = Map.of(WHAT, "", DONE, 0L, TOTAL, 0L);
+
+    private final Backups backups;
+    private final @Nullable String allowed;
+    private volatile Map<String, Object> progress = IDLE;
+
+    /** Makes backups. */
+    @FunctionalInterface
+    interface Backups {
+        /** Makes one. */
+        BackupWriter.Made backup(Path folder, boolean full, BackupProgress progress);
+    }
+
+    /** Makes them in folders of the one that is allowed; null: none is. */
+    BackupService(Backups backups, @Nullable String allowed) {
+        this.backups = backups;
+        this.allowed = allowed;
+    }
+
+    @Override
+    public String getName() {
+        return NAME;
+    }
+
+    @Override
+    public Set<Type> getSupportedTypes() {
+        return Set.of(Type.Start);
+    }
+
+    @Override
+    public Service<Object, Map<String, Object>> createService(boolean isStart, Map params) {
+        return this;
+    }
+
+    @Override
+    public Type getType() {
+        return Type.Start;
+    }
+
+    @Override
+    public CloseableIterator<Map<String, Object>> execute(ServiceCallContext context, Map params) {
+        return CloseableIterator.of(List.of(answer(params)).iterator());
+    }
+
+    private Map<String, Object> answer(Map<?, ?> params) {
+        for (Object key : params.keySet()) {
+            if (!(key instanceof String name && KNOWN.contains(name))) {
+                throw new PraghException(
+                        "pragh.backup has no such parameter: name=" + key + " known=folder, full, progress");
+            }
+        }
+        if (isOn(params, PROGRESS)) {
+            return progress;
+        }
+        Path folder = place(params.get(FOLDER));
+        boolean full = isOn(params, FULL);
+        try {
+            BackupWriter.Made made = backups.backup(
+                    folder, full, (what, done, total) -> progress = Map.of(WHAT, what, DONE, done, TOTAL, total));
+            return Map.of(
+                    NUMBER,
+                    made.step().number(),
+                    KIND,
+                    made.step().kind(),
+                    WHY,
+                    made.why(),
+                    BYTES,
+                    made.step().bytes(),
+                    FOLDER,
+                    folder.toString(),
+                    MOMENT,
+                    made.step().moment());
+        } finally {
+            progress = IDLE;
+        }
+    }
+
+    private static boolean isOn(Map<?, ?> params, String name) {
+        Object value = params.get(name);
+        if (value != null && !(value instanceof Boolean)) {
+            throw new PraghException("a parameter of pragh.backup is true or false: name=" + name + " found=" + value);
+        }
+        return Boolean.TRUE.equals(value);
+    }
+
+    private Path place(@Nullable Object name) {
+        if (allowed == null) {
+            throw new SecurityException(
+                    "this server makes no backups for clients; its operator can name a folder for them: --backup-folder,"
+                            + " graph.backupFolder, pragh.backupFolder");
+        }
+        if (!(name instanceof String plain && PLAIN.matcher(plain).matches())) {
+            throw new SecurityException(
+                    "a backup is made in a folder of the server's graph.backupFolder, named by letters,"
+                            + " digits, '.', '-' and '_': g.call(\"pragh.backup\").with(\"folder\", name): folder="
+                            + name);
+        }
+        try {
+            Path root = Path.of(allowed);
+            Files.createDirectories(root);
+            Path folder = root.toRealPath().resolve(plain);
+            if (Files.isSymbolicLink(folder)) {
+                throw new SecurityException("a backup is made in no folder that is a symbolic link: folder=" + name);
+            }
+            return folder;
+        } catch (IOException failed) {
+            throw new PraghException(
+                    "the server's folder for backups cannot be had; see to graph.backupFolder: folder=" + allowed
+                            + " because " + failed,
+                    failed);
+        }
+    }
+
+    @Override
+    public void close() {
+        // nothing is open
+    }
+}

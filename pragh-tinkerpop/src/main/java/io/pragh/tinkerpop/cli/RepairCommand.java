@@ -1,0 +1,137 @@
+package io.pragh.tinkerpop.cli;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.core.durable.DataFolder;
+import io.pragh.core.durable.Disk;
+import io.pragh.core.durable.FolderDisk;
+import io.pragh.core.durable.Salvage;
+import io.pragh.core.durable.SalvageReport;
+import io.pragh.core.durable.UnchangedFolder;
+import io.pragh.core.node.LocalCluster;
+import io.pragh.core.node.NodeConfig;
+import io.pragh.core.node.SalvagedCluster;
+import io.pragh.core.property.graph.PropertyOperations;
+import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.load.GraphCopy;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code pragh repair}: what can be saved of a damaged data folder, in a new one. One thread. */
+@Command(
+        name = "repair",
+        description = {
+            "Save what can be saved of a damaged data folder into a new one, and list what could not. The damaged one is not"
+                    + " changed. Restore a backup instead where there is one: what is saved here is not of one moment.",
+            "Every block of the checkpoint and every record of the log whose checksum is right is taken, commits that build on"
+                    + " what is lost are left out, and so are edges of which a vertex is lost. It takes as much memory as"
+                    + " the graph, twice."
+        },
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:Everything was saved.",
+            "1:Something was not; each line on standard error names it. The new folder is there.",
+            "2:It cannot be repaired, or the new folder cannot be used."
+        },
+        sortOptions = false,
+        mixinStandardHelpOptions = true)
+public final class RepairCommand implements CliCommand {
+    private static final int PARTITIONS_MAX = 128;
+
+    @Parameters(paramLabel = "FOLDER", description = "The damaged data folder, which no process has open.")
+    private Path folder = Path.of("");
+
+    @Option(
+            names = "--into",
+            paramLabel = "NEW",
+            required = true,
+            description = "The data folder to make: empty, or not there yet.")
+    private Path into = Path.of("");
+
+    @Option(
+            names = "--partitions",
+            paramLabel = "N",
+            description = "How many partitions the graph has, where nothing of the folder says that any more.")
+    private int partitions;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        if (partitions < 0 || partitions > PARTITIONS_MAX) {
+            throw new CliException("--partitions is 1 to 128: found=" + partitions);
+        }
+        if (into.toAbsolutePath().normalize().startsWith(folder.toAbsolutePath().normalize())) {
+            throw new CliException("the new folder has to be elsewhere: --into=" + into);
+        }
+        SalvageReport report = new SalvageReport();
+        GraphCopy.Copied copied;
+        try (StagedFolder salvaged = new StagedFolder(into, "salvaged");
+                StagedFolder repaired = new StagedFolder(into, "repaired")) {
+            Salvage.Saved saved = salvage(salvaged.path(), report);
+            copied = copy(salvaged.path(), saved.partitions(), repaired.path(), report);
+            check(repaired.path());
+            repaired.publish();
+        } catch (PraghException cannot) {
+            throw new CliException(String.valueOf(cannot.getMessage()));
+        }
+        tell(copied, report);
+        return report.isEmpty() ? 0 : 1;
+    }
+
+    private Salvage.Saved salvage(Path target, SalvageReport report) {
+        try (Disk damaged = UnchangedFolder.alone(folder);
+                Disk disk = FolderDisk.open(target)) {
+            return new Salvage(damaged, disk, report).run(partitions, () -> new SplittableRandom().nextLong());
+        } catch (IOException failed) {
+            throw new CliException(
+                    "the folder cannot be read; see to the disk: folder=" + folder + " because " + failed);
+        }
+    }
+
+    private static GraphCopy.Copied copy(Path salvaged, int parts, Path target, SalvageReport report) {
+        DataFolder data = DataFolder.open(FolderDisk.open(salvaged), parts, true, () -> 0);
+        try (data;
+                LoadProgress progress = LoadProgress.none();
+                SalvagedCluster cluster = SalvagedCluster.open(
+                        data,
+                        log -> LocalCluster.embedded(
+                                1, parts, NodeConfig.DEFAULT.withLog(log), PropertyOperations.ALL, 1, failed -> {}),
+                        report,
+                        progress::restored);
+                PraghGraph graph = PraghGraph.over(cluster.nodes());
+                PraghGraph fresh = GraphOptions.open(Repartition.configuration(target, parts))) {
+            return GraphCopy.salvage(graph, fresh, progress, report::lost);
+        } catch (IOException failed) {
+            throw new CliException("the folder cannot be closed; see to the disk: because " + failed);
+        }
+    }
+
+    private static void check(Path target) {
+        try (PraghGraph graph = GraphOptions.open(Repartition.configuration(target, null))) {
+            List<String> wrong = new GraphCheck(graph).run();
+            if (!wrong.isEmpty()) {
+                throw new PraghException("what was saved does not agree, so there is no new folder: " + wrong);
+            }
+        }
+    }
+
+    private void tell(GraphCopy.Copied copied, SalvageReport report) {
+        PrintWriter err = spec.commandLine().getErr();
+        report.lines().forEach(what -> err.println("pragh repair: " + what));
+        err.flush();
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("pragh repair: " + copied.vertices() + " vertices and " + copied.edges() + " edges are in " + into
+                + (report.isEmpty() ? ", nothing was lost" : ", and some were lost"));
+        out.flush();
+    }
+}

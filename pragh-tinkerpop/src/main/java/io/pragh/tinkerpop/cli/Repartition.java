@@ -1,0 +1,62 @@
+package io.pragh.tinkerpop.cli;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.PraghGraphConfig;
+import io.pragh.tinkerpop.load.GraphCopy;
+import io.pragh.tinkerpop.load.GraphSum;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.commons.configuration2.BaseConfiguration;
+import org.apache.commons.configuration2.Configuration;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.jspecify.annotations.Nullable;
+
+/** The graph of a data folder in another one with another number of partitions, compared with the former afterwards. Stateless. */
+final class Repartition {
+    private Repartition() {}
+
+    /** Makes the folder, which is not there or empty; a folder has its name only when everything agrees. */
+    static GraphCopy.Copied into(Path from, Path folder, int partitions) {
+        try (StagedFolder stage = new StagedFolder(folder, "loading")) {
+            GraphCopy.Copied copied;
+            GraphSum before;
+            try (PraghGraph source = GraphOptions.open(configuration(from, null));
+                    PraghGraph target = GraphOptions.open(configuration(stage.path(), partitions));
+                    LoadProgress progress = LoadProgress.none()) {
+                copied = GraphCopy.copy(source, target, progress);
+                before = GraphSum.of(source);
+            }
+            checkSame(stage.path(), before);
+            stage.publish();
+            return copied;
+        }
+    }
+
+    /** As it is when it is opened again, out of the files. */
+    private static void checkSame(Path folder, GraphSum before) {
+        try (PraghGraph graph = GraphOptions.open(configuration(folder, null))) {
+            GraphSum after = GraphSum.of(graph);
+            List<String> wrong = new GraphCheck(graph).run();
+            if (!after.equals(before) || !wrong.isEmpty()) {
+                throw new PraghException(
+                        "the graph is another one with this number of partitions, so nothing was restored;"
+                                + " restore it with the number that it had: before=" + before + " after=" + after
+                                + " wrong="
+                                + wrong);
+            }
+        }
+    }
+
+    /** Of a graph in a folder; {@code partitions}: null for those that it has. */
+    static Configuration configuration(Path folder, @Nullable Integer partitions) {
+        Configuration configuration = new BaseConfiguration();
+        configuration.setProperty(Graph.GRAPH, PraghGraph.class.getName());
+        configuration.setProperty(PraghGraphConfig.DATA, folder.toString());
+        configuration.setProperty(PraghGraphConfig.NULL_VALUES, true); // whatever is there is handed on
+        if (partitions != null) {
+            configuration.setProperty(PraghGraphConfig.PARTITIONS, partitions);
+        }
+        return configuration;
+    }
+}

@@ -1,0 +1,201 @@
+package io.pragh.tinkerpop.cli;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.core.durable.BackupStep;
+import io.pragh.core.persist.BackupOpening;
+import io.pragh.core.property.ElementKind;
+import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.load.GraphCopy;
+import io.pragh.tinkerpop.load.GraphFiles.Loaded;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Locale;
+import org.apache.tinkerpop.gremlin.driver.Cluster;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code pragh restore}: a backup as a new data folder, or in the graph of a server. One thread. */
+@Command(
+        name = "restore",
+        description = {
+            "Make a new data folder of a backup, or load it into the graph of a running server. Every file of the backup that is"
+                    + " needed is checked first; a folder gets its name when it is whole.",
+            "With as many partitions as the backup has, files are copied. With another number the graph is read into memory twice,"
+                    + " and compared afterwards: all elements with their identifiers, both ends of edges, indexes."
+        },
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:The graph is restored.",
+            "1:It failed.",
+            "2:It cannot be restored: a file is missing or damaged, or the folder cannot be used; the line says which."
+        },
+        sortOptions = false,
+        mixinStandardHelpOptions = true)
+public final class RestoreCommand implements CliCommand {
+    private static final int PARTITIONS_MAX = 128;
+
+    @Parameters(paramLabel = "BACKUP", description = "The folder with the backups.")
+    private Path backup = Path.of("");
+
+    @Option(names = "--data", paramLabel = "FOLDER", description = "The data folder to make: empty, or not there yet.")
+    private @Nullable Path data;
+
+    @Option(
+            names = "--partitions",
+            paramLabel = "N",
+            description = "How many partitions the graph gets, 1 to 128 (default: as many as it had).")
+    private @Nullable Integer partitions;
+
+    @Option(
+            names = "--server",
+            paramLabel = "HOST[:PORT]",
+            description =
+                    "Load it into the graph of this server, in one transaction. Edges and properties of vertices get new"
+                            + " identifiers; indexes and variables are not sent.")
+    private @Nullable String server;
+
+    @Option(
+            names = "--as-of",
+            paramLabel = "N|TIME",
+            description =
+                    "Restore this backup, by its number, or the last one until then: 2026-11-27T13:00:00Z (default: the"
+                            + " last one).")
+    private @Nullable String asOf;
+
+    @Option(names = "--list", description = "List the backups that there are, and end.")
+    private boolean list;
+
+    @Mixin
+    private ServerLogin login = new ServerLogin();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        checkOptions();
+        try (BackupOpening backups = BackupOpening.of(backup)) {
+            if (list) {
+                list(backups);
+            } else if (data != null) {
+                intoFolder(backups, data);
+            } else if (server != null) {
+                intoServer(backups, server);
+            }
+            return 0;
+        } catch (PraghException cannot) {
+            throw new CliException(String.valueOf(cannot.getMessage()));
+        }
+    }
+
+    private void checkOptions() {
+        int targets = (data == null ? 0 : 1) + (server == null ? 0 : 1) + (list ? 1 : 0);
+        if (targets != 1) {
+            throw new CliException("say where to: one of --data FOLDER, --server HOST:PORT and --list");
+        }
+        if (partitions != null && (data == null || partitions < 1 || partitions > PARTITIONS_MAX)) {
+            throw new CliException("--partitions goes with --data, and is 1 to 128: found=" + partitions);
+        }
+    }
+
+    private void list(BackupOpening backups) {
+        PrintWriter out = spec.commandLine().getOut();
+        for (BackupStep step : backups.steps()) {
+            out.println(String.format(
+                    Locale.ROOT,
+                    "%d %s %s %d bytes, %d partitions",
+                    step.number(),
+                    step.made(),
+                    step.kind(),
+                    step.bytes(),
+                    step.partitions()));
+        }
+        out.flush();
+    }
+
+    /** The number of the backup that is wanted; 0: the last one. */
+    private long wanted(BackupOpening backups) {
+        String text = asOf;
+        if (text == null) {
+            return 0;
+        }
+        try {
+            return text.matches("[1-9]\\d{0,8}")
+                    ? Long.parseLong(text)
+                    : backups.asOf(Instant.parse(text)).number();
+        } catch (DateTimeException neither) {
+            throw new CliException(
+                    "--as-of is the number of a backup, or a time as 2026-11-27T13:00:00Z: found=" + text);
+        }
+    }
+
+    private void intoFolder(BackupOpening backups, Path folder) {
+        try (StagedFolder stage = new StagedFolder(folder, "restoring")) {
+            BackupStep step = restore(backups, stage.path());
+            if (partitions == null || partitions == step.partitions()) {
+                stage.publish();
+                tell(step, folder + ", which has " + step.partitions() + " partitions");
+                return;
+            }
+            GraphCopy.Copied copied = Repartition.into(stage.path(), folder, partitions);
+            tell(
+                    step,
+                    folder + ", which has " + partitions + " partitions in place of " + step.partitions() + ": "
+                            + copied.vertices() + " vertices and " + copied.edges()
+                            + " edges, the same one by one as before");
+        }
+    }
+
+    private BackupStep restore(BackupOpening backups, Path folder) {
+        try (LoadProgress progress = LoadProgress.none()) {
+            return backups.restore(wanted(backups), folder, progress::restored);
+        }
+    }
+
+    private void intoServer(BackupOpening backups, String into) throws IOException {
+        Cluster.Builder reached = login.server("--server", into);
+        Path temporary = Files.createTempDirectory("pragh-restore");
+        try (StagedFolder stage = new StagedFolder(temporary.resolve("graph"), "restoring")) {
+            BackupStep step = restore(backups, stage.path());
+            try (PraghGraph graph = GraphOptions.open(Repartition.configuration(stage.path(), null))) {
+                Loaded all = new Loaded(
+                        graph.traversal().V().count().next(),
+                        graph.traversal().E().count().next());
+                SentGraph.send(graph, all, reached, "--server=" + into);
+                tell(step, "the graph at " + into + ": " + all.vertices() + " vertices and " + all.edges() + " edges");
+                tellUnsent(graph);
+            }
+        } finally {
+            Files.delete(temporary);
+        }
+    }
+
+    private void tellUnsent(PraghGraph graph) {
+        PrintWriter err = spec.commandLine().getErr();
+        for (ElementKind kind : ElementKind.values()) {
+            graph.indexes(kind)
+                    .forEach(key -> err.println("pragh restore: make this index again: graph.createIndex("
+                            + "ElementKind." + kind + ", \"" + key + "\")"));
+        }
+        graph.variables()
+                .asMap()
+                .forEach((key, value) -> err.println("pragh restore: set this variable again: " + key + "=" + value));
+        err.flush();
+    }
+
+    private void tell(BackupStep step, String where) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("pragh restore: backup " + step.number() + " of " + step.made() + " is in " + where);
+        out.flush();
+    }
+}

@@ -1,0 +1,121 @@
+package io.pragh.tinkerpop.cli;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.core.durable.FolderDisk;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A data folder that is made beside the place where it is to be, and gets its name when it is whole: who ends before has left nothing
+ * there. What an earlier one has left that was killed is taken away. One thread.
+ */
+final class StagedFolder implements AutoCloseable {
+    /** Names of files of a data folder: no other is ever taken away. */
+    private static final Pattern OURS =
+            Pattern.compile("graph|graph\\.new|lock|log-[0-9a-f]{16}|checkpoint-\\d{8,}-\\d{3}");
+
+    private final Path target;
+    private final Path stage;
+
+    /**
+     * For a folder that is not there yet, or empty.
+     *
+     * @param what is under way: the end of the name that the folder has meanwhile
+     */
+    StagedFolder(Path target, String what) {
+        this.target = target;
+        Path name = target.toAbsolutePath().normalize().getFileName();
+        if (name == null) {
+            throw new CliException("give a folder with a name: folder=" + target);
+        }
+        this.stage = target.toAbsolutePath().normalize().resolveSibling(name + "." + what);
+        try {
+            if (Files.exists(target)
+                    && (!Files.isDirectory(target) || !names(target).isEmpty())) {
+                throw new CliException(
+                        "the folder is not empty; give an empty one, or one that is not there yet: folder=" + target);
+            }
+            clear();
+            Files.createDirectories(stage);
+        } catch (IOException failed) {
+            throw cannot(failed);
+        }
+    }
+
+    private CliException cannot(IOException failed) {
+        return new CliException(
+                "the folder cannot be written; see to the disk: folder=" + target + " because " + failed);
+    }
+
+    private static List<Path> names(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.toList();
+        }
+    }
+
+    private void clear() throws IOException {
+        if (!Files.exists(stage)) {
+            return;
+        }
+        for (Path file : names(stage)) {
+            if (!OURS.matcher(String.valueOf(file.getFileName())).matches()) {
+                throw new CliException(
+                        "this folder is in the way, and holds other files; move it: folder=" + stage + " file=" + file);
+            }
+        }
+        try {
+            FolderDisk.open(stage).close();
+        } catch (PraghException inUse) {
+            throw new CliException(String.valueOf(inUse.getMessage()));
+        }
+        for (Path file : names(stage)) {
+            Files.delete(file);
+        }
+        Files.delete(stage);
+    }
+
+    /** Where it is made. */
+    Path path() {
+        return stage;
+    }
+
+    /** It is whole, and nobody has it open: from now on it has its name. */
+    void publish() {
+        try {
+            Files.move(stage, target.toAbsolutePath().normalize(), StandardCopyOption.ATOMIC_MOVE);
+            syncNames(target.toAbsolutePath().normalize().getParent());
+        } catch (DirectoryNotEmptyException faster) {
+            throw new CliException("somebody else has put files into the folder meanwhile: folder=" + target);
+        } catch (IOException failed) {
+            throw cannot(failed);
+        }
+    }
+
+    /** A name that is not synced is gone after a loss of power. */
+    private static void syncNames(@Nullable Path folder) throws IOException {
+        if (folder != null) {
+            try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
+                names.force(true);
+            }
+        }
+    }
+
+    /** Takes away what has not got its name. */
+    @Override
+    public void close() {
+        try {
+            clear();
+        } catch (IOException failed) {
+            throw cannot(failed);
+        }
+    }
+}
