@@ -143,6 +143,7 @@ final class Participant implements ClaimHolder {
 
     /** Begins to hold keys. */
     synchronized void begin() {
+        order.makeRoom();
         holdKeys();
     }
 
