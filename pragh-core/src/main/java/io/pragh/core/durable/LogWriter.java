@@ -47,6 +47,10 @@ public final class LogWriter implements CommitLog, AutoCloseable {
     private long appended;
     private long writingTicket;
     private volatile long durable;
+    /** Whether somebody waits for the log to go on in a new segment, and whether the batch that is being written is the last before it. */
+    private boolean segmentWanted;
+
+    private boolean segmentEnds;
     private boolean closing;
     private volatile @Nullable Throwable failure;
 
@@ -177,6 +181,34 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         then.run();
     }
 
+    /**
+     * Lets a new segment begin, unless the present one is empty: what is appended before this is called lies in segments that end before
+     * it. Returns when it has begun. Cost: two syncs.
+     *
+     * @throws LogFailedException when it cannot be written
+     */
+    public void beginSegment() {
+        boolean interrupted = false;
+        synchronized (this) {
+            checkOpen();
+            segmentWanted = true;
+            notifyAll();
+            while (segmentWanted && failure == null) {
+                try {
+                    wait();
+                } catch (InterruptedException later) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (failure != null) {
+            throw new LogFailedException(disk, failure);
+        }
+    }
+
     /** Where the next record comes to lie, or before: records that are appended from now on are not before it. */
     public long end() {
         return end.get();
@@ -199,7 +231,7 @@ public final class LogWriter implements CommitLog, AutoCloseable {
     }
 
     private synchronized boolean gather() {
-        while (gatheredCount == 0 && !closing) {
+        while (gatheredCount == 0 && !segmentWanted && !closing) {
             try {
                 wait();
             } catch (InterruptedException nobodys) {
@@ -213,11 +245,24 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         writingTicket = appended;
         gatheredCount = 0;
         gathered.clear().position(LogBatch.HEAD_BYTES);
+        segmentEnds = segmentWanted;
         notifyAll(); // there is room
-        return writingCount > 0;
+        return writingCount > 0 || segmentEnds;
     }
 
     private void write() throws IOException {
+        if (writingCount > 0) {
+            writeBatch();
+        }
+        long next = end.get();
+        if (next - segmentFrom >= segmentBytes || segmentEnds && next > segmentFrom) {
+            Objects.requireNonNull(segment).close();
+            segment = begin(next);
+            segmentFrom = next;
+        }
+    }
+
+    private void writeBatch() throws IOException {
         int recordBytes = writing.position() - LogBatch.HEAD_BYTES;
         LogBatch.seal(writing, recordBytes, writingCount, end.get());
         long bytes = writing.remaining();
@@ -226,18 +271,14 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         file.append(writing);
         file.sync();
         counters.written(writingCount, bytes, began);
-        long next = end.addAndGet(bytes);
-        if (next - segmentFrom >= segmentBytes) {
-            file.close();
-            segment = begin(next);
-            segmentFrom = next;
-        }
+        end.addAndGet(bytes);
     }
 
     private void tell() {
         Waiter next;
         synchronized (this) {
             durable = writingTicket;
+            segmentWanted &= !segmentEnds;
             notifyAll();
         }
         while ((next = due()) != null) {

@@ -289,6 +289,7 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
      */
     public Checkpointing.Checkpoint checkpoint() throws IOException {
         synchronized (checkpoints) {
+            log.beginSegment(); // all before it goes with this checkpoint
             long then = log.end();
             Map<PraghNode, NodeSession> sessions = new HashMap<>();
             try {
