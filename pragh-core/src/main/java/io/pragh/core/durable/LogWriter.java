@@ -214,6 +214,11 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         return end.get();
     }
 
+    /** Records that were appended and are not durable yet. */
+    public synchronized long waiting() {
+        return appended - durable;
+    }
+
     /** What it has counted. */
     public LogCounters counters() {
         return counters;

@@ -1,6 +1,7 @@
 package io.pragh.core.persist;
 
 import io.pragh.core.api.NewValues;
+import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.durable.CheckpointReader;
 import io.pragh.core.durable.DataFolder;
@@ -55,8 +56,9 @@ public final class Restoring {
      * @param values how many values the checkpoint had
      * @param commits how many commits were done again
      * @param bytes bytes of checkpoint and log
+     * @param nanos how long it took
      */
-    public record Restored(long end, long latest, long values, long commits, long bytes) {}
+    public record Restored(long end, long latest, long values, long commits, long bytes, long nanos) {}
 
     /** Of a folder, into partitions that have no values. */
     public Restoring(DataFolder folder, RestoreTarget target, RestoreProgress progress) {
@@ -73,6 +75,7 @@ public final class Restoring {
      * @throws PraghException when it cannot be read, or memory is short
      */
     public Restored run() {
+        long began = Clock.SYSTEM.nanos();
         try {
             total = folder.bytes() + folder.log().bytes(); // the log is read twice
             long end = folder.log().read(folder.logFrom(), (record, at) -> survey(CommitRecord.decode(record)));
@@ -91,8 +94,8 @@ public final class Restoring {
                 tell("replaying the log", before + at - from);
             });
             progress.restored("restored", total, total);
-            return new Restored(
-                    end, latest, values, commits, total - folder.log().bytes());
+            long bytes = total - folder.log().bytes();
+            return new Restored(end, latest, values, commits, bytes, Clock.SYSTEM.nanos() - began);
         } catch (IOException failed) {
             throw new PraghException(
                     "the data folder cannot be read; see to the disk: folder=" + folder + " because " + failed, failed);

@@ -3,7 +3,6 @@ package io.pragh.tinkerpop.data;
 import io.pragh.core.census.Figure;
 import io.pragh.testkit.ResidentMemory;
 import io.pragh.tinkerpop.PraghGraph;
-import io.pragh.tinkerpop.structure.CommitConflictException;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
