@@ -64,6 +64,8 @@ public final class CommitOperation {
 
     /** All homes are of this node, and commit together in one phase. */
     private boolean here;
+    /** Whether they are at it, in a call that may wait for a sync. */
+    private volatile boolean inCall;
 
     private boolean onePhase;
     private Step step = Step.PREPARE;
@@ -203,13 +205,27 @@ public final class CommitOperation {
     private void askHere(long nowNanos) {
         AskedHome all = homes.get(0);
         asked(all, nowNanos);
-        if (coordinator.commitHere(this, prepareRequest(all))) {
+        if (isCommitted(all)) {
             takeVotes();
         } else {
             here = false;
             homes.clear();
             askEach();
         }
+    }
+
+    private boolean isCommitted(AskedHome all) {
+        inCall = true;
+        try {
+            return coordinator.commitHere(this, prepareRequest(all));
+        } finally {
+            inCall = false;
+        }
+    }
+
+    /** Whether its own thread is with the homes here, perhaps until a record is durable: there is nothing to do for others. */
+    boolean isInCall() {
+        return inCall;
     }
 
     private void asked(AskedHome home, long nowNanos) {
