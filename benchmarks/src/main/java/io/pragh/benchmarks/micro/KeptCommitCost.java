@@ -1,5 +1,6 @@
 package io.pragh.benchmarks.micro;
 
+import io.pragh.core.census.NodeStatistics;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
 import io.pragh.tinkerpop.structure.CommitConflictException;
@@ -10,12 +11,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.T;
 
 /**
  * What does it cost that commits last? Clients commit an edge each between random vertices, in memory alone and with a data folder, in
- * turn: commits a second, and microseconds of the process's processor time for each. Then the folder is opened again. Arguments: a folder
+ * turn: commits a second, microseconds of the process's processor time for each, and how long a sync took. Then the folder is opened again. Arguments: a folder
  * that is emptied, seconds of each measurement, and rounds; the last one counts.
  *
  * <pre>java -Xmx2g -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.KeptCommitCost /tmp/kept 5 3</pre>
@@ -69,7 +69,15 @@ public final class KeptCommitCost {
         System.out.println();
     }
 
-    private long commit(Graph graph, int clients, String how) throws InterruptedException {
+    private static void syncs(NodeStatistics.Latency latency) {
+        long count = latency.counts().stream().mapToLong(Long::longValue).sum();
+        if (count > 0) {
+            System.out.printf(
+                    Locale.ROOT, ", %,d syncs of %.2f ms in the mean", count, latency.sumNanos() / 1e6 / count);
+        }
+    }
+
+    private long commit(PraghGraph graph, int clients, String how) throws InterruptedException {
         AtomicLong commits = new AtomicLong();
         List<Thread> threads = new ArrayList<>();
         long cpu = LoadCost.cpuNanosOfProcess();
@@ -104,6 +112,7 @@ public final class KeptCommitCost {
                 how,
                 commits.get() * 1_000_000_000L / nanos,
                 (LoadCost.cpuNanosOfProcess() - cpu) / 1e3 / commits.get());
+        syncs(graph.statistics().get(0).syncLatency());
         return commits.get();
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ public final class LogWriter implements CommitLog, AutoCloseable {
     private static final int GATHERED_MAX = 16 << 20;
 
     private static final int BUFFER_FIRST = 1 << 16;
+    private static final CountDownLatch OVER = new CountDownLatch(0);
 
     private final Disk disk;
     private final long graph;
@@ -51,6 +53,10 @@ public final class LogWriter implements CommitLog, AutoCloseable {
     private boolean segmentWanted;
 
     private boolean segmentEnds;
+    /** Opened when what was gathered, or is being written, is durable: each wakes only those who wait for it. */
+    private CountDownLatch gatheredDurable = new CountDownLatch(1);
+
+    private CountDownLatch writingDurable = new CountDownLatch(1);
     private boolean closing;
     private volatile @Nullable Throwable failure;
 
@@ -149,17 +155,12 @@ public final class LogWriter implements CommitLog, AutoCloseable {
 
     @Override
     public void await(long ticket) {
-        if (durable >= ticket) {
-            return;
-        }
         boolean interrupted = false;
-        synchronized (this) {
-            while (durable < ticket && failure == null) {
-                try {
-                    wait();
-                } catch (InterruptedException later) {
-                    interrupted = true; // nobody knows how the commit ends before this is known
-                }
+        while (durable < ticket && failure == null) {
+            try {
+                batchOf(ticket).await();
+            } catch (InterruptedException later) {
+                interrupted = true; // nobody knows how the commit ends before this is known
             }
         }
         if (interrupted) {
@@ -168,6 +169,10 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         if (durable < ticket) {
             throw new LogFailedException(disk, failure);
         }
+    }
+
+    private synchronized CountDownLatch batchOf(long ticket) {
+        return ticket <= durable ? OVER : ticket <= writingTicket ? writingDurable : gatheredDurable;
     }
 
     @Override
@@ -248,6 +253,8 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         writing = next;
         writingCount = gatheredCount;
         writingTicket = appended;
+        writingDurable = gatheredDurable;
+        gatheredDurable = new CountDownLatch(1);
         gatheredCount = 0;
         gathered.clear().position(LogBatch.HEAD_BYTES);
         segmentEnds = segmentWanted;
@@ -283,8 +290,11 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         Waiter next;
         synchronized (this) {
             durable = writingTicket;
-            segmentWanted &= !segmentEnds;
-            notifyAll();
+            writingDurable.countDown();
+            if (segmentEnds) {
+                segmentWanted = false;
+                notifyAll();
+            }
         }
         while ((next = due()) != null) {
             next.then.run();
@@ -302,6 +312,8 @@ public final class LogWriter implements CommitLog, AutoCloseable {
                 return;
             }
             failure = broken;
+            writingDurable.countDown();
+            gatheredDurable.countDown();
             notifyAll();
         }
         whenFailed.accept(broken);

@@ -64,7 +64,7 @@ public final class CommitOperation {
 
     /** All homes are of this node, and commit together in one phase. */
     private boolean here;
-    /** Whether they are at it, in a call that may wait for a sync. */
+    /** Whether they are at it, or will be when its own thread asks them: in a call that may wait for a sync. */
     private volatile boolean inCall;
 
     private boolean onePhase;
@@ -81,6 +81,7 @@ public final class CommitOperation {
         this.participants = List.copyOf(request.claimsByHome().keySet());
         this.here =
                 request.onePhase() && participants.stream().allMatch(h -> coordinator.nodeOf(h) == coordinator.self());
+        this.inCall = here;
         if (here) {
             List<Claim> claims = new ArrayList<>();
             request.claimsByHome().values().forEach(claims::addAll);
@@ -215,7 +216,6 @@ public final class CommitOperation {
     }
 
     private boolean isCommitted(AskedHome all) {
-        inCall = true;
         try {
             return coordinator.commitHere(this, prepareRequest(all));
         } finally {
@@ -223,7 +223,7 @@ public final class CommitOperation {
         }
     }
 
-    /** Whether its own thread is with the homes here, perhaps until a record is durable: there is nothing to do for others. */
+    /** Whether its own thread is about to ask the homes here, or with them, perhaps until a record is durable: there is nothing to do for others. */
     boolean isInCall() {
         return inCall;
     }
