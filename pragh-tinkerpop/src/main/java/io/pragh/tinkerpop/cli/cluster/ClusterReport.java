@@ -209,14 +209,18 @@ record ClusterReport(boolean healthy, long epoch, String coordinator, List<Membe
             }
         }
         List<String> lines = new ArrayList<>(table.lines());
-        long answered = members.stream().filter(m -> m.pid() != 0).count();
         lines.add("");
+        tellOfAll(lines);
+        return lines;
+    }
+
+    private void tellOfAll(List<String> lines) {
+        long answered = members.stream().filter(m -> m.pid() != 0).count();
         members.stream()
                 .filter(m -> !m.data().isEmpty())
                 .forEach(m -> lines.add(m.name() + " keeps its graph: " + m.data()));
         lines.add("epoch " + epoch + ", " + answered + " of " + members.size() + " members answered, coordinator: "
                 + (coordinator.isEmpty() ? "none of those that answered leads" : coordinator));
-        return lines;
     }
 
     /** For people: what each member has posted to each other one. */
