@@ -21,6 +21,7 @@ import io.pragh.core.property.element.VertexHomes;
 import io.pragh.core.property.graph.PropertyOperations;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -149,7 +150,12 @@ final class EmbeddedNodes implements GraphBackend {
 
     @Override
     public List<NodeStatistics> statistics() {
-        return cluster.nodes().stream().map(PraghNode::statistics).toList();
+        List<NodeStatistics> all = new ArrayList<>(
+                cluster.nodes().stream().map(PraghNode::statistics).toList());
+        if (kept != null) {
+            all.set(0, kept.counted(all.get(0)));
+        }
+        return all;
     }
 
     /** One process, whichever of its nodes serves a partition. */

@@ -79,6 +79,14 @@ final class FofCommand implements Callable<Integer> {
     @Option(names = "--json", paramLabel = "FILE", description = "Write the results to this file.")
     private @Nullable Path json;
 
+    @Option(
+            names = "--data",
+            paramLabel = "FOLDER",
+            description =
+                    "Keep what is committed: each scheme makes a data folder there, of its name, which must not be there"
+                            + " yet. With --fabric local.")
+    private @Nullable Path data;
+
     @Mixin
     private ApiOption apiOption = new ApiOption();
 
@@ -149,7 +157,7 @@ final class FofCommand implements Callable<Integer> {
         Processes processes = fabricOptions.fabric().leavesProcess()
                 ? new Processes(fabricOptions.fabric(), graphOptions.source(scale, scaleOtherwise()))
                 : null;
-        return new FofRun(loaded.config(), loaded.graph(), display, stop, processes).run(scheme, before, seconds);
+        return new FofRun(loaded.config(), loaded.graph(), display, stop, processes, data).run(scheme, before, seconds);
     }
 
     private void print(Loaded loaded, List<SchemeResult> results) {
@@ -174,6 +182,7 @@ final class FofCommand implements Callable<Integer> {
                 scale == null ? scaleOtherwise() : scale);
         map.put("seconds", seconds);
         map.put("warmupSeconds", warmup);
+        map.put("data", data == null ? null : data.toString());
         map.put("parameters", LoadOptions.describe(config, fabricOptions.fabric()));
         map.put("machine", Machine.describe());
         return map;
@@ -201,6 +210,10 @@ final class FofCommand implements Callable<Integer> {
     private void checkTimes() {
         if (!(seconds > 0) || (warmup != null && !(warmup >= 0))) {
             throw wrong("--seconds must be positive and --warmup not negative");
+        }
+        if (data != null && fabricOptions.fabric().leavesProcess()) {
+            throw wrong("a graph of several processes cannot be kept in a data folder yet: leave --data out, or take"
+                    + " --fabric local");
         }
     }
 

@@ -48,7 +48,7 @@ public final class DemoRun {
     /** Loads, then runs the load for so long, or until it is stopped. Stopped while loading, it throws. */
     public Result run(double seconds) {
         Scheme scheme = Scheme.SPLIT_CACHE;
-        try (ClusterLoad load = LocalLoad.wholeCluster(scheme, config, graph)) {
+        try (ClusterLoad load = LocalLoad.wholeCluster(scheme, config, graph, null)) {
             LoadWatch watch = new LoadWatch(scheme, load, observer, stop);
             watch.load(graph);
             load.start();

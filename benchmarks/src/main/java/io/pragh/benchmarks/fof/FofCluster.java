@@ -79,6 +79,7 @@ final class FofCluster implements AutoCloseable {
         } finally {
             sessions.forEach(NodeSession::close);
         }
+        host.loaded();
     }
 
     private static @Nullable NewLists storeAt(List<NewLists> stores, int place) {

@@ -1,5 +1,6 @@
 package io.pragh.benchmarks.fof;
 
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** One scheme from an empty cluster to its result: load, warm up until nothing changes any more, measure. One thread. */
@@ -12,15 +13,27 @@ public final class FofRun {
     private final RunObserver observer;
     private final StopSignal stop;
     private final @Nullable Processes processes;
+    private final @Nullable Path data;
 
     /** Runs on this graph, all nodes in this process; {@code stop} ends a run early. */
     public FofRun(FofConfig config, BenchGraph graph, RunObserver observer, StopSignal stop) {
-        this(config, graph, observer, stop, null);
+        this(config, graph, observer, stop, null, null);
     }
 
-    /** The same with a process for every node, or, with null, all in this one. */
+    /**
+     * The same.
+     *
+     * @param processes a process for every node; with null all are in this one
+     * @param data a folder in which each scheme makes a data folder under its name; with null nothing is kept
+     */
     public FofRun(
-            FofConfig config, BenchGraph graph, RunObserver observer, StopSignal stop, @Nullable Processes processes) {
+            FofConfig config,
+            BenchGraph graph,
+            RunObserver observer,
+            StopSignal stop,
+            @Nullable Processes processes,
+            @Nullable Path data) {
+        this.data = data;
         this.processes = processes;
         this.config = config;
         this.graph = graph;
@@ -47,7 +60,7 @@ public final class FofRun {
 
     private ClusterLoad open(Scheme scheme) {
         return processes == null
-                ? LocalLoad.wholeCluster(scheme, config, graph)
+                ? LocalLoad.wholeCluster(scheme, config, graph, data)
                 : new ProcessLoad(scheme, config, graph, processes, stop);
     }
 

@@ -2,16 +2,28 @@ package io.pragh.benchmarks.fof;
 
 import io.pragh.coordinator.EmbeddedCoordination;
 import io.pragh.coordinator.planner.PlannerConfig;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.durable.CommitLog;
+import io.pragh.core.durable.DataFolder;
+import io.pragh.core.durable.Disk;
+import io.pragh.core.durable.FolderDisk;
 import io.pragh.core.engine.TaskEngine;
+import io.pragh.core.node.KeptCluster;
 import io.pragh.core.node.LocalCluster;
 import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.PraghNode;
+import io.pragh.core.persist.RestoreProgress;
 import io.pragh.core.placement.Coordination;
 import io.pragh.core.property.graph.PropertyOperations;
 import io.pragh.tinkerpop.PraghGraph;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A whole cluster in this process, over the local fabric, with its own coordination where values move on a plan. Any thread. */
@@ -19,24 +31,44 @@ final class LocalHost implements NodeHost {
     private final @Nullable EmbeddedCoordination coordination;
     private final MigrationGate gate = new MigrationGate(false);
     private final LocalCluster cluster;
+    /** What keeps them; null when nothing does. */
+    private final @Nullable KeptCluster kept;
 
-    /** Starts all nodes, still empty; {@code whenTaskFails} is told of what a task or a service threw. */
-    LocalHost(Scheme scheme, FofConfig config, NodeConfig node, Consumer<Throwable> whenTaskFails) {
+    /**
+     * Starts all nodes, still empty.
+     *
+     * @param data a folder for their data folder, or null
+     * @param whenTaskFails is told of what a task or a service threw
+     */
+    LocalHost(
+            Scheme scheme, FofConfig config, NodeConfig node, @Nullable Path data, Consumer<Throwable> whenTaskFails) {
         ClusterShape shape = config.shape();
         boolean planned = scheme.isMigrating() && config.mode().isPlanned();
         coordination = planned ? coordination(config) : null;
         try {
-            cluster = new LocalCluster(
+            Function<CommitLog, LocalCluster> starting = log -> new LocalCluster(
                     seats(scheme == Scheme.IDEAL ? 1 : shape.nodes(), shape.partitions()),
-                    node,
+                    node.withLog(log),
                     shape.latency(),
                     PropertyOperations.ALL,
                     shape.workers(),
                     whenTaskFails);
+            kept = data == null ? null : keep(data.resolve(scheme.toString()), shape, starting);
+            cluster = kept == null ? starting.apply(CommitLog.NONE) : kept.nodes();
         } catch (RuntimeException | Error failure) {
             closeCoordination();
             throw failure;
         }
+    }
+
+    private static KeptCluster keep(Path folder, ClusterShape shape, Function<CommitLog, LocalCluster> starting) {
+        if (Files.exists(folder)) {
+            throw new PraghException(
+                    "the data folder of a run must not be there yet; name another one: folder=" + folder);
+        }
+        Disk disk = FolderDisk.open(folder);
+        DataFolder made = DataFolder.open(disk, shape.partitions(), true, () -> new SplittableRandom().nextLong());
+        return KeptCluster.open(made, KeptCluster.Limits.DEFAULT, starting, RestoreProgress.NONE);
     }
 
     private static EmbeddedCoordination coordination(FofConfig config) {
@@ -80,6 +112,17 @@ final class LocalHost implements NodeHost {
         return PraghGraph.over(cluster);
     }
 
+    @Override
+    public void loaded() {
+        if (kept != null) {
+            try {
+                kept.checkpoint(); // first values do not go through the log
+            } catch (IOException failed) {
+                throw new PraghException("the graph that was loaded cannot be kept: " + failed, failed);
+            }
+        }
+    }
+
     /** Reports pass to the planner from now on. */
     @Override
     public void startMigration() {
@@ -89,7 +132,11 @@ final class LocalHost implements NodeHost {
     @Override
     public void close() {
         try {
-            cluster.close();
+            if (kept != null) {
+                kept.close();
+            } else {
+                cluster.close();
+            }
         } finally {
             closeCoordination();
         }

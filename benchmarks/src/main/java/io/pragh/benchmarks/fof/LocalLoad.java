@@ -2,6 +2,7 @@ package io.pragh.benchmarks.fof;
 
 import io.pragh.core.bulk.AdjacencyLists;
 import io.pragh.core.bulk.Progress;
+import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -23,14 +24,18 @@ final class LocalLoad implements NodeLoad {
         this.cluster = new FofCluster(nodes, config);
     }
 
-    /** The whole cluster of a scheme in this process, under the load that the configuration asks for. */
-    static NodeLoad wholeCluster(Scheme scheme, FofConfig config, BenchGraph graph) {
+    /**
+     * The whole cluster of a scheme in this process, under the load that the configuration asks for.
+     *
+     * @param data a folder for data folders, or null
+     */
+    static NodeLoad wholeCluster(Scheme scheme, FofConfig config, BenchGraph graph, @Nullable Path data) {
         return of(
                 config,
                 graph,
                 false,
-                whenTaskFails ->
-                        new LocalHost(scheme, config, FofCluster.nodeConfig(scheme, config, graph), whenTaskFails));
+                whenTaskFails -> new LocalHost(
+                        scheme, config, FofCluster.nodeConfig(scheme, config, graph), data, whenTaskFails));
     }
 
     /** The load on the nodes of a host; traversals go to it through a Gremlin Server when it is to be {@code served}. */

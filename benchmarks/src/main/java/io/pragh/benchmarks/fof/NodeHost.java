@@ -19,6 +19,9 @@ interface NodeHost extends AutoCloseable {
     /** The property graph that the nodes hold; to be closed before them, which leaves them open. */
     PraghGraph graph();
 
+    /** What was loaded is to be kept, where anything is. */
+    default void loaded() {}
+
     /** Lets values move, if that is decided here. */
     void startMigration();
 

@@ -72,15 +72,18 @@ public final class FileLoad {
     private static Path write(Content content, int scale, Path folder) throws IOException {
         Path file = folder.resolve(scale + (content == Content.CSV ? ".csv" : ".e"));
         switch (content) {
-            case EDGES -> {
-                try (BufferedWriter out = Files.newBufferedWriter(file)) {
-                    new RmatEdges(RmatParameters.graph500(scale, 1))
-                            .forEach((source, target) -> line(out, source + " " + target), Progress.NONE);
-                }
-            }
+            case EDGES -> writeEdges(file, scale);
             case CSV -> writeCsv(file, 1L << scale);
         }
         return file;
+    }
+
+    /** Writes the edges of an R-MAT graph. */
+    static void writeEdges(Path file, int scale) throws IOException {
+        try (BufferedWriter out = Files.newBufferedWriter(file)) {
+            new RmatEdges(RmatParameters.graph500(scale, 1))
+                    .forEach((source, target) -> line(out, source + " " + target), Progress.NONE);
+        }
     }
 
     /** Writes a file of so many vertices, 0, 1, 2 and so on. */

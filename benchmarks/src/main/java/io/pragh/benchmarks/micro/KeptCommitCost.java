@@ -1,25 +1,21 @@
 package io.pragh.benchmarks.micro;
 
+import io.pragh.core.census.NodeStatistics;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
 import io.pragh.tinkerpop.structure.CommitConflictException;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
-import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.T;
 
 /**
  * What does it cost that commits last? Clients commit an edge each between random vertices, in memory alone and with a data folder, in
- * turn: commits a second, and microseconds of the process's processor time for each. Then the folder is opened again. Arguments: a folder
+ * turn: commits a second, microseconds of the process's processor time for each, and how long a sync took. Then the folder is opened again. Arguments: a folder
  * that is emptied, seconds of each measurement, and rounds; the last one counts.
  *
  * <pre>java -Xmx2g -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.KeptCommitCost /tmp/kept 5 3</pre>
@@ -53,7 +49,7 @@ public final class KeptCommitCost {
     }
 
     private void measure(int clients, boolean kept) throws IOException, InterruptedException {
-        empty();
+        KeptFolder.empty(folder);
         long committed;
         long bytes = 0;
         try (PraghGraph graph = open(kept)) {
@@ -61,11 +57,12 @@ public final class KeptCommitCost {
                 graph.addVertex(T.id, id, T.label, "v");
             }
             graph.tx().commit();
-            bytes = kept ? bytes() : 0;
+            bytes = kept ? KeptFolder.bytes(folder) : 0;
             committed = commit(graph, clients, kept ? "data folder" : "memory");
         }
         if (kept) {
-            System.out.printf(Locale.ROOT, ", %d bytes a commit", (bytes() - bytes) / Math.max(1, committed));
+            System.out.printf(
+                    Locale.ROOT, ", %d bytes a commit", (KeptFolder.bytes(folder) - bytes) / Math.max(1, committed));
             long began = System.nanoTime();
             open(true).close();
             System.out.printf(Locale.ROOT, ", opened again in %d ms", (System.nanoTime() - began) / 1_000_000);
@@ -73,10 +70,18 @@ public final class KeptCommitCost {
         System.out.println();
     }
 
-    private long commit(Graph graph, int clients, String how) throws InterruptedException {
+    private static void syncs(NodeStatistics.Latency latency) {
+        long count = latency.counts().stream().mapToLong(Long::longValue).sum();
+        if (count > 0) {
+            System.out.printf(
+                    Locale.ROOT, ", %,d syncs of %.2f ms in the mean", count, latency.sumNanos() / 1e6 / count);
+        }
+    }
+
+    private long commit(PraghGraph graph, int clients, String how) throws InterruptedException {
         AtomicLong commits = new AtomicLong();
         List<Thread> threads = new ArrayList<>();
-        long cpu = cpuNanos();
+        long cpu = LoadCost.cpuNanosOfProcess();
         long began = System.nanoTime();
         for (int client = 0; client < clients; client++) {
             SplittableRandom random = new SplittableRandom(client);
@@ -107,32 +112,8 @@ public final class KeptCommitCost {
                 clients,
                 how,
                 commits.get() * 1_000_000_000L / nanos,
-                (cpuNanos() - cpu) / 1e3 / commits.get());
+                (LoadCost.cpuNanosOfProcess() - cpu) / 1e3 / commits.get());
+        syncs(graph.statistics().get(0).syncLatency());
         return commits.get();
-    }
-
-    private static long cpuNanos() {
-        return ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class)
-                .getProcessCpuTime();
-    }
-
-    private long bytes() throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            long bytes = 0;
-            for (Path file : files.toList()) {
-                bytes += Files.size(file);
-            }
-            return bytes;
-        }
-    }
-
-    private void empty() throws IOException {
-        if (Files.isDirectory(folder)) {
-            try (Stream<Path> files = Files.list(folder).sorted(Comparator.naturalOrder())) {
-                for (Path file : files.toList()) {
-                    Files.delete(file);
-                }
-            }
-        }
     }
 }

@@ -21,6 +21,12 @@ final class LoadCost {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
+    /** Of all threads, the compiler's and the collector's among them. */
+    static long cpuNanosOfProcess() {
+        return ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class)
+                .getProcessCpuTime();
+    }
+
     static long heapBytes() {
         for (int i = 0; i < COLLECTIONS; i++) {
             System.gc();

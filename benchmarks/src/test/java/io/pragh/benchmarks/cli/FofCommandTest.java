@@ -29,6 +29,7 @@ class FofCommandTest {
         assertTells("with --fabric local all nodes are in one process", "--scale 8 --processes 4");
         assertTells("nodes=8 processes=4", "--scale 8 --fabric tcp --nodes 8 --processes 4");
         assertTells("--latency-us is for --fabric local", "--scale 8 --fabric shm --latency-us 1");
+        assertTells("leave --data out", "--scale 8 --fabric tcp --data " + folder);
         assertTells("--workers is for --fabric local", "--scale 8 --fabric tcp --workers 2");
         assertTells("every node needs a partition of its own: nodes=0", "--scale 8 --fabric tcp --processes 0");
         assertTells("every node needs a partition of its own: nodes=17", "--scale 8 --fabric tcp --processes 17");
@@ -57,6 +58,19 @@ class FofCommandTest {
         assertTrue(told.contains("PRAGH_JAVA_OPTS") && told.contains("needed=") && told.contains("available="), told);
         told = Pragh.refused("bench", "fof", "--scale", "8", "--cache-mb", "32768", "--nodes", "16");
         assertTrue(told.contains("-XX:MaxDirectMemorySize="), told);
+    }
+
+    @Test
+    void aRunThatKeepsItsGraphLeavesOneThatCanBeChecked() {
+        String options = "bench fof --scale 8 --nodes 2 --scheme cache --scope 32 --seconds 0.2 --warmup 0.1"
+                + " --latency-us 0 --insert-share 0.5 --api gremlin --data " + folder;
+        Pragh pragh = new Pragh();
+        assertEquals(0, pragh.run(options.split(" ", -1)), pragh.err::toString);
+        String again = Pragh.refused(options.split(" ", -1));
+        assertTrue(again.contains("must not be there yet"), again);
+        Pragh check = new Pragh();
+        assertEquals(0, check.run("check", folder.resolve("cache").toString()), check.err::toString);
+        assertTrue(check.out.toString().contains("is whole"), check.out::toString);
     }
 
     @Test

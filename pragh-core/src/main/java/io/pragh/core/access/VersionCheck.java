@@ -34,8 +34,10 @@ public final class VersionCheck {
         UNCHANGED,
         CHANGED,
         LOOK_AGAIN,
-        /** A tombstone is locked: it is being forgotten, or somebody is about to write a value over it. */
-        HELD
+        /** A tombstone is locked: somebody is about to write a value over it. */
+        HELD,
+        /** A tombstone is being forgotten. */
+        FORGOTTEN
     }
 
     private final ReaderContext context;
@@ -105,7 +107,7 @@ public final class VersionCheck {
                     ? verdict((long) i * ValueHeader.LENGTH, keys[from + i], addresses[i], versions[from + i])
                     : Verdict.LOOK_AGAIN;
             for (int looks = 0; isOpen(verdict) && looks < LOOKS_MAX; looks++) {
-                if (verdict == Verdict.HELD && looks >= LOOKS_AT_ONCE) {
+                if (verdict != Verdict.LOOK_AGAIN && looks >= LOOKS_AT_ONCE) {
                     LockSupport.parkNanos(PAUSE_NANOS);
                 }
                 verdict = lookUp(keys[from + i], versions[from + i]);
@@ -114,13 +116,13 @@ public final class VersionCheck {
             if (verdict == Verdict.CHANGED || verdict == Verdict.HELD) {
                 return Verdict.CHANGED;
             }
-            undecided |= verdict == Verdict.LOOK_AGAIN;
+            undecided |= verdict != Verdict.UNCHANGED;
         }
         return undecided ? Verdict.LOOK_AGAIN : Verdict.UNCHANGED;
     }
 
     private static boolean isOpen(Verdict verdict) {
-        return verdict == Verdict.LOOK_AGAIN || verdict == Verdict.HELD;
+        return verdict == Verdict.LOOK_AGAIN || verdict == Verdict.HELD || verdict == Verdict.FORGOTTEN;
     }
 
     /** Where the key's block probably is; absent when only its slot can tell. */
@@ -167,11 +169,12 @@ public final class VersionCheck {
             return Verdict.LOOK_AGAIN;
         }
         boolean tombstone = landing.getInt(header + ValueHeader.BODY_BYTES_OFFSET) == ValueHeader.TOMBSTONE;
-        boolean locked = StateWord.state(state) == StateWord.LOCKED;
+        boolean kept = StateWord.isKept(state);
+        boolean locked = StateWord.state(state) == StateWord.LOCKED && !kept;
         if (locked && tombstone && version == VersionVisitor.NO_VERSION) {
-            return Verdict.HELD;
+            return StateWord.timestamp(state) == StateWord.FORGOTTEN ? Verdict.FORGOTTEN : Verdict.HELD;
         }
-        boolean open = StateWord.isCurrent(state, key, address);
+        boolean open = kept || StateWord.isCurrent(state, key, address);
         // A tombstone may be forgotten at any time, so its version is not part of what was read.
         boolean sameVersion = version == VersionVisitor.NO_VERSION
                 ? tombstone

@@ -116,7 +116,51 @@ public enum Figure {
     /** Values lost. */
     VALUES_LOST(Kind.COUNT, "pragh.values.lost", "", "Values of this node's keys that were lost with other nodes"),
     /** Blocks of the dead. */
-    ORPHANS_RETIRED(Kind.COUNT, "pragh.orphans.retired", "", "Blocks that dead nodes left here and that were freed");
+    ORPHANS_RETIRED(Kind.COUNT, "pragh.orphans.retired", "", "Blocks that dead nodes left here and that were freed"),
+
+    /** Of a process with a data folder, as all that follow; its first node tells them. */
+    LOG_RECORDS(Kind.COUNT, "pragh.log.records", "", "Parts of commits that were written to the log and synced"),
+    /** Bytes of these. */
+    LOG_BYTES(Kind.COUNT, "pragh.log", Figure.BYTES, "Bytes that were written to the log and synced"),
+    /** Records that are not durable. */
+    LOG_WAITING(Kind.GAUGE, "pragh.log.waiting", "", "Records that wait to be durable"),
+    /** Whether it is over. */
+    LOG_FAILED(Kind.GAUGE, "pragh.log.failed", "", "1 when nothing can be written to the log any more"),
+    /** What opening would do again. */
+    LOG_BEHIND(
+            Kind.GAUGE,
+            "pragh.log.behind.checkpoint",
+            Figure.BYTES,
+            "Bytes of the log that the checkpoint does not have"),
+    /** Labels: {@code outcome} written or failed. */
+    CHECKPOINTS(Kind.COUNT, "pragh.checkpoints", "", "Checkpoints by how they ended"),
+    /** Time since the last one. */
+    CHECKPOINT_AGE(
+            Kind.GAUGE,
+            "pragh.checkpoint.age",
+            "seconds",
+            "Time since the last checkpoint was written, or since the graph was opened"),
+    /** Bytes of the last one. */
+    CHECKPOINT_BYTES(
+            Kind.GAUGE, "pragh.checkpoint", Figure.BYTES, "Bytes of the last checkpoint that this process has written"),
+    /** How long it took. */
+    CHECKPOINT_MILLIS(Kind.GAUGE, "pragh.checkpoint.duration", Figure.MILLIS, "How long that took"),
+    /** Values out of the checkpoint. */
+    RESTORED_VALUES(
+            Kind.GAUGE,
+            "pragh.restored.values",
+            "",
+            "Values that were read from the checkpoint when the graph was opened"),
+    /** Commits out of the log. */
+    RESTORED_COMMITS(
+            Kind.GAUGE,
+            "pragh.restored.commits",
+            "",
+            "Commits of the log that were done again when the graph was opened"),
+    /** Bytes of both. */
+    RESTORED_BYTES(Kind.GAUGE, "pragh.restored", Figure.BYTES, "Bytes of checkpoint and log when the graph was opened"),
+    /** How long opening took. */
+    RESTORED_MILLIS(Kind.GAUGE, "pragh.restored.duration", Figure.MILLIS, "How long restoring the graph took");
 
     /** How a number goes on. */
     public enum Kind {
@@ -127,6 +171,7 @@ public enum Figure {
     }
 
     private static final String BYTES = "bytes";
+    private static final String MILLIS = "milliseconds";
 
     private final Kind kind;
     private final String title;

@@ -18,9 +18,11 @@ import java.util.List;
  * @param coordinator what this process has to do with the coordinator
  * @param recovered whether nothing is left to be recovered after the loss of a member
  * @param members of that view
- * @param readings all {@link Figure}s, but for those by peer; always the same ones in the same order
+ * @param readings all {@link Figure}s, but for those by peer, and for those of a data folder where there is none; always the same ones in
+ *     the same order
  * @param readLatency of one call in {@link ReadCounters#CALLS_PER_SAMPLE}
  * @param commitLatency of commits that had something to write and succeeded
+ * @param syncLatency of writing and syncing the log of a data folder; without buckets where there is none
  * @param peers what it posted to each other node
  * @param partitions that it serves
  */
@@ -36,6 +38,7 @@ public record NodeStatistics(
         List<Reading> readings,
         Latency readLatency,
         Latency commitLatency,
+        Latency syncLatency,
         List<Peer> peers,
         List<Share> partitions) {
 
@@ -65,6 +68,9 @@ public record NodeStatistics(
      * @param counts of each bucket alone
      */
     public record Latency(List<Long> boundNanos, List<Long> counts, long sumNanos) {
+        /** Of nothing. */
+        public static final Latency NONE = new Latency(List.of(), List.of(), 0);
+
         /** The counts of now. */
         public static Latency of(LatencyHistogram histogram) {
             List<Long> bounds = new ArrayList<>();
@@ -118,6 +124,32 @@ public record NodeStatistics(
         readings = List.copyOf(readings);
         peers = List.copyOf(peers);
         partitions = List.copyOf(partitions);
+    }
+
+    /** These, and what was counted of the data folder of the process. */
+    public NodeStatistics kept(List<Reading> more, Latency syncs) {
+        List<Reading> all = new ArrayList<>(readings);
+        all.addAll(more);
+        return new NodeStatistics(
+                node,
+                name,
+                address,
+                epoch,
+                standing,
+                coordinator,
+                recovered,
+                members,
+                all,
+                readLatency,
+                commitLatency,
+                syncs,
+                peers,
+                partitions);
+    }
+
+    /** Whether there is a figure here. */
+    public boolean has(Figure figure) {
+        return readings.stream().anyMatch(reading -> reading.is(figure));
     }
 
     /** A figure, or the sum of those of its parts that have all of these labels: names and values in turn. */

@@ -1,6 +1,7 @@
 package io.pragh.core.durable;
 
 import io.pragh.core.base.Clock;
+import io.pragh.core.base.LatencyHistogram;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What a log has written so far, and how long that took. One thread counts, any may read. */
@@ -8,8 +9,7 @@ public final class LogCounters {
     private final AtomicLong records = new AtomicLong();
     private final AtomicLong batches = new AtomicLong();
     private final AtomicLong bytes = new AtomicLong();
-    private final AtomicLong nanos = new AtomicLong();
-    private final AtomicLong nanosMax = new AtomicLong();
+    private final LatencyHistogram latency = new LatencyHistogram();
 
     long begin() {
         return Clock.SYSTEM.nanos();
@@ -20,8 +20,7 @@ public final class LogCounters {
         records.addAndGet(batchRecords);
         batches.incrementAndGet();
         bytes.addAndGet(batchBytes);
-        nanos.addAndGet(took);
-        nanosMax.accumulateAndGet(took, Math::max);
+        latency.record(took);
     }
 
     /** Records. */
@@ -39,13 +38,8 @@ public final class LogCounters {
         return bytes.get();
     }
 
-    /** Nanoseconds that writing and syncing batches took. */
-    public long nanos() {
-        return nanos.get();
-    }
-
-    /** The longest of these times. */
-    public long nanosMax() {
-        return nanosMax.get();
+    /** How long writing and syncing took, batch by batch. */
+    public LatencyHistogram latency() {
+        return latency;
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -27,6 +28,7 @@ public final class LogWriter implements CommitLog, AutoCloseable {
     private static final int GATHERED_MAX = 16 << 20;
 
     private static final int BUFFER_FIRST = 1 << 16;
+    private static final CountDownLatch OVER = new CountDownLatch(0);
 
     private final Disk disk;
     private final LongSupplier graph;
@@ -48,6 +50,14 @@ public final class LogWriter implements CommitLog, AutoCloseable {
     private long appended;
     private long writingTicket;
     private volatile long durable;
+    /** Whether somebody waits for the log to go on in a new segment, and whether the batch that is being written is the last before it. */
+    private boolean segmentWanted;
+
+    private boolean segmentEnds;
+    /** Opened when what was gathered, or is being written, is durable: each wakes only those who wait for it. */
+    private CountDownLatch gatheredDurable = new CountDownLatch(1);
+
+    private CountDownLatch writingDurable = new CountDownLatch(1);
     private boolean closing;
     private volatile @Nullable Throwable failure;
 
@@ -146,17 +156,12 @@ public final class LogWriter implements CommitLog, AutoCloseable {
 
     @Override
     public void await(long ticket) {
-        if (durable >= ticket) {
-            return;
-        }
         boolean interrupted = false;
-        synchronized (this) {
-            while (durable < ticket && failure == null) {
-                try {
-                    wait();
-                } catch (InterruptedException later) {
-                    interrupted = true; // nobody knows how the commit ends before this is known
-                }
+        while (durable < ticket && failure == null) {
+            try {
+                batchOf(ticket).await();
+            } catch (InterruptedException later) {
+                interrupted = true; // nobody knows how the commit ends before this is known
             }
         }
         if (interrupted) {
@@ -165,6 +170,10 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         if (durable < ticket) {
             throw new LogFailedException(disk, failure);
         }
+    }
+
+    private synchronized CountDownLatch batchOf(long ticket) {
+        return ticket <= durable ? OVER : ticket <= writingTicket ? writingDurable : gatheredDurable;
     }
 
     @Override
@@ -178,9 +187,42 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         then.run();
     }
 
+    /**
+     * Lets a new segment begin, unless the present one is empty: what is appended before this is called lies in segments that end before
+     * it. Returns when it has begun. Cost: two syncs.
+     *
+     * @throws LogFailedException when it cannot be written
+     */
+    public void beginSegment() {
+        boolean interrupted = false;
+        synchronized (this) {
+            checkOpen();
+            segmentWanted = true;
+            notifyAll();
+            while (segmentWanted && failure == null) {
+                try {
+                    wait();
+                } catch (InterruptedException later) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (failure != null) {
+            throw new LogFailedException(disk, failure);
+        }
+    }
+
     /** Where the next record comes to lie, or before: records that are appended from now on are not before it. */
     public long end() {
         return end.get();
+    }
+
+    /** Records that were appended and are not durable yet. */
+    public synchronized long waiting() {
+        return appended - durable;
     }
 
     /** What it has counted. */
@@ -200,7 +242,7 @@ public final class LogWriter implements CommitLog, AutoCloseable {
     }
 
     private synchronized boolean gather() {
-        while (gatheredCount == 0 && !closing) {
+        while (gatheredCount == 0 && !segmentWanted && !closing) {
             try {
                 wait();
             } catch (InterruptedException nobodys) {
@@ -212,13 +254,28 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         writing = next;
         writingCount = gatheredCount;
         writingTicket = appended;
+        writingDurable = gatheredDurable;
+        gatheredDurable = new CountDownLatch(1);
         gatheredCount = 0;
         gathered.clear().position(LogBatch.HEAD_BYTES);
+        segmentEnds = segmentWanted;
         notifyAll(); // there is room
-        return writingCount > 0;
+        return writingCount > 0 || segmentEnds;
     }
 
     private void write() throws IOException {
+        if (writingCount > 0) {
+            writeBatch();
+        }
+        long next = end.get();
+        if (next - segmentFrom >= segmentBytes || segmentEnds && next > segmentFrom) {
+            Objects.requireNonNull(segment).close();
+            segment = begin(next);
+            segmentFrom = next;
+        }
+    }
+
+    private void writeBatch() throws IOException {
         int recordBytes = writing.position() - LogBatch.HEAD_BYTES;
         LogBatch.seal(writing, recordBytes, writingCount, end.get());
         long bytes = writing.remaining();
@@ -227,19 +284,18 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         file.append(writing);
         file.sync();
         counters.written(writingCount, bytes, began);
-        long next = end.addAndGet(bytes);
-        if (next - segmentFrom >= segmentBytes) {
-            file.close();
-            segment = begin(next);
-            segmentFrom = next;
-        }
+        end.addAndGet(bytes);
     }
 
     private void tell() {
         Waiter next;
         synchronized (this) {
             durable = writingTicket;
-            notifyAll();
+            writingDurable.countDown();
+            if (segmentEnds) {
+                segmentWanted = false;
+                notifyAll();
+            }
         }
         while ((next = due()) != null) {
             next.then.run();
@@ -257,6 +313,8 @@ public final class LogWriter implements CommitLog, AutoCloseable {
                 return;
             }
             failure = broken;
+            writingDurable.countDown();
+            gatheredDurable.countDown();
             notifyAll();
         }
         whenFailed.accept(broken);

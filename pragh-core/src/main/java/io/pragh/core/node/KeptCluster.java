@@ -4,8 +4,10 @@ import io.pragh.core.api.KeyScan;
 import io.pragh.core.api.TransactionSource;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.durable.BackupProgress;
 import io.pragh.core.durable.BackupWriter;
+import io.pragh.core.durable.CheckpointCounters;
 import io.pragh.core.durable.CommitLog;
 import io.pragh.core.durable.DataFolder;
 import io.pragh.core.durable.Disk;
@@ -43,9 +45,13 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
     private final Restoring.Restored restored;
     private final ReentrantReadWriteLock loading = new ReentrantReadWriteLock(true);
     private final Object checkpoints = new Object();
+    private final CheckpointCounters counters = new CheckpointCounters();
     private final Thread thread;
     private long logBytesThen;
     private volatile long checkpointBytes;
+    /** From where on the log is needed. */
+    private volatile long logNeeded;
+
     private volatile boolean closing;
 
     /**
@@ -78,6 +84,7 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
         this.restored = restored;
         this.logBytesThen = log.end();
         this.checkpointBytes = restored.bytes();
+        this.logNeeded = folder.logFrom();
         this.thread = new Thread(this::run, "pragh-checkpoint");
         thread.setDaemon(true);
         thread.start();
@@ -174,6 +181,11 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
         return restored;
     }
 
+    /** The statistics of a node, and what was counted of the data folder. */
+    public NodeStatistics counted(NodeStatistics node) {
+        return new KeptCensus(log, counters, restored, log.end() - logNeeded).with(node);
+    }
+
     /** The log: what it has counted. */
     public LogWriter log() {
         return log;
@@ -233,9 +245,12 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
      */
     public Checkpointing.Checkpoint checkpoint() throws IOException {
         synchronized (checkpoints) {
-            long then = log.end();
+            long began = counters.begin();
             Map<PraghNode, NodeSession> sessions = new HashMap<>();
+            boolean done = false;
             try {
+                log.beginSegment(); // all before it goes with this checkpoint
+                long then = log.end();
                 Checkpointing.Checkpoint written = new Checkpointing(
                                 folder,
                                 nodes.node(0).homes(),
@@ -245,8 +260,14 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
                         .write();
                 logBytesThen = then;
                 checkpointBytes = written.bytes();
+                logNeeded = then;
+                counters.written(written.bytes(), began);
+                done = true;
                 return written;
             } finally {
+                if (!done) {
+                    counters.failed();
+                }
                 sessions.values().forEach(NodeSession::close);
             }
         }

@@ -72,6 +72,7 @@ final class NodeCensus {
                 sheet.readings(),
                 Latency.of(reads.latency),
                 Latency.of(commits.latency()),
+                Latency.NONE,
                 parts.traffic.entries().stream().map(NodeCensus::peer).toList(),
                 shares);
     }

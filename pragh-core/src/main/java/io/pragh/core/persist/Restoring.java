@@ -1,6 +1,7 @@
 package io.pragh.core.persist;
 
 import io.pragh.core.api.NewValues;
+import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.durable.CheckpointReader;
 import io.pragh.core.durable.DataFolder;
@@ -50,8 +51,9 @@ public final class Restoring {
      * @param values how many values the checkpoint had
      * @param commits how many commits were done again
      * @param bytes bytes of checkpoint and log
+     * @param nanos how long it took
      */
-    public record Restored(long end, long latest, long values, long commits, long bytes) {}
+    public record Restored(long end, long latest, long values, long commits, long bytes, long nanos) {}
 
     /** Of a folder, whose log shows what {@code survey} says, into partitions that have no values. */
     public Restoring(DataFolder folder, LogSurvey survey, RestoreTarget target, RestoreProgress progress) {
@@ -69,6 +71,7 @@ public final class Restoring {
      * @throws PraghException when it cannot be read, or memory is short
      */
     public Restored run() {
+        long began = Clock.SYSTEM.nanos();
         try {
             total = folder.bytes() + folder.log().bytes(); // the log is read twice
             done = folder.log().bytes();
@@ -87,8 +90,8 @@ public final class Restoring {
                 tell("replaying the log", before + at - from);
             });
             progress.restored("restored", total, total);
-            return new Restored(
-                    survey.end(), latest, values, commits, total - folder.log().bytes());
+            long bytes = total - folder.log().bytes();
+            return new Restored(survey.end(), latest, values, commits, bytes, Clock.SYSTEM.nanos() - began);
         } catch (IOException failed) {
             throw unreadable(folder, failed);
         }

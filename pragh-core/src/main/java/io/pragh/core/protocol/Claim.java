@@ -16,7 +16,8 @@ import java.util.List;
  * </pre>
  *
  * @param key the key
- * @param begin a timestamp of before the commit's: the locked block stays readable for snapshots up to it
+ * @param begin a timestamp of before the commit's: the locked block stays readable for snapshots up to it; of upkeep what {@link
+ *     io.pragh.core.api.OperationSet#lockedAt} says
  * @param expected the version the key must have, {@link #ABSENT} for a key without value, or {@link #ANY}
  * @param updates operations on this key
  */

@@ -7,6 +7,7 @@ import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.memory.Region;
 import io.pragh.core.protocol.Claim;
+import io.pragh.core.store.value.StateWord;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -188,6 +189,15 @@ public final class ValueOperations implements OperationSet {
     /** Whether a claim is upkeep's: {@link #FORGET}, {@link #REWRITE} or {@link #TRIM}. */
     public boolean isUpkeep(Claim claim) {
         return claim.isOnly(FORGET) || keepsVersion(claim);
+    }
+
+    @Override
+    public long lockedAt(Update update, long now) {
+        return switch (update.operation()) {
+            case REWRITE, TRIM -> StateWord.KEPT;
+            case FORGET -> StateWord.FORGOTTEN;
+            default -> now;
+        };
     }
 
     /** Whether one of these updates replaces the whole value. */

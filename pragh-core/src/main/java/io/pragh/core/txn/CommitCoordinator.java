@@ -153,9 +153,15 @@ public final class CommitCoordinator {
             return; // one thread is enough, and the others need not wait for each other
         }
         try {
-            clients.values().forEach(open -> open.values().forEach(this::drive));
+            clients.values().forEach(open -> open.values().forEach(this::driveUnlessInCall));
         } finally {
             polling.set(false);
+        }
+    }
+
+    private void driveUnlessInCall(CommitOperation operation) {
+        if (!operation.isInCall()) {
+            drive(operation);
         }
     }
 

@@ -64,6 +64,8 @@ public final class CommitOperation {
 
     /** All homes are of this node, and commit together in one phase. */
     private boolean here;
+    /** Whether they are at it, or will be when its own thread asks them: in a call that may wait for a sync. */
+    private volatile boolean inCall;
 
     private boolean onePhase;
     private Step step = Step.PREPARE;
@@ -79,6 +81,7 @@ public final class CommitOperation {
         this.participants = List.copyOf(request.claimsByHome().keySet());
         this.here =
                 request.onePhase() && participants.stream().allMatch(h -> coordinator.nodeOf(h) == coordinator.self());
+        this.inCall = here;
         if (here) {
             List<Claim> claims = new ArrayList<>();
             request.claimsByHome().values().forEach(claims::addAll);
@@ -203,13 +206,26 @@ public final class CommitOperation {
     private void askHere(long nowNanos) {
         AskedHome all = homes.get(0);
         asked(all, nowNanos);
-        if (coordinator.commitHere(this, prepareRequest(all))) {
+        if (isCommitted(all)) {
             takeVotes();
         } else {
             here = false;
             homes.clear();
             askEach();
         }
+    }
+
+    private boolean isCommitted(AskedHome all) {
+        try {
+            return coordinator.commitHere(this, prepareRequest(all));
+        } finally {
+            inCall = false;
+        }
+    }
+
+    /** Whether its own thread is about to ask the homes here, or with them, perhaps until a record is durable: there is nothing to do for others. */
+    boolean isInCall() {
+        return inCall;
     }
 
     private void asked(AskedHome home, long nowNanos) {

@@ -339,7 +339,8 @@ public final class Transactions implements TransactionSource {
      */
     public UpdateResult update(Update update) {
         checkKnown(update);
-        Claim claim = new Claim(update.key(), setting.snapshots.cached(), Claim.ANY, List.of(update));
+        long begin = setting.operations.lockedAt(update, setting.snapshots.cached());
+        Claim claim = new Claim(update.key(), begin, Claim.ANY, List.of(update));
         SortedMap<Integer, List<Claim>> claims = new TreeMap<>();
         claims.put(home(update.key()), List.of(claim));
         CommitOperation operation = begin(claims, NONE, NONE, true);

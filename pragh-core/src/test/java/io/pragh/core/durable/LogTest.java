@@ -55,6 +55,9 @@ class LogTest {
             try (LogWriter writer = new LogWriter(disk, () -> GRAPH, SEGMENT_BYTES, failed -> {})) {
                 writer.open(end);
                 for (int i = 0; i < 12; i++) {
+                    if (random.nextInt(8) == 0) {
+                        writer.beginSegment();
+                    }
                     byte[] record = new byte[random.nextInt(120)];
                     random.nextBytes(record);
                     long ticket = writer.append(record);
@@ -103,6 +106,31 @@ class LogTest {
             assertTrue(
                     writer.counters().batches() < 1000,
                     () -> "batches=" + writer.counters().batches());
+        }
+    }
+
+    @Test
+    void whatWasAppendedBeforeASegmentBeginsGoesWhenTheLogIsCutThere() throws IOException {
+        FaultyDisk disk = FaultyDisk.empty(SEED, Fault.NONE, 0);
+        try (LogWriter writer = new LogWriter(disk, GRAPH, 1 << 20, failed -> {})) {
+            writer.open(0);
+            writer.beginSegment();
+            assertEquals(List.of(0L), LogSegment.positions(disk.names().stream()), "it was empty");
+            writer.await(writer.append(new byte[40]));
+            writer.beginSegment();
+            long begun = writer.end();
+            assertEquals(List.of(0L, begun), LogSegment.positions(disk.names().stream()));
+            new LogReader(disk, GRAPH).cut(begun);
+            assertEquals(List.of(begun), LogSegment.positions(disk.names().stream()));
+            writer.await(writer.append(new byte[30]));
+            List<Integer> found = new ArrayList<>();
+            assertEquals(
+                    writer.end(),
+                    new LogReader(disk, GRAPH).read(begun, (record, at) -> found.add(record.remaining())));
+            assertEquals(List.of(30), found);
+        }
+        try (LogWriter writer = new LogWriter(disk, GRAPH, 1 << 20, failed -> {})) {
+            assertThrows(LogFailedException.class, writer::beginSegment, "it is not open");
         }
     }
 

@@ -1,6 +1,8 @@
 package io.pragh.tinkerpop.cli;
 
 import io.pragh.core.base.PraghException;
+import io.pragh.core.census.Figure;
+import io.pragh.core.census.NodeStatistics;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
 import io.pragh.tinkerpop.config.ConfigurationReference;
@@ -17,6 +19,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -47,6 +50,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         mixinStandardHelpOptions = true)
 public final class ServerCommand implements CliCommand {
+    private static final double MILLIS_PER_SECOND = 1e3;
+    private static final long BYTES_PER_MB = 1_000_000;
     private static final int PORT_MAX = 65_535;
 
     @Option(
@@ -224,6 +229,7 @@ public final class ServerCommand implements CliCommand {
     private void tellReady(ServerConfig config, PraghServer server, PraghGraph graph, @Nullable MetricsServer metrics) {
         UserTable table = config.users();
         PrintWriter out = spec.commandLine().getOut();
+        tellRestored(graph.statistics().get(0), out);
         out.println("pragh server: ready at " + (config.tls() == null ? "ws" : "wss") + "://"
                 + PraghServer.text(server.address()) + "/gremlin, " + graph + kept(graph)
                 + (table == null ? ", authentication off" : ", authentication on (" + table.size() + " users)")
@@ -235,6 +241,20 @@ public final class ServerCommand implements CliCommand {
     private static String kept(PraghGraph graph) {
         String folder = graph.configuration().getString(PraghGraphConfig.DATA, null);
         return folder == null ? "" : ", kept in " + folder;
+    }
+
+    private static void tellRestored(NodeStatistics first, PrintWriter out) {
+        long values = first.sum(Figure.RESTORED_VALUES);
+        long commits = first.sum(Figure.RESTORED_COMMITS);
+        if (values + commits > 0) {
+            out.printf(
+                    Locale.ROOT,
+                    "pragh server: restored %,d values of a checkpoint and %,d commits of the log, %,d MB, in %.1f s%n",
+                    values,
+                    commits,
+                    first.sum(Figure.RESTORED_BYTES) / BYTES_PER_MB,
+                    first.sum(Figure.RESTORED_MILLIS) / MILLIS_PER_SECOND);
+        }
     }
 
     /** Everything that can be wrong is found before the graph is opened. */

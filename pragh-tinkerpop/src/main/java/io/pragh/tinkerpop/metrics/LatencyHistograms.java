@@ -18,6 +18,7 @@ import java.util.function.Function;
 final class LatencyHistograms implements MultiCollector {
     static final String READ = "pragh_read_duration_seconds";
     static final String COMMIT = "pragh_commit_duration_seconds";
+    static final String SYNC = "pragh_log_sync_duration_seconds";
 
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -40,7 +41,14 @@ final class LatencyHistograms implements MultiCollector {
                         COMMIT,
                         "Duration of commits that had something to write and succeeded",
                         nodes,
-                        NodeStatistics::commitLatency));
+                        NodeStatistics::commitLatency),
+                histogram(
+                        SYNC,
+                        "Duration of writing and syncing the log of a data folder, whatever came together",
+                        nodes.stream()
+                                .filter(node -> !node.syncLatency().counts().isEmpty())
+                                .toList(),
+                        NodeStatistics::syncLatency));
     }
 
     private static HistogramSnapshot histogram(

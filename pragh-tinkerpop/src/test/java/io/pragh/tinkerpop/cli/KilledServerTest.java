@@ -65,6 +65,12 @@ class KilledServerTest {
         first.kill();
 
         ServerProcess second = startWith("--data", data);
+        assertTrue(
+                second.before().stream()
+                        .anyMatch(
+                                line -> line.matches(
+                                        "pragh server: restored [1-9]\\d* values of a checkpoint and [1-9]\\d* commits of the log, .*")),
+                () -> second.before().toString());
         GraphTraversalSource again = connect(second);
         assertEquals(4, again.V().count().next());
         assertEquals(2, again.E().count().next());

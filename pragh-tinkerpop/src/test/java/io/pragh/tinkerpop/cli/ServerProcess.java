@@ -38,8 +38,10 @@ public final class ServerProcess implements AutoCloseable {
     private final BufferedReader said;
     private final int port;
     private final String ready;
+    private final List<String> before;
 
-    private ServerProcess(Process process, BufferedReader said, int port, String ready) {
+    private ServerProcess(Process process, BufferedReader said, int port, String ready, List<String> before) {
+        this.before = before;
         this.process = process;
         this.said = said;
         this.port = port;
@@ -70,7 +72,7 @@ public final class ServerProcess implements AutoCloseable {
         for (String line = said.readLine(); line != null; line = said.readLine()) {
             Matcher ready = READY.matcher(line);
             if (ready.matches()) {
-                return new ServerProcess(process, said, Integer.parseInt(ready.group(1)), line);
+                return new ServerProcess(process, said, Integer.parseInt(ready.group(1)), line, before);
             }
             before.add(line);
         }
@@ -81,6 +83,11 @@ public final class ServerProcess implements AutoCloseable {
     /** The line that said that it serves. */
     String ready() {
         return ready;
+    }
+
+    /** What it said before. */
+    List<String> before() {
+        return before;
     }
 
     /** Where it listens, at the loopback address. */

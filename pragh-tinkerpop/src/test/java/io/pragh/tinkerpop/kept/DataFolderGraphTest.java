@@ -10,6 +10,7 @@ import io.pragh.core.property.ElementKind;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -241,6 +242,26 @@ final class DataFolderGraphTest {
                 String.valueOf(assertThrows(PraghException.class, opening::run).getMessage());
         assertTrue(message.contains(why), message);
         assertFalse(message.contains("\n"), message);
+    }
+
+    @Test
+    void aCheckpointLeavesNothingOfTheLogBeforeIt() throws IOException {
+        try (PraghGraph graph = open(1)) {
+            change(graph, new SplittableRandom(11), 60);
+            assertTrue(logBytes() > 10_000, () -> "bytes=" + logBytes());
+            assertTrue(graph.checkpoint());
+            assertTrue(logBytes() < 100, () -> "bytes=" + logBytes());
+        }
+    }
+
+    private long logBytes() {
+        try (Stream<Path> all = Files.list(folder.resolve("data"))) {
+            return all.filter(file -> String.valueOf(file.getFileName()).startsWith("log-"))
+                    .mapToLong(file -> file.toFile().length())
+                    .sum();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     @Test

@@ -21,6 +21,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A server over real nodes is scraped by HTTP, as Prometheus does it. */
 class MetricsServerTest {
@@ -142,6 +144,44 @@ class MetricsServerTest {
                                 > 0;
             });
         }
+    }
+
+    @Test
+    void whatKeepsTheGraphIsCounted(@TempDir Path folder) throws Exception {
+        Path data = folder.resolve("data");
+        try (PraghGraph kept = PraghGraph.build().nodes(2).data(data).open()) {
+            for (int i = 0; i < 10; i++) {
+                kept.traversal().addV("person").iterate();
+                kept.traversal().tx().commit();
+            }
+            assertTrue(kept.checkpoint());
+            kept.traversal().addV("person").iterate();
+            kept.traversal().tx().commit();
+            try (MetricsServer over = MetricsServer.start(ANY, kept::statistics)) {
+                Scrape now = Scrape.of(over.address());
+                double records = now.value("pragh_log_records_total", "node=node-0");
+                assertTrue(records >= 11, "records " + records);
+                assertTrue(now.value("pragh_log_sync_duration_seconds_count", "node=node-0") >= 11);
+                assertHistogram(now, LatencyHistograms.SYNC, "node=node-0");
+                double behind = now.value("pragh_log_behind_checkpoint_bytes", "node=node-0");
+                assertTrue(
+                        behind > 0 && behind < now.value("pragh_log_bytes_total", "node=node-0"), "behind " + behind);
+                assertEquals(1, now.value("pragh_checkpoints_total", "node=node-0", "outcome=written"));
+                assertEquals(0, now.value("pragh_checkpoints_total", "node=node-0", "outcome=failed"));
+                assertTrue(now.value("pragh_checkpoint_bytes", "node=node-0") > 0);
+                assertEquals(0, now.value("pragh_log_failed", "node=node-0"));
+                assertEquals(0, now.value("pragh_log_waiting", "node=node-0"));
+                assertEquals(0, now.value("pragh_restored_commits", "node=node-0"));
+            }
+        }
+        try (PraghGraph again = PraghGraph.build().nodes(2).data(data).open();
+                MetricsServer over = MetricsServer.start(ANY, again::statistics)) {
+            Scrape now = Scrape.of(over.address());
+            assertTrue(now.value("pragh_restored_commits", "node=node-0") >= 1);
+            assertTrue(now.value("pragh_restored_values", "node=node-0") >= 10);
+            assertTrue(now.value("pragh_restored_bytes", "node=node-0") > 0);
+        }
+        assertFalse(scrape().types().containsKey("pragh_log_records_total"), "where nothing is kept");
     }
 
     @Test

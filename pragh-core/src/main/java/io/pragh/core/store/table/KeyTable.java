@@ -55,6 +55,12 @@ public final class KeyTable {
     private static final int KEYS_PER_BUCKET_EXPECTED_FIFTHS = 62;
 
     private static final int KEYS_PER_BUCKET_FIRST = 12;
+    /** Up to one key in so many may be held while the table grows: chains are longer by that share at most. */
+    private static final int HELD_SHARE = 8;
+
+    /** A table grows by one key in so many. */
+    private static final int GROWTH_SHARE = 3;
+
     private static final int BUCKETS_PER_INSERT = 2;
     private static final int SCAN_GROUPS_MAX = 256;
     /** A walk through a table of fewer keys is in the order of their fractions. */
@@ -233,6 +239,25 @@ public final class KeyTable {
         }
     }
 
+    /** Whether so many keys may be inserted and held together: if not, {@link #expectHeld} who holds them. */
+    public boolean takesHeld(long keys) {
+        synchronized (lock) {
+            return keys <= size / HELD_SHARE || size + keys <= growAtSize;
+        }
+    }
+
+    /**
+     * So many keys are about to be inserted and held together. Buckets with busy slots do not move, so the table grows for them now where
+     * they are many beside those that it has: else chains would get as long as all of them.
+     */
+    public void expectHeld(long keys) {
+        synchronized (lock) {
+            if (!takesHeld(keys)) {
+                expect(Math.max(keys, size / GROWTH_SHARE));
+            }
+        }
+    }
+
     /** A slot has become absent for good: its key was forgotten. */
     public void vacated() {
         vacant.incrementAndGet();
@@ -394,7 +419,7 @@ public final class KeyTable {
     private void beginGrowth() {
         long groups = store.array().groups();
         boolean sparse = size > 0 && vacant.get() >= size / VACANT_SHARE;
-        long more = groups < 16 ? groups : groups / 3;
+        long more = groups < 16 ? groups : groups / GROWTH_SHARE;
         beginGrowth(sparse ? groups : groups + more, sparse);
     }
 

@@ -25,6 +25,14 @@ public final class StateWord {
     private static final int SHIFT = 61;
     private static final int ENTRIES_SHIFT = 54;
     private static final long MASK = (1L << ENTRIES_SHIFT) - 1;
+    /** The locker's timestamp of upkeep that leaves the value as it is: later than every timestamp, so any snapshot may read the block. */
+    public static final long KEPT = MASK;
+    /**
+     * The locker's timestamp of upkeep that forgets a deleted key: earlier than every timestamp. It holds no other key, so whoever holds
+     * some may wait for it.
+     */
+    public static final long FORGOTTEN = 0;
+
     private static final long ENTRIES_MASK = (long) ValueAddress.ENTRIES_MAX << ENTRIES_SHIFT;
 
     private StateWord() {}
@@ -73,6 +81,11 @@ public final class StateWord {
     public static boolean isCurrent(long word, long key, long address) {
         int state = state(word);
         return (state == LIVE || state == PENDING) && isOf(word, key, address);
+    }
+
+    /** Whether the word is LOCKED by upkeep that leaves the value as it is: what there is is current until another block is in its place. */
+    public static boolean isKept(long word) {
+        return state(word) == LOCKED && timestamp(word) == KEPT;
     }
 
     /** Whether the print of a LIVE, PENDING or MOVED word is that of this key and block. */

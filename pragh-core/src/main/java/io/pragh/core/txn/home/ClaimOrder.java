@@ -25,6 +25,9 @@ final class ClaimOrder {
     private static final Comparator<Consequence> BY_KEY =
             (one, other) -> Long.compareUnsigned(one.update.key(), other.update.key());
 
+    /** Fewer keys than that are held by a commit that no table needs to be told of. */
+    private static final int KEYS_HELD_MIN = 64;
+
     private final TransactionHome home;
     private final ValueOperations operations;
     private final PrepareRequest request;
@@ -76,6 +79,28 @@ final class ClaimOrder {
         }
         this.heldKeys = new long[keys.size()];
         this.hadValue = new boolean[keys.size()];
+    }
+
+    /**
+     * Sees to it that key tables have room for the keys of a large commit before the first of them is held. Cost: a look-up for each key
+     * of a commit that is large beside a home.
+     */
+    void makeRoom() {
+        int from = keys.size() < KEYS_HELD_MIN ? keys.size() : 0;
+        while (from < keys.size()) {
+            Partition home = homeOf(keys.get(from).key());
+            int to = from + 1;
+            while (to < keys.size() && homeOf(keys.get(to).key()).id() == home.id()) {
+                to++;
+            }
+            if (!home.table().takesHeld(to - from)) {
+                home.table()
+                        .expectHeld(keys.subList(from, to).stream()
+                                .filter(claim -> home.table().find(claim.key()) == 0)
+                                .count());
+            }
+            from = to;
+        }
     }
 
     /** Claims that sign rolls. */

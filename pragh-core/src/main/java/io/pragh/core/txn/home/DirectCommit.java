@@ -173,6 +173,7 @@ final class DirectCommit {
     }
 
     private boolean holdAll() {
+        order.makeRoom();
         for (Claim claim = order.next(); claim != null; claim = order.next()) {
             if (held == claims.length) {
                 enlarge();

@@ -144,6 +144,7 @@ final class Participant implements ClaimHolder {
 
     /** Begins to hold keys. */
     synchronized void begin() {
+        order.makeRoom();
         holdKeys();
     }
 

@@ -26,6 +26,8 @@ import io.pragh.core.store.StoreFixture;
 import io.pragh.core.store.StoreNode;
 import io.pragh.core.store.StoreShare;
 import io.pragh.core.store.ValueOperations;
+import io.pragh.core.store.table.BucketReader;
+import io.pragh.core.store.table.KeyTable;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.Tail;
 import io.pragh.core.store.value.ValueHeader;
@@ -39,6 +41,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Commits in one call, looked at when their timestamp is taken and when they validate: that is when others must find everything held. */
 class DirectCommitTest {
@@ -416,6 +420,36 @@ class DirectCommitTest {
         List<Long> placed = picture().subList(0, 2);
         assertEquals(DirectCommit.NOT_DONE, commit(everything(), true));
         assertEquals(placed, picture().subList(0, 2));
+    }
+
+    /** Buckets with keys that are held do not move: a table that began to grow under a large commit would end as one long chain. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theTableGrowsBeforeTheKeysOfALargeCommitAreHeld(boolean direct) {
+        List<Claim> many = new ArrayList<>();
+        for (int i = 0; i < 20_000; i++) {
+            many.add(append(world.key(1_000 + i), 7));
+        }
+        int[] longest = new int[1];
+        whenTimestampIsTaken = () -> {
+            KeyTable table = home().table();
+            for (Claim claim : many) {
+                longest[0] = Math.max(longest[0], buckets(table, claim.key()));
+            }
+        };
+        assertEquals(W, commit(many, direct));
+        assertTrue(longest[0] > 0 && longest[0] <= 4, "buckets that a search goes through: " + longest[0]);
+    }
+
+    private int buckets(KeyTable table, long key) {
+        Region region = home().region();
+        long bucket = table.geometry().bucketOffset(key);
+        int count = 1;
+        while (BucketReader.find(region, bucket, key) == BucketReader.LINKED) {
+            bucket = BucketReader.link(region, bucket);
+            count++;
+        }
+        return count;
     }
 
     @Test

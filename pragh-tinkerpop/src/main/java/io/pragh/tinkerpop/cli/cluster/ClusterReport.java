@@ -26,6 +26,7 @@ record ClusterReport(boolean healthy, long epoch, String coordinator, List<Membe
     private static final String NO_ANSWER = "no answer";
     private static final String NOT_ASKED = "not asked";
     private static final String ENDED = "ended";
+    private static final double NANOS_PER_MILLI = 1e6;
     private static final Set<TransactionEnd> ABORTS =
             EnumSet.of(TransactionEnd.CONFLICT, TransactionEnd.REFUSED, TransactionEnd.TOO_OLD, TransactionEnd.UNKNOWN);
 
@@ -39,6 +40,7 @@ record ClusterReport(boolean healthy, long epoch, String coordinator, List<Membe
      * @param cacheHitShare of the look-ups in the location cache, 0 to 1
      * @param migrations values moved to it
      * @param traffic what it has posted to each of the others
+     * @param data what keeps its graph, in words; empty when nothing does
      */
     record Member(
             String name,
@@ -58,11 +60,12 @@ record ClusterReport(boolean healthy, long epoch, String coordinator, List<Membe
             long aborts,
             long migrations,
             String coordinator,
-            List<Peer> traffic) {
+            List<Peer> traffic,
+            String data) {
         static Member silent(
                 String name, int node, String state, String reason, String address, List<Integer> partitions) {
             return new Member(
-                    name, node, state, reason, address, 0, 0, partitions, 0, 0, 0, 0, 0, 0, 0, 0, "", List.of());
+                    name, node, state, reason, address, 0, 0, partitions, 0, 0, 0, 0, 0, 0, 0, 0, "", List.of(), "");
         }
     }
 
@@ -122,7 +125,25 @@ record ClusterReport(boolean healthy, long epoch, String coordinator, List<Membe
                 ended(node, ABORTS),
                 node.sum(Figure.MIGRATIONS, "outcome", "moved"),
                 node.coordinator().name().toLowerCase(Locale.ROOT).replace('_', ' '),
-                node.peers());
+                node.peers(),
+                data(node));
+    }
+
+    private static String data(NodeStatistics node) {
+        if (!node.has(Figure.LOG_BEHIND)) {
+            return "";
+        }
+        NodeStatistics.Latency syncs = node.syncLatency();
+        long count = syncs.counts().stream().mapToLong(Long::longValue).sum();
+        return String.format(
+                Locale.ROOT,
+                "%,d records in %,d syncs of %.2f ms, %s of log behind the checkpoint of %,d s ago%s",
+                node.sum(Figure.LOG_RECORDS),
+                count,
+                count == 0 ? 0 : syncs.sumNanos() / NANOS_PER_MILLI / count,
+                bytes(node.sum(Figure.LOG_BEHIND)),
+                node.sum(Figure.CHECKPOINT_AGE),
+                node.sum(Figure.LOG_FAILED) == 0 ? "" : ", and NOTHING CAN BE WRITTEN ANY MORE");
     }
 
     private static long ended(NodeStatistics node, Set<TransactionEnd> ends) {
@@ -188,11 +209,18 @@ record ClusterReport(boolean healthy, long epoch, String coordinator, List<Membe
             }
         }
         List<String> lines = new ArrayList<>(table.lines());
-        long answered = members.stream().filter(m -> m.pid() != 0).count();
         lines.add("");
+        tellOfAll(lines);
+        return lines;
+    }
+
+    private void tellOfAll(List<String> lines) {
+        long answered = members.stream().filter(m -> m.pid() != 0).count();
+        members.stream()
+                .filter(m -> !m.data().isEmpty())
+                .forEach(m -> lines.add(m.name() + " keeps its graph: " + m.data()));
         lines.add("epoch " + epoch + ", " + answered + " of " + members.size() + " members answered, coordinator: "
                 + (coordinator.isEmpty() ? "none of those that answered leads" : coordinator));
-        return lines;
     }
 
     /** For people: what each member has posted to each other one. */
