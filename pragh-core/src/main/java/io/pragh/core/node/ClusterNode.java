@@ -218,7 +218,8 @@ public final class ClusterNode implements AutoCloseable {
 
     /** What the node has counted, and how it is. */
     public NodeStatistics statistics() {
-        return node.statistics(coordination.coordinator());
+        NodeStatistics counted = node.statistics(coordination.coordinator());
+        return folder == null ? counted : folder.counted(counted);
     }
 
     /** Whether what the node serves outlives it, in a data folder. */

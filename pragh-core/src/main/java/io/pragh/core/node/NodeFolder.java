@@ -4,8 +4,10 @@ import io.pragh.core.api.KeyScan;
 import io.pragh.core.api.TransactionSource;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.KeptShare;
+import io.pragh.core.durable.CheckpointCounters;
 import io.pragh.core.durable.DataFolder;
 import io.pragh.core.durable.DecisionRecord;
 import io.pragh.core.durable.FolderDisk;
@@ -45,6 +47,9 @@ final class NodeFolder implements AutoCloseable {
     private final boolean isNew;
     private final AtomicReference<@Nullable PraghNode> node;
     private final Object checkpoints = new Object();
+    private final CheckpointCounters counters = new CheckpointCounters();
+    private volatile Restoring.Restored restored = new Restoring.Restored(0, 0, 0, 0, 0, 0);
+    private volatile long logNeeded;
     private @Nullable FolderUpkeep upkeep;
 
     private NodeFolder(
@@ -165,8 +170,7 @@ final class NodeFolder implements AutoCloseable {
      * Restores what it holds: asks other nodes how those transactions have ended of which only they know, and has the node expect the
      * partitions. Waits for nodes that are away.
      */
-    Restoring.Restored restore(
-            PraghNode target, NodeConfig config, List<ValueOperation> operations, RestoreProgress progress) {
+    void restore(PraghNode target, NodeConfig config, List<ValueOperation> operations, RestoreProgress progress) {
         Set<Integer> kept = new HashSet<>(folder.kept());
         awaitNobody(target);
         List<CommitRecord> doubtful = survey.doubtful();
@@ -188,7 +192,8 @@ final class NodeFolder implements AutoCloseable {
         long epoch = target.view().epoch();
         target.parts.transactions.homes().doubtful().awaitView(epoch, target.parts::checkServing);
         long first = kept.contains(0) ? first(epoch, target) : 0;
-        return new PartRestore(folder, survey, config, operations).run(target, epoch, first, progress);
+        restored = new PartRestore(folder, survey, config, operations).run(target, epoch, first, progress);
+        logNeeded = folder.logFrom();
     }
 
     /** Waits until the node that had the folder before is gone for the others, too. */
@@ -284,13 +289,30 @@ final class NodeFolder implements AutoCloseable {
         PraghNode served = Objects.requireNonNull(node.get());
         FolderUpkeep decisions = Objects.requireNonNull(upkeep);
         synchronized (checkpoints) {
+            long began = counters.begin();
+            boolean done = false;
             try (NodeSession session = served.openSession()) {
-                return new Checkpointing(
+                writer.beginSegment(); // all before it goes with this checkpoint, unless others may ask about it
+                long then = writer.end();
+                long bytes = new Checkpointing(
                                 folder, served.homes(), partition -> source(session), writer::end, decisions::cutAt)
                         .write()
                         .bytes();
+                logNeeded = then;
+                done = true;
+                counters.written(bytes, began);
+                return bytes;
+            } finally {
+                if (!done) {
+                    counters.failed();
+                }
             }
         }
+    }
+
+    /** The statistics of the node, and what was counted of its folder. */
+    NodeStatistics counted(NodeStatistics statistics) {
+        return new KeptCensus(writer, counters, restored, writer.end() - logNeeded).with(statistics);
     }
 
     private static Checkpointing.Source source(NodeSession session) {

@@ -112,7 +112,7 @@ class LogTest {
     @Test
     void whatWasAppendedBeforeASegmentBeginsGoesWhenTheLogIsCutThere() throws IOException {
         FaultyDisk disk = FaultyDisk.empty(SEED, Fault.NONE, 0);
-        try (LogWriter writer = new LogWriter(disk, GRAPH, 1 << 20, failed -> {})) {
+        try (LogWriter writer = new LogWriter(disk, () -> GRAPH, 1 << 20, failed -> {})) {
             writer.open(0);
             writer.beginSegment();
             assertEquals(List.of(0L), LogSegment.positions(disk.names().stream()), "it was empty");
@@ -129,7 +129,7 @@ class LogTest {
                     new LogReader(disk, GRAPH).read(begun, (record, at) -> found.add(record.remaining())));
             assertEquals(List.of(30), found);
         }
-        try (LogWriter writer = new LogWriter(disk, GRAPH, 1 << 20, failed -> {})) {
+        try (LogWriter writer = new LogWriter(disk, () -> GRAPH, 1 << 20, failed -> {})) {
             assertThrows(LogFailedException.class, writer::beginSegment, "it is not open");
         }
     }
