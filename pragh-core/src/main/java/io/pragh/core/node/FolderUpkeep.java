@@ -207,9 +207,14 @@ final class FolderUpkeep implements AutoCloseable {
     /** Values that died with another node, as soon as it is known which those are. */
     private void restoreValues() {
         Set<Long> keys = new HashSet<>();
+        int known = 0;
         while (!closing) {
-            LockSupport.parkNanos(PAUSE_NANOS);
-            if (keys.isEmpty() && (node.parts.toRestore.isEmpty() || !node.parts.recovery.isMarked())) {
+            LockSupport.parkNanos(LOOK_NANOS);
+            int before = known;
+            known = node.parts.toRestore.size();
+            boolean all = node.parts.recovery.isMarked()
+                    || known == before; // others may be held for as long as a node is away
+            if (keys.isEmpty() && (known == 0 || !all)) {
                 continue;
             }
             for (Long key = node.parts.toRestore.poll(); key != null; key = node.parts.toRestore.poll()) {

@@ -89,7 +89,7 @@ public final class PraghNode implements AutoCloseable {
 
     /** Whether anything was lost in the graph since it was last declared restored. */
     boolean hasLosses() {
-        return LossDeclaration.isNeeded(basis);
+        return !basis.view().isKept() && LossDeclaration.isNeeded(basis);
     }
 
     /** Declares what was lost in the graph restored or given up: {@link LossDeclaration#make}. */

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -26,6 +27,8 @@ import java.util.function.Consumer;
 public final class DoubtfulCommits {
     private static final long RESEND_NANOS = 100_000_000L;
     private static final long TELL_NANOS = 5_000_000_000L;
+    private static final int LOOKS_MAX = 10_000;
+    private static final long REST_NANOS = 2_000_000;
     /** Of a transaction that never was: the number of no node. */
     private static final int NO_COORDINATOR = -1;
 
@@ -89,9 +92,17 @@ public final class DoubtfulCommits {
                 waiting.accept(openPartitions().toString());
             }
             home.poll();
-            Waiting.afterLooks(tries);
+            pause(tries);
         }
         return verdicts();
+    }
+
+    private static void pause(int tries) {
+        if (tries < LOOKS_MAX) {
+            Waiting.afterLooks(tries);
+        } else {
+            LockSupport.parkNanos(REST_NANOS); // somebody is away, perhaps for long
+        }
     }
 
     /**

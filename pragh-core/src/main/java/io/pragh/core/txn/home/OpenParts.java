@@ -12,6 +12,6 @@ public final class OpenParts {
 
     /** Whether all of them have ended here. */
     public boolean areOver() {
-        return participants.stream().allMatch(each -> each.stage() == Participant.Stage.ENDED);
+        return participants.stream().allMatch(Participant::hasEnded);
     }
 }

@@ -400,6 +400,11 @@ final class Participant implements ClaimHolder {
         };
     }
 
+    /** Whether it is over. */
+    synchronized boolean hasEnded() {
+        return stage == Stage.ENDED;
+    }
+
     /** Whether other homes have a part in the transaction. */
     boolean hasOthers() {
         return !request.onePhase();

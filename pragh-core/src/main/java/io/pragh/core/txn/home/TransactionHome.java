@@ -380,7 +380,9 @@ public final class TransactionHome {
             vote(message, request.partition(), logged ? 1 : VoteReply.REFUSED);
             return;
         }
-        if (logged && message.type() == MessageType.TAKE_BACK) {
+        if (logged
+                && message.type() == MessageType.TAKE_BACK
+                && context.view().get().isKept()) {
             vote(message, request.partition(), VoteReply.REFUSED); // a node that was restored has found it committed
             return;
         }

@@ -207,22 +207,28 @@ final class WriterRecovery {
         synchronized (this) {
             view = view();
         }
+        boolean inForce = view.epoch() >= question.view() && !view.has(question.coordinator());
         long life = home.life(question.partition());
         boolean mine = life != TransactionHome.NOT_SERVED || context.decisions().keeps(question.partition());
-        if (!mine || view.epoch() < question.view() || !view.has(message.from())) {
+        Boolean settled = mine && view.isKept() && view.epoch() >= question.view() ? settled(question, message) : null;
+        if (settled != null && view.has(message.from())) {
+            Testimony said = new Testimony(question.partition(), settled, life, view.epoch());
+            home.send(message.from(), MessageType.TESTIMONY, message.client(), message.sequence(), said.encode());
+            return;
+        }
+        if (!mine || !inForce || !view.has(message.from())) {
             return; // asked again later
         }
-        Boolean settled =
-                view.isKept() ? home.settled(question.partition(), message.client(), message.sequence()) : null;
-        if (settled == null && view.has(question.coordinator())) {
-            return; // as well: the coordinator may decide yet
-        }
-        boolean recorded = settled == null
-                ? home.testifies(question.partition(), message.client(), message.sequence(), question.recorded())
-                : settled;
+        boolean recorded =
+                home.testifies(question.partition(), message.client(), message.sequence(), question.recorded());
         long epoch = view.epoch();
         Testimony said = new Testimony(question.partition(), recorded, life, epoch);
         home.send(message.from(), MessageType.TESTIMONY, message.client(), message.sequence(), said.encode());
+    }
+
+    /** What a home has, if nothing can change that any more, whoever coordinates. */
+    private @Nullable Boolean settled(TestimonyRequest question, Message message) {
+        return home.settled(question.partition(), message.client(), message.sequence());
     }
 
     /** A home says what it has. No is for ever; the latest yes counts. */
