@@ -129,6 +129,11 @@ class UpkeepBesideCommitTest {
             holdUp(ValueOperations.FORGET);
             assertEquals(7, TransactionFixture.number(before, read), "the tombstone stays as long as this is open");
         }
+        // a snapshot registers with what its node knows of T when it is opened, and holds the tombstone if that is too
+        // old
+        workers.await(
+                "the node has heard of the deletion",
+                () -> world.nodes.get(OWNER).parts.timestamps.snapshots().cached() >= timestamp());
         AtomicBoolean committed = new AtomicBoolean();
         try (Transaction reader = world.sessions.get(OWNER).begin()) {
             assertEquals(TransactionFixture.ABSENT, TransactionFixture.number(reader, read));
