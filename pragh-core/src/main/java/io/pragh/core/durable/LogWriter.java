@@ -59,6 +59,9 @@ public final class LogWriter implements CommitLog, AutoCloseable {
 
     private CountDownLatch writingDurable = new CountDownLatch(1);
     private boolean closing;
+    /** Whether it fails: {@link #failure} says so a moment later. */
+    private boolean failing;
+
     private volatile @Nullable Throwable failure;
 
     private record Waiter(long ticket, Runnable then) {}
@@ -307,17 +310,21 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         return first != null && first.ticket <= durable ? waiters.poll() : null;
     }
 
+    // Whoever needs to know first: a commit that hears of it must not find a node that serves still.
     private void failed(Throwable broken) {
         synchronized (this) {
-            if (failure != null) {
+            if (failing) {
                 return;
             }
+            failing = true;
+        }
+        whenFailed.accept(broken);
+        synchronized (this) {
             failure = broken;
             writingDurable.countDown();
             gatheredDurable.countDown();
             notifyAll();
         }
-        whenFailed.accept(broken);
     }
 
     /** What lies in memory is not what the log comes to: nothing is committed any more. */

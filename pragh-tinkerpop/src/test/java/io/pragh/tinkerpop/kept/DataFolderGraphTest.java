@@ -220,7 +220,7 @@ final class DataFolderGraphTest {
                 () -> PraghGraph.build().data(others.resolve("letter.txt")).open());
         Path graph = folder.resolve("data").resolve("graph");
         String said = Files.readString(graph);
-        Files.writeString(graph, said.replace("pragh 1", "pragh 9"));
+        Files.writeString(graph, said.replace("pragh 2", "pragh 9"));
         assertRefused("another version", () -> open(1));
         Files.writeString(graph, said.replace("partitions 4", "partitions 3"));
         assertRefused("is damaged", () -> open(1));
@@ -229,7 +229,7 @@ final class DataFolderGraphTest {
             assertEquals(1, again.traversal().V().count().next());
         }
         assertRefused(
-                "several processes",
+                "holds other files",
                 () -> PraghGraph.build()
                         .data(folder)
                         .set(PraghGraphConfig.CLUSTER, "zk:localhost:1/g")
