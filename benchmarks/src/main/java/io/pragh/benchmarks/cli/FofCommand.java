@@ -12,6 +12,7 @@ import io.pragh.benchmarks.fof.StopSignal;
 import io.pragh.benchmarks.report.Machine;
 import io.pragh.core.bulk.EdgeSource;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -106,6 +107,12 @@ final class FofCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Set<Scheme> schemes = schemes();
+        for (Scheme scheme : schemes) {
+            if (data != null && Files.exists(data.resolve(scheme.toString()))) {
+                throw wrong("the data folder of a run must not be there yet; name another one: --data=" + data
+                        + " scheme=" + scheme);
+            }
+        }
         checkTimes();
         int nodes = fabricOptions.nodes();
         JsonFile.check(spec, json);
