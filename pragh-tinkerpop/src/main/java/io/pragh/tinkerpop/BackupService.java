@@ -6,12 +6,9 @@ import io.pragh.core.durable.BackupWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.apache.tinkerpop.gremlin.structure.service.Service;
-import org.apache.tinkerpop.gremlin.structure.util.CloseableIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +23,7 @@ import org.jspecify.annotations.Nullable;
  *   or, for progress: what: text, done: long, total: long
  * </pre>
  */
-@SuppressWarnings({"rawtypes", "unchecked"}) // as the interface is
-public final class BackupService
-        implements Service.ServiceFactory<Object, Map<String, Object>>, Service<Object, Map<String, Object>> {
+public final class BackupService extends MapService {
     /** What it is called by. */
     public static final String NAME = "pragh.backup";
     /** Parameter and answer: the folder. */
@@ -71,36 +66,13 @@ public final class BackupService
 
     /** Makes them in folders of the one that is allowed; null: none is. */
     BackupService(Backups backups, @Nullable String allowed) {
+        super(NAME);
         this.backups = backups;
         this.allowed = allowed;
     }
 
     @Override
-    public String getName() {
-        return NAME;
-    }
-
-    @Override
-    public Set<Type> getSupportedTypes() {
-        return Set.of(Type.Start);
-    }
-
-    @Override
-    public Service<Object, Map<String, Object>> createService(boolean isStart, Map params) {
-        return this;
-    }
-
-    @Override
-    public Type getType() {
-        return Type.Start;
-    }
-
-    @Override
-    public CloseableIterator<Map<String, Object>> execute(ServiceCallContext context, Map params) {
-        return CloseableIterator.of(List.of(answer(params)).iterator());
-    }
-
-    private Map<String, Object> answer(Map<?, ?> params) {
+    Map<String, Object> answer(Map<?, ?> params) {
         for (Object key : params.keySet()) {
             if (!(key instanceof String name && KNOWN.contains(name))) {
                 throw new PraghException(
@@ -167,10 +139,5 @@ public final class BackupService
                             + " because " + failed,
                     failed);
         }
-    }
-
-    @Override
-    public void close() {
-        // nothing is open
     }
 }

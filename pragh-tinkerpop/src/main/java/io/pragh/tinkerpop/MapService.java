@@ -6,7 +6,7 @@ import java.util.Set;
 import org.apache.tinkerpop.gremlin.structure.service.Service;
 import org.apache.tinkerpop.gremlin.structure.util.CloseableIterator;
 
-/** What {@code g.call(name)} answers with one map, at the start of a traversal and without parameters. Any thread. */
+/** What {@code g.call(name)} answers with one map, at the start of a traversal. Any thread. */
 @SuppressWarnings({"rawtypes", "unchecked"}) // as the interface is
 abstract class MapService
         implements Service.ServiceFactory<Object, Map<String, Object>>, Service<Object, Map<String, Object>> {
@@ -16,8 +16,8 @@ abstract class MapService
         this.name = name;
     }
 
-    /** The map. */
-    abstract Map<String, Object> answer();
+    /** The map, by the parameters of the call. */
+    abstract Map<String, Object> answer(Map<?, ?> params);
 
     @Override
     public String getName() {
@@ -41,7 +41,7 @@ abstract class MapService
 
     @Override
     public CloseableIterator<Map<String, Object>> execute(ServiceCallContext context, Map params) {
-        return CloseableIterator.of(List.of(answer()).iterator());
+        return CloseableIterator.of(List.of(answer(params)).iterator());
     }
 
     @Override

@@ -21,7 +21,7 @@ public final class RestoredService extends MapService {
     }
 
     @Override
-    Map<String, Object> answer() {
+    Map<String, Object> answer(Map<?, ?> params) {
         return Map.of(PARTITIONS, restored.getAsInt());
     }
 }

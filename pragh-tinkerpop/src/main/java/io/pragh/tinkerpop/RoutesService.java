@@ -39,7 +39,7 @@ public final class RoutesService extends MapService {
     }
 
     @Override
-    Map<String, Object> answer() {
+    Map<String, Object> answer(Map<?, ?> params) {
         ClusterView now = view.get();
         List<Map<String, Object>> members = new ArrayList<>();
         for (ClusterView.Member member : now.members()) {

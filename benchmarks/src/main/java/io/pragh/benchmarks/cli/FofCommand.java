@@ -219,8 +219,8 @@ final class FofCommand implements Callable<Integer> {
             throw wrong("--seconds must be positive and --warmup not negative");
         }
         if (data != null && fabricOptions.fabric().leavesProcess()) {
-            throw wrong("a graph of several processes cannot be kept in a data folder yet: leave --data out, or take"
-                    + " --fabric local");
+            throw wrong(
+                    "the benchmark keeps graphs of one process only: leave --data out, or take" + " --fabric local");
         }
     }
 

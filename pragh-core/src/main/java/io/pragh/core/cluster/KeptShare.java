@@ -13,7 +13,7 @@ public record KeptShare(List<Integer> partitions, long latest, boolean ready) {
     /** Of a member without a data folder, or with one that is new. */
     public static final KeptShare NONE = new KeptShare(List.of(), 0, false);
 
-    /** Checks nothing. */
+    /** Keeps a copy of the list. */
     public KeptShare {
         partitions = List.copyOf(partitions);
     }

@@ -22,8 +22,8 @@ import java.util.function.Consumer;
  */
 // Who is asked answers when its own part can change no more: with the record that it has published, or will, because
 // all
-// homes have one, or with none. So the answers are the same whoever asks, and whenever. A node that is being restored
-// itself answers by what its log has: two that wait for each other have both parts, or one of them has none.
+// homes have one; or with none. So the answers are the same whoever asks, and whenever. A node that is being restored
+// answers by what its log has: of two that wait for each other both have their parts, or one has none.
 public final class DoubtfulCommits {
     private static final long RESEND_NANOS = 100_000_000L;
     private static final long TELL_NANOS = 5_000_000_000L;
@@ -49,8 +49,8 @@ public final class DoubtfulCommits {
             this.open = open;
         }
 
-        /** Whether it asks for nothing but a view, of a member that is gone. */
-        boolean isAbout(ClusterView view) {
+        /** Whether it asks for nothing but a view, of a member that is gone: then it is answered. */
+        boolean isVoid(ClusterView view) {
             return record.writer().coordinator() == NO_COORDINATOR
                     && !view.has((int) record.writer().sequence());
         }
@@ -146,7 +146,7 @@ public final class DoubtfulCommits {
         ClusterView view = context.view().get();
         synchronized (this) {
             for (Question question : questions.values()) {
-                if (question.isAbout(view)) {
+                if (question.isVoid(view)) {
                     question.open.clear();
                 }
                 for (int partition : question.back ? Set.<Integer>of() : question.open) {

@@ -210,7 +210,9 @@ final class WriterRecovery {
         boolean inForce = view.epoch() >= question.view() && !view.has(question.coordinator());
         long life = home.life(question.partition());
         boolean mine = life != TransactionHome.NOT_SERVED || context.decisions().keeps(question.partition());
-        Boolean settled = mine && view.isKept() && view.epoch() >= question.view() ? settled(question, message) : null;
+        Boolean settled = mine && view.isKept() && view.epoch() >= question.view()
+                ? home.settled(question.partition(), message.client(), message.sequence())
+                : null; // else, who lives may decide yet
         if (settled != null && view.has(message.from())) {
             Testimony said = new Testimony(question.partition(), settled, life, view.epoch());
             home.send(message.from(), MessageType.TESTIMONY, message.client(), message.sequence(), said.encode());
@@ -224,11 +226,6 @@ final class WriterRecovery {
         long epoch = view.epoch();
         Testimony said = new Testimony(question.partition(), recorded, life, epoch);
         home.send(message.from(), MessageType.TESTIMONY, message.client(), message.sequence(), said.encode());
-    }
-
-    /** What a home has, if nothing can change that any more, whoever coordinates. */
-    private @Nullable Boolean settled(TestimonyRequest question, Message message) {
-        return home.settled(question.partition(), message.client(), message.sequence());
     }
 
     /** A home says what it has. No is for ever; the latest yes counts. */
