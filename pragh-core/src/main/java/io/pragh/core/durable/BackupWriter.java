@@ -108,10 +108,9 @@ public final class BackupWriter {
     }
 
     /** Why what came since the last backup cannot be told; empty when it can, or when there is nothing before. */
-    // A load in bulk is in no log, but a checkpoint is written before it is there, which begins the log anew. So either
-    // no
-    // checkpoint was written since the last backup, or one that still needs the log of before that: then it was begun
-    // before.
+    // A load in bulk is in no log, but a checkpoint is written before it is there, which begins the log anew. So
+    // either no checkpoint was written since the last backup, or one that still needs the log of before that: then it
+    // was begun before.
     private String whyFull(@Nullable BackupStep last) {
         if (into.next() > 1 && last == null) {
             return "the last backup is damaged";

@@ -7,9 +7,8 @@ import java.util.List;
 
 /** Reads a log from its first segment to its end, and says where that is. One thread. */
 // What a crash may leave: a batch that was not synced, in part, at the end of the last segment; behind it nothing,
-// since
-// no batch is written behind one that is not synced. So a batch that is not whole is no damage if it is the last thing
-// there is, and whatever valid batch comes behind it proves that it was whole once.
+// since no batch is written behind one that is not synced. So a batch that is not whole is no damage if it is the
+// last thing there is, and whatever valid batch comes behind it proves that it was whole once.
 public final class LogReader {
     private static final int CHUNK_BYTES = 1 << 20;
 

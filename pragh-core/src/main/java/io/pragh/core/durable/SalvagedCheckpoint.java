@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The blocks of a partition's part of a checkpoint that are whole, whatever is damaged. One thread. */
 // Where a block is not whole, the next one is looked for byte by byte: its length, its values, which must fill it to
-// its
-// end, and its check must fit. A block is of a megabyte at most, or has one value.
+// its end, and its check must fit. A block is of a megabyte at most, or has one value.
 final class SalvagedCheckpoint {
     private static final int BLOCK_BYTES_MAX = 1 << 20;
     private static final int WINDOW_BYTES = 1 << 16;

@@ -19,12 +19,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Backups of a graph that is open, each as of one moment. Any thread, one backup at a time. */
 // The moment: commits of users hold the read lock of loading from before they have W until their records are durable.
-// So
-// under the write lock no such commit is under way: all of them have W up to the moment and lie before the log's end,
-// and
-// whatever comes has a later W and lies behind it. A load holds the write lock until its checkpoint is written, for
-// which
-// it needs the monitor of checkpoints that a backup has; so a backup that finds a load gives way, and begins again.
+// So under the write lock no such commit is under way: all of them have W up to the moment and lie before the log's
+// end, and whatever comes has a later W and lies behind it. A load holds the write lock until its checkpoint is
+// written, for which it needs the monitor of checkpoints that a backup has; so a backup that finds a load gives way,
+// and begins again.
 public final class OnlineBackup {
     private static final long LOOK_MILLIS = 100;
     private static final int LOOKS_MAX = 600;

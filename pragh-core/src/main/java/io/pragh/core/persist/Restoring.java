@@ -14,11 +14,9 @@ import java.util.Map;
  * A graph out of its data folder: the values of the checkpoint, and then, in the order of the log, what was committed since. Bounded
  * memory beside the graph's own. One thread.
  */
-// The log is read twice: first by a LogSurvey. A commit is done again where the last of its parts here lies in the log:
-// whoever came behind it at one of its keys had to wait for all parts. A partition of the checkpoint has all commits up
-// to its moment, and no other, so those are
-// left
-// out for it alone.
+// The log is read twice: first by a LogSurvey. A commit is done again where the last of its parts here lies in the
+// log: whoever came behind it at one of its keys had to wait for all parts. A partition of the checkpoint has all
+// commits up to its moment, and no other, so those are left out for it alone.
 public final class Restoring {
     private static final int VALUES_MAX = 256;
     private static final int BYTES_MAX = 1 << 18;

@@ -20,9 +20,8 @@ import java.util.Map;
  * needed. Memory: what a load in bulk takes, docs/benchmark.md. One thread.
  */
 // What an edge is called without an identifier of its own is made of the numbers of its vertices and its label. The
-// copy
-// calls it the same if these numbers are the same and the edge is alone again; any other edge is given its name as an
-// identifier (CopiedEdges).
+// copy calls it the same if these numbers are the same and the edge is alone again; any other edge is given its name
+// as an identifier (CopiedEdges).
 public final class GraphCopy {
     private final PropertyGraph from;
     private final StoreGraph into;

@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  * io.pragh.core.api.ValueOperation#onCreation}). One thread at a time.
  */
 // Neither is believed of a value that is there once the graph has lost values with a node: there some are gone, and
-// others
-// that go with them are not.
+// others that go with them are not.
 final class ClaimOrder {
     private static final Comparator<Consequence> BY_KEY =
             (one, other) -> Long.compareUnsigned(one.update.key(), other.update.key());

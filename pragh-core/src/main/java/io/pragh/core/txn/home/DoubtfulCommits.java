@@ -21,9 +21,8 @@ import java.util.function.Consumer;
  * the others whether their logs have theirs (rule 13). One thread, but for {@link #testified}.
  */
 // Who is asked answers when its own part can change no more: with the record that it has published, or will, because
-// all
-// homes have one; or with none. So the answers are the same whoever asks, and whenever. A node that is being restored
-// answers by what its log has: of two that wait for each other both have their parts, or one has none.
+// all homes have one; or with none. So the answers are the same whoever asks, and whenever. A node that is being
+// restored answers by what its log has: of two that wait for each other both have their parts, or one has none.
 public final class DoubtfulCommits {
     private static final long RESEND_NANOS = 100_000_000L;
     private static final long TELL_NANOS = 5_000_000_000L;
