@@ -141,6 +141,12 @@ public interface Transaction extends ValueReader, AutoCloseable {
     /** Gives the updates up. Does nothing after {@link #commit}. */
     void rollback();
 
+    /**
+     * The same by another thread than the one that uses it and may be inside a call: that call ends with an exception or as it would have,
+     * and all later ones with an exception. Any thread.
+     */
+    void abandon();
+
     /** What this transaction's session has read so far, by this and by earlier transactions. Cost: none. */
     ReadCounts readCounts();
 

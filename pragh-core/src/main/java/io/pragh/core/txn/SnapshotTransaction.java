@@ -22,6 +22,7 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.memory.Region;
 import io.pragh.core.timestamp.OpenSnapshots;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** A transaction of one session. One thread at a time. */
@@ -36,7 +37,7 @@ final class SnapshotTransaction implements Transaction {
     /** Made with the first scan. */
     private HomeScan.@Nullable Snapshot scanned;
 
-    private boolean open = true;
+    private final AtomicBoolean open = new AtomicBoolean(true);
 
     SnapshotTransaction(Transactions session, TransactionContext context, OpenSnapshots.Slot slot) {
         this.session = session;
@@ -310,20 +311,29 @@ final class SnapshotTransaction implements Transaction {
 
     @Override
     public void rollback() {
-        if (open) {
+        if (open.get()) {
             session.commitCounters().ended(context.options.level(), TransactionEnd.ROLLED_BACK);
             end();
         }
     }
 
+    @Override
+    public void abandon() {
+        if (open.getAndSet(false)) { // what it has read is left to whoever is inside
+            session.commitCounters().ended(context.options.level(), TransactionEnd.ROLLED_BACK);
+            session.closed(slot);
+        }
+    }
+
     private void end() {
-        open = false;
-        session.closed(slot);
-        session.keep(context.reads.giveUpLog());
+        if (open.getAndSet(false)) {
+            session.closed(slot);
+            session.keep(context.reads.giveUpLog());
+        }
     }
 
     private void checkOpen() {
-        if (!open) {
+        if (!open.get()) {
             throw new PraghException("the transaction has ended; begin another one");
         }
     }

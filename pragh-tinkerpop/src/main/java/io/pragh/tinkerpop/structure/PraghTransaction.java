@@ -146,10 +146,17 @@ public final class PraghTransaction extends AbstractTransaction {
     /** As Gremlin has it; does nothing when the graph is closed, because all has been rolled back. */
     @Override
     public void rollback() {
+        try {
+            if (!closed.getAsBoolean()) {
+                super.rollback();
+            }
+        } catch (IllegalStateException failed) {
+            if (!closed.getAsBoolean()) { // or it was closed just now
+                throw failed;
+            }
+        }
         if (closed.getAsBoolean()) {
             mine.get().open = null;
-        } else {
-            super.rollback();
         }
     }
 

@@ -304,7 +304,9 @@ class ConnectionLimitsTest {
                 RawWebSocket first = new RawWebSocket(served.address())) {
             first.begin(BINARY, request.length);
             first.out.write(request, 0, 600 << 10);
-            try (RawWebSocket second = new RawWebSocket(served.address())) { // so it comes second
+            int port = served.address().getPort();
+            new Workers().await("the first is read", () -> RawSockets.unread(port) == 0);
+            try (RawWebSocket second = new RawWebSocket(served.address())) {
                 second.begin(BINARY, request.length);
                 second.out.write(request, 0, 600 << 10);
                 awaitEnd(first.in);

@@ -44,6 +44,13 @@ final class RawSockets {
         return clients;
     }
 
+    /** How many bytes of all clients the server has yet to read. */
+    static long unread(int port) {
+        return ends(port)
+                .mapToLong(words -> Long.parseLong(words[4].substring(words[4].indexOf(':') + 1), 16))
+                .sum();
+    }
+
     /** In how many seconds the kernel asks whether the peers are still there, by the clients' ports; of those only that it asks. */
     static Map<String, Long> askedIn(int port) {
         Map<String, Long> seconds = new HashMap<>();

@@ -269,7 +269,7 @@ public final class KeyValueGraph implements PropertyGraph {
     @Override
     public void close() {
         closed = true;
-        open.forEach(KeyValueTransaction::rollback);
+        open.forEach(KeyValueTransaction::abandon);
         sessions.close();
     }
 }

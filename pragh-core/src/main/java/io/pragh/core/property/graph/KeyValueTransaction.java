@@ -38,6 +38,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +65,7 @@ final class KeyValueTransaction implements GraphTransaction {
     private final EdgeCounts edgeCounts;
     private final IndexReads indexReads;
     private final List<Consumer<Boolean>> listeners = new ArrayList<>(1);
-    private boolean open = true;
+    private final AtomicBoolean open = new AtomicBoolean(true);
     private long changeCount;
 
     KeyValueTransaction(
@@ -101,7 +102,7 @@ final class KeyValueTransaction implements GraphTransaction {
     }
 
     private void checkOpen() {
-        if (!open) {
+        if (!open.get()) {
             throw new PraghException("the transaction has ended; begin another one");
         }
     }
@@ -437,16 +438,27 @@ final class KeyValueTransaction implements GraphTransaction {
 
     @Override
     public void rollback() {
-        if (open) {
-            end(false);
-        }
+        end(false);
     }
 
     private void end(boolean committed) {
-        open = false;
-        newEdges.ended(false); // unless it has
-        vertexReads.forget();
-        transaction.rollback();
+        if (open.getAndSet(false)) {
+            newEdges.ended(false); // unless it has
+            vertexReads.forget();
+            transaction.rollback();
+            ended(committed);
+        }
+    }
+
+    /** Rolls back, whoever is inside: that thread's call ends with an exception, soon, and keeps what it looks at until then. */
+    void abandon() {
+        if (open.getAndSet(false)) {
+            transaction.abandon();
+            ended(false);
+        }
+    }
+
+    private void ended(boolean committed) {
         graph.ended(this, session, committed);
         session.giveBack();
         listeners.forEach(listener -> listener.accept(committed));
@@ -454,7 +466,7 @@ final class KeyValueTransaction implements GraphTransaction {
 
     @Override
     public boolean isOpen() {
-        return open;
+        return open.get();
     }
 
     @Override
