@@ -3,10 +3,12 @@ package io.pragh.core.memory;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.concurrent.locks.LockSupport;
 
 /** The memory outside the heap that this process may take. Stateless. */
 public final class DirectMemory {
     private static final long LIMIT = limit();
+    private static final long LAST_PAUSE_NANOS = 1 << 29; // half a second, and as much before it
 
     private DirectMemory() {}
 
@@ -17,6 +19,22 @@ public final class DirectMemory {
             used += pool.getName().equals("direct") ? pool.getMemoryUsed() : 0;
         }
         return Math.max(0, LIMIT - used);
+    }
+
+    /**
+     * The same when the collector has freed what nobody uses any more, of closed graphs, say: buffers are freed with the objects that own
+     * them. Cost: a collection, and up to a second until there is as much as is needed.
+     *
+     * @param bytes so many are needed
+     */
+    public static long roomAfterCollection(long bytes) {
+        if (room() < bytes) {
+            System.gc();
+            for (long nanos = 1 << 20; room() < bytes && nanos < LAST_PAUSE_NANOS; nanos *= 2) {
+                LockSupport.parkNanos(nanos); // buffers are freed by a thread of their own
+            }
+        }
+        return room();
     }
 
     private static long limit() {

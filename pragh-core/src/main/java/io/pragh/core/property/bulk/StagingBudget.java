@@ -4,6 +4,7 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.memory.DirectMemory;
 import io.pragh.core.memory.ScratchMemory;
 import java.nio.ByteBuffer;
+import java.util.function.LongUnaryOperator;
 
 /**
  * The memory of a load: how much it may take, and chunks of it, which are outside the heap where the system takes them back one by one.
@@ -15,19 +16,26 @@ public final class StagingBudget implements AutoCloseable {
 
     private static final long MEBIBYTE = 1 << 20;
 
-    private final long bytesMax;
+    private final LongUnaryOperator roomFor;
+    private long bytesMax;
     private final ScratchMemory memory = new ScratchMemory();
     private long bytes;
 
     /** So many bytes at most. */
     public StagingBudget(long bytesMax) {
+        this(bytesMax, bytes -> bytesMax);
+    }
+
+    /** So many bytes at most; when more are needed, as many as somebody else says then. */
+    StagingBudget(long bytesMax, LongUnaryOperator roomFor) {
         this.bytesMax = bytesMax;
+        this.roomFor = roomFor;
     }
 
     /** As much as values find outside the heap, or three quarters of what the heap can still become where all of it is there. */
     public static StagingBudget ofProcess() {
         if (ScratchMemory.isOffHeap()) {
-            return new StagingBudget(DirectMemory.room());
+            return new StagingBudget(DirectMemory.room(), DirectMemory::roomAfterCollection);
         }
         Runtime heap = Runtime.getRuntime();
         long free = heap.maxMemory() - heap.totalMemory() + heap.freeMemory();
@@ -41,6 +49,9 @@ public final class StagingBudget implements AutoCloseable {
      */
     void take(long more) {
         bytes += more;
+        if (bytes > bytesMax) {
+            bytesMax = roomFor.applyAsLong(bytes);
+        }
         if (bytes > bytesMax) {
             throw tooMany();
         }

@@ -377,6 +377,14 @@ class StagingTest {
         }
     }
 
+    /** Somebody else may have given memory back. */
+    @Test
+    void aLoadThatNeedsMoreAsksAgainHowMuchThereIs() {
+        StagingBudget budget = new StagingBudget(0, bytes -> 1 << 20);
+        budget.take(1 << 20);
+        assertThrows(PraghException.class, () -> budget.take(1));
+    }
+
     @Test
     void edgesThatAreForgottenGiveTheirMemoryBack() {
         StagingBudget budget = new StagingBudget(1 << 24);
