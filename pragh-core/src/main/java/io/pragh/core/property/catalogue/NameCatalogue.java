@@ -59,7 +59,7 @@ public final class NameCatalogue {
         return number == null ? 0 : number;
     }
 
-    /** The name of a number as far as it is known here, else null. Cost: none, and no session. */
+    /** The name of a number as far as it is known here, else null; if it is, then all lower numbers' names are known, too. Cost: none, and no session. */
     public @Nullable String known(int number) {
         return number < 1 || number > names.size() ? null : names.get(number - 1);
     }
@@ -202,10 +202,10 @@ public final class NameCatalogue {
                 for (int i = known % CHUNK_NAMES; i < chunk.length; i++) {
                     added.add(String.valueOf(chunk[i]));
                 }
-                names.addAll(added);
                 for (int i = 0; i < added.size(); i++) {
                     numbers.put(added.get(i), known + i + 1);
                 }
+                names.addAll(added); // last: whoever finds a name by its number finds the number of each such name, too
                 full = chunk.length == CHUNK_NAMES;
             }
         }
