@@ -3,6 +3,7 @@ package io.pragh.tinkerpop.kept;
 import io.pragh.core.property.ElementKind;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.structure.CommitConflictException;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -13,11 +14,14 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 
 /**
  * A process that commits to a graph with a data folder, by several threads, until it is killed, and says on standard output what was
- * acknowledged: {@code thread number}. Meanwhile it writes one checkpoint after the other.
+ * acknowledged: {@code thread number}. Meanwhile it writes one checkpoint after the other, and others work on lists ({@link KeptHistory}).
  */
 public final class CommittingGraph {
     static final String HUB = "hub";
     static final int THREADS = 4;
+    /** Clients that work on lists. */
+    private static final int HISTORIES = 3;
+
     /** Of these the vertex is dropped with the commit of three numbers later. */
     static final int DROPPED_EVERY = 5;
 
@@ -43,8 +47,8 @@ public final class CommittingGraph {
         return ((Number) last).longValue() + 1;
     }
 
-    /** Arguments: folder, nodes. */
-    public static void main(String[] arguments) {
+    /** Arguments: folder, nodes, folder of the histories, how many processes were there before this one. */
+    public static void main(String[] arguments) throws IOException {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         Thread.setDefaultUncaughtExceptionHandler((thread, failed) -> {
             out.println(thread.getName() + " failed: " + failed);
@@ -70,6 +74,7 @@ public final class CommittingGraph {
             int self = thread;
             new Thread(() -> commitAll(graph, self, out), "committer-" + thread).start();
         }
+        KeptHistory.start(graph, Path.of(arguments[2]), Integer.parseInt(arguments[3]), HISTORIES);
         while (true) {
             LockSupport.parkNanos(CHECKPOINT_NANOS);
             graph.checkpoint();

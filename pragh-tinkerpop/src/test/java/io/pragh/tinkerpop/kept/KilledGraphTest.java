@@ -21,8 +21,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A process that commits by several threads, and writes checkpoints, is killed again and again at any moment; what it has acknowledged is
- * there each time, what it had not is whole or not there, both ends of edges agree, and indexes and counts agree with elements. {@code
- * -Dpragh.kills=N} kills it so often, {@code -Dpragh.seed=N} at other moments.
+ * there each time, what it had not is whole or not there, both ends of edges agree, and indexes and counts agree with elements; what was
+ * read and written over all its lives is strictly serializable. {@code -Dpragh.kills=N} kills it so often, {@code -Dpragh.seed=N} at other
+ * moments.
  */
 final class KilledGraphTest {
     private static final int KILLS = Integer.getInteger("pragh.kills", 5);
@@ -34,6 +35,8 @@ final class KilledGraphTest {
     @TempDir
     private Path folder;
 
+    private int life;
+    private long committed;
     private final long[] acknowledged = new long[CommittingGraph.THREADS];
 
     @ParameterizedTest
@@ -47,6 +50,7 @@ final class KilledGraphTest {
             check(nodes, what);
         }
         assertTrue(Arrays.stream(acknowledged).min().orElse(0) > KILLS, "hardly anything was committed");
+        assertTrue(committed > 10L * KILLS, "hardly anything was committed to lists: " + committed);
     }
 
     /** Starts the process and kills it after so many commits. */
@@ -56,7 +60,9 @@ final class KilledGraphTest {
                         List.of(ChildJvm.BRIEF, "-Xmx400m"),
                         CommittingGraph.class,
                         folder.resolve("data").toString(),
-                        "" + nodes))
+                        "" + nodes,
+                        folder.resolve("histories").toString(),
+                        "" + life++))
                 .redirectOutput(said.toFile())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
@@ -85,7 +91,7 @@ final class KilledGraphTest {
         return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
     }
 
-    private void check(int nodes, String what) {
+    private void check(int nodes, String what) throws IOException {
         try (PraghGraph graph = CommittingGraph.open(folder.resolve("data"), nodes)) {
             GraphTraversalSource g = graph.traversal();
             long links = 0;
@@ -98,11 +104,15 @@ final class KilledGraphTest {
                 links += checkLinks(g, thread, last, what);
             }
             assertEquals(links, g.V().hasLabel("link").count().next(), what);
-            assertEquals(links + 1 + CommittingGraph.THREADS, g.V().count().next(), what);
+            long lists = g.V().hasLabel(KeptLists.LABEL).count().next();
+            assertEquals(
+                    links + 1 + CommittingGraph.THREADS + lists, g.V().count().next(), what);
             assertEquals(2 * links, g.E().count().next(), what);
             assertEquals(
                     links, g.V(CommittingGraph.HUB).in("has").dedup().count().next(), what);
             checkEnds(g, what);
+            g.tx().rollback();
+            committed = KeptHistory.check(graph, folder.resolve("histories"), what);
         }
     }
 
