@@ -6,6 +6,7 @@ import io.pragh.tinkerpop.MovingGraph;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
 import io.pragh.tinkerpop.structure.CommitConflictException;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -19,11 +20,14 @@ import org.apache.tinkerpop.gremlin.structure.T;
  * A process that is a node of a cluster, keeps its part in a data folder, and commits by several threads until it is killed: each commit
  * has a chain of its own, a hub that all share, and a new vertex somewhere. On standard output it says what was acknowledged: {@code
  * chain number}. While others are away it tries again, and goes on behind what it finds. Meanwhile it writes checkpoints, and values move
- * to it, whichever.
+ * to it, whichever, and others work on lists ({@link KeptHistory}).
  */
 public final class CommittingNode {
     static final int THREADS = 2;
     static final int NODES = 3;
+    /** Clients that work on lists. */
+    private static final int HISTORIES = 2;
+
     static final String HUB = "hub";
 
     private static final String READY = "ready";
@@ -34,6 +38,11 @@ public final class CommittingNode {
 
     static String chain(int node, int thread) {
         return "chain " + (node * THREADS + thread);
+    }
+
+    /** Where the processes write down what they do with lists. */
+    static Path histories(Path folder) {
+        return folder.resolve("histories");
     }
 
     static String vertex(String chain, long number) {
@@ -55,8 +64,8 @@ public final class CommittingNode {
         return configuration;
     }
 
-    /** Arguments: connect string, folder, node, {@code commit} or {@code serve}. */
-    public static void main(String[] arguments) {
+    /** Arguments: connect string, folder, node, {@code commit} or {@code serve}, how many processes were there before this one. */
+    public static void main(String[] arguments) throws IOException {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         Thread.setDefaultUncaughtExceptionHandler((thread, failed) -> {
             out.println(thread.getName() + " failed: " + failed);
@@ -72,6 +81,7 @@ public final class CommittingNode {
                 String chain = chain(node, thread);
                 new Thread(() -> commitAll(graph, chain, out), chain).start();
             }
+            KeptHistory.start(graph, histories(Path.of(arguments[1])), Integer.parseInt(arguments[4]), HISTORIES);
         }
         while (graph.failure().isEmpty()) {
             LockSupport.parkNanos(CHECKPOINT_NANOS);

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * moments.
  */
 final class KilledGraphTest {
-    private static final int KILLS = Integer.getInteger("pragh.kills", 5);
+    private static final int KILLS = Integer.getInteger("pragh.kills", 15);
     private static final long SEED = Long.getLong("pragh.seed", 20_261_127L);
     private static final int COMMITS_MAX = 400;
     private static final long WAIT_NANOS = 100_000_000_000L;

@@ -26,7 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Three processes are the nodes of a graph over TCP, each with a data folder, and commit over each other's homes; one of them, or two, or
  * all, are killed at any moment and started again. What was acknowledged is there each time, what was not is whole or not there, both ends
- * of edges agree, and the index agrees with the elements. {@code -Dpragh.kills=N} kills so often, {@code -Dpragh.seed=N} others.
+ * of edges agree, and the index agrees with the elements; what was read and written over all lives is strictly serializable. {@code
+ * -Dpragh.kills=N} kills so often, {@code -Dpragh.seed=N} others.
  */
 @Tag("processes")
 final class KilledNodesTest {
@@ -42,6 +43,7 @@ final class KilledNodesTest {
 
     private final EmbeddedZooKeeper zooKeeper = EmbeddedZooKeeper.start();
     private final String connect = "zk:" + zooKeeper.connectString() + "/kept?sessionMillis=3000";
+    private int lives;
     private final Process[] processes = new Process[NODES];
     private final List<List<Path>> said = new ArrayList<>();
     private final Map<String, Long> acknowledged = new HashMap<>();
@@ -84,6 +86,9 @@ final class KilledNodesTest {
         }
         try (PraghGraph graph = PraghGraph.open(CommittingNode.configuration(connect, folder, 0))) {
             check(graph.traversal());
+            graph.tx().rollback();
+            long committed = KeptHistory.check(graph, CommittingNode.histories(folder), "seed=" + SEED);
+            assertTrue(committed > 10L * KILLS, "hardly anything was committed to lists: " + committed);
         }
     }
 
@@ -96,7 +101,8 @@ final class KilledNodesTest {
                         connect,
                         folder.toString(),
                         "" + node,
-                        what))
+                        what,
+                        "" + lives++))
                 .redirectOutput(output.toFile())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
