@@ -2,6 +2,7 @@ package io.pragh.core.node;
 
 import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.base.Joined;
+import io.pragh.core.durable.DecidedMoments;
 import io.pragh.core.durable.KeptDecisionLog;
 import io.pragh.core.durable.LogFailedException;
 import io.pragh.core.durable.LogWriter;
@@ -11,28 +12,16 @@ import io.pragh.core.store.Partition;
 import io.pragh.core.timestamp.TimestampWord;
 import io.pragh.core.timestamp.Timestamps;
 import io.pragh.core.txn.home.CommitRecord;
-import io.pragh.core.txn.home.OpenParts;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.HashSet;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a node does beside its work so that its log stays short: writes down which transactions of several homes have ended, tells the
  * others up to where it has, forgets what all have written down, and has a checkpoint written when the log has grown; and that values
  * come back that had moved to a node that has died. Three threads.
- */
-/*
- * How the node knows that all transactions up to a moment have ended that it takes part in, and do not have to be asked
- * for when it is restored:
- *
- *   BEGIN   t is T. Who takes part from now on gets a W greater than t, since W is taken when all hold their keys. No
- *           record before the log's end of a moment before has a W greater than t.
- *   OPEN    who took part at BEGIN may have any W.
- *   DECIDED all of those have ended: published, or given back with that in the log. A record says so for all up to t.
- *   TOLD    the record lasts. The word in the header says so to others, who keep what this node might have asked for.
  */
 final class FolderUpkeep implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(FolderUpkeep.class.getName());
@@ -49,29 +38,20 @@ final class FolderUpkeep implements AutoCloseable {
         Set<Long> restore(Set<Long> keys);
     }
 
-    private record Round(long timestamp, long position, OpenParts open) {}
-
-    private record Begun(long timestamp, long position) {}
-
     private final PraghNode node;
     private final LogWriter log;
-    private final KeptDecisionLog decisions;
+    private final DecidedMoments moments;
     private final KeptCluster.Limits limits;
     private final Checkpoint checkpoint;
     private final Restore restore;
     private final Endpoint endpoint;
-    private final TimestampWord word;
     private final Batch batch;
     private final long[] decidedOf;
-    /** Before these positions no record has a W greater than that timestamp. */
-    private final ArrayDeque<Begun> begun = new ArrayDeque<>();
 
     private final Thread settling;
     private final Thread writing;
     private final Thread restoring;
     private volatile boolean closing;
-    private @Nullable Round round;
-    private long written;
     private long logBytesThen;
     private long checkpointBytes;
 
@@ -86,12 +66,20 @@ final class FolderUpkeep implements AutoCloseable {
         this.restore = restore;
         this.node = node;
         this.log = log;
-        this.decisions = decisions;
         this.limits = limits;
-        this.written = decided;
         this.checkpoint = checkpoint;
         this.endpoint = node.fabric().open();
-        this.word = node.parts.timestamps.word(endpoint);
+        TimestampWord word = node.parts.timestamps.word(endpoint);
+        this.moments = new DecidedMoments(
+                decisions,
+                decided,
+                new DecidedMoments.Node(
+                        log::end,
+                        () -> read(word),
+                        () -> node.parts.transactions.homes().openParts()::areOver,
+                        timestamp -> log.await(
+                                log.append(CommitRecord.decided(timestamp).encode())),
+                        this::tell));
         int partitions = node.homes().partitions();
         this.batch = new Batch(partitions);
         this.decidedOf = new long[partitions];
@@ -111,7 +99,8 @@ final class FolderUpkeep implements AutoCloseable {
     private void settle() {
         while (!closing) {
             try {
-                settleOnce();
+                moments.look();
+                hear();
             } catch (LogFailedException failed) {
                 return; // the node ends, and says why
             } catch (RuntimeException later) {
@@ -121,29 +110,15 @@ final class FolderUpkeep implements AutoCloseable {
         }
     }
 
-    private void settleOnce() {
-        Round now = round;
-        if (now == null) {
-            long position = log.end(); // before t is read
-            long timestamp = word.read();
-            if (timestamp != Timestamps.NONE) {
-                round = new Round(
-                        timestamp, position, node.parts.transactions.homes().openParts());
-            }
-        } else if (now.open.areOver()) {
-            if (decisions.latest() > written) {
-                log.await(log.append(CommitRecord.decided(now.timestamp).encode()));
-                written = now.timestamp;
-            }
-            for (Partition partition : node.partitions()) {
-                partition.region().setLongRelease(PartitionHeader.DECIDED_OFFSET, now.timestamp);
-            }
-            synchronized (begun) {
-                begun.add(new Begun(now.timestamp, now.position));
-            }
-            round = null;
+    private static OptionalLong read(TimestampWord word) {
+        long timestamp = word.read();
+        return timestamp == Timestamps.NONE ? OptionalLong.empty() : OptionalLong.of(timestamp);
+    }
+
+    private void tell(long timestamp) {
+        for (Partition partition : node.partitions()) {
+            partition.region().setLongRelease(PartitionHeader.DECIDED_OFFSET, timestamp);
         }
-        hear();
     }
 
     /** Takes in what others have told. Cost: one batch of READs. */
@@ -158,31 +133,12 @@ final class FolderUpkeep implements AutoCloseable {
                 decidedOf[partition] = Math.max(decidedOf[partition], batch.result(partition)); // for good
             }
         }
-        decisions.settle(partition -> decidedOf[partition]);
-        long oldest = decisions.oldest();
-        synchronized (begun) {
-            while (begun.size() > 1 && second().timestamp < oldest) {
-                begun.removeFirst();
-            }
-        }
-    }
-
-    private Begun second() {
-        var all = begun.iterator();
-        all.next();
-        return all.next();
+        moments.hear(partition -> decidedOf[partition]);
     }
 
     /** Where the log may be cut that a checkpoint needs from {@code position} on: others may ask about what is behind. */
     long cutAt(long position) {
-        if (decisions.size() == 0) {
-            return position;
-        }
-        long oldest = decisions.oldest();
-        synchronized (begun) {
-            Begun first = begun.peekFirst();
-            return first == null || first.timestamp >= oldest ? 0 : Math.min(position, first.position);
-        }
+        return moments.cutAt(position);
     }
 
     private void checkpoints() {

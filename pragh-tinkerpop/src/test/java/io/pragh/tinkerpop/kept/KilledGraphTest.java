@@ -11,10 +11,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,6 +42,7 @@ final class KilledGraphTest {
     private final long[] acknowledged = new long[CommittingGraph.THREADS];
 
     @ParameterizedTest
+    @Timeout(value = 1, unit = TimeUnit.HOURS) // each wait is bounded
     @ValueSource(ints = {1, 4})
     void whatWasAcknowledgedSurvives(int nodes) throws IOException, InterruptedException {
         SplittableRandom random = new SplittableRandom(SEED);
