@@ -1,6 +1,7 @@
 package io.pragh.core.memory;
 
 import io.pragh.core.base.Invariant;
+import io.pragh.core.base.PraghException;
 import io.pragh.core.base.WordList;
 import java.util.Arrays;
 
@@ -89,7 +90,11 @@ public final class PageRuns {
         void run(long offset, int pages);
     }
 
-    /** Takes over a region: every byte but the first page is free. */
+    /**
+     * Takes over a region: every byte but the first page is free.
+     *
+     * @throws PraghException when there is no memory for its first segment
+     */
     public PageRuns(Region region) {
         this.region = region;
         this.segmentPages = region.segmentBytes() >> PAGE_SHIFT;
@@ -97,7 +102,12 @@ public final class PageRuns {
         Arrays.fill(lists, NONE);
         int existing = (int) (region.bytes() >>> PAGE_SHIFT);
         if (existing == 0) {
-            Invariant.check(region.grow() == 0, "a region without segments grows from its start");
+            if (region.grow() < 0) {
+                throw new PraghException(
+                        "there is no memory for a partition; give the process more (-XX:MaxDirectMemorySize, or -Xmx where that"
+                                + " is not said), or open the graph with smaller segments (pragh.segmentBytes) or fewer"
+                                + " partitions: segmentBytes=" + region.segmentBytes());
+            }
             existing = segmentPages;
         }
         while (pageCount < existing) {

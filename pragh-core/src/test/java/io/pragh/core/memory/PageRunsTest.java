@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pragh.core.base.PraghException;
 import org.junit.jupiter.api.Test;
 
 class PageRunsTest {
@@ -28,6 +29,16 @@ class PageRunsTest {
         assertEquals(-1, pages.allocate(SEGMENT_PAGES));
         assertEquals(PAGE, pages.allocate(SEGMENT_PAGES - 1), "what is free is still handed out");
         assertEquals(-1, pages.allocate(1));
+    }
+
+    @Test
+    void aPartitionWithoutMemorySaysWhatToDo() {
+        Region none = new Region(SEGMENT_PAGES * PAGE, 3, bytes -> {
+            throw new OutOfMemoryError("as direct memory does");
+        });
+        String said =
+                assertThrows(PraghException.class, () -> new PageRuns(none)).getMessage();
+        assertTrue(said.contains("-XX:MaxDirectMemorySize") && said.contains("segmentBytes=65536"), said);
     }
 
     @Test

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
 /** What nobody uses any more is in use until the collector has run; it need not be in the way. */
-class DirectMemoryTest {
+class DirectMemoryRoomTest {
     private static final int BYTES = 64 << 20;
     private static final int OF_OTHERS = 1 << 20;
 
