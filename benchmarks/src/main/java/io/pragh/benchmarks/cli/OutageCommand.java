@@ -11,6 +11,7 @@ import io.pragh.benchmarks.fof.Outage;
 import io.pragh.benchmarks.fof.OutageRun;
 import io.pragh.benchmarks.fof.OutageTimes;
 import io.pragh.benchmarks.fof.Processes;
+import io.pragh.benchmarks.fof.Scheme;
 import io.pragh.benchmarks.fof.StopSignal;
 import io.pragh.benchmarks.fof.Workload;
 import io.pragh.core.bulk.EdgeSource;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -68,6 +70,15 @@ final class OutageCommand implements Callable<Integer> {
             defaultValue = "4",
             description = "Processes, each of them a node (default: ${DEFAULT-VALUE}).")
     private int processes;
+
+    @Option(
+            names = "--scheme",
+            paramLabel = "SCHEME",
+            defaultValue = "split-cache",
+            description =
+                    "split-cache: values move to who reads them, to the node that is killed as well; or cache: none does"
+                            + " (default: ${DEFAULT-VALUE}).")
+    private String schemeName = "";
 
     @Option(
             names = "--scale",
@@ -140,6 +151,7 @@ final class OutageCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         OutageTimes times = GraphOptions.told(() -> new OutageTimes(killAfter, restartAfter, seconds));
+        Scheme scheme = scheme();
         check();
         PrintWriter err = spec.commandLine().getErr();
         try (Interruption interruption = new Interruption();
@@ -158,13 +170,20 @@ final class OutageCommand implements Callable<Integer> {
                     + " vertices");
             Processes wanted =
                     new Processes(FabricKind.TCP, graphOptions.source(scale, SCALE_DEFAULT), data, sessionMillis);
-            Outage outage = new OutageRun(config, graph, display, display::done, stop, wanted).run(times);
+            Outage outage = new OutageRun(scheme, config, graph, display, display::done, stop, wanted).run(times);
             display.clear();
             return tell(outage, err);
         } catch (StopSignal.StoppedException stopped) {
             err.println("pragh bench outage: stopped before it was over");
             return Interruption.EXIT_CODE;
         }
+    }
+
+    private Scheme scheme() {
+        return Stream.of(Scheme.SPLIT_CACHE, Scheme.CACHE)
+                .filter(each -> each.toString().equalsIgnoreCase(schemeName))
+                .findFirst()
+                .orElseThrow(() -> wrong("take --scheme split-cache or cache: scheme=" + schemeName));
     }
 
     private FofConfig config(BenchGraph graph) {

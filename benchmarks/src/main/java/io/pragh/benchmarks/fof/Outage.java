@@ -82,7 +82,7 @@ public record Outage(
         return point.seconds() > from && (Double.isNaN(answered) || point.seconds() < answered);
     }
 
-    /** What must not be, a sentence each; {@code callSecondsMax} is the longest that a call may take. */
+    /** What must not be, a sentence each; {@code callSecondsMax} is the longest that a call may take, and nobody be answered else. */
     public List<String> complaints(double callSecondsMax) {
         List<String> wrong = new ArrayList<>();
         if (failed() > 0) {
@@ -99,8 +99,12 @@ public record Outage(
             wrong.add(
                     "no query of the share that was away was answered after its node was started again: node=" + node);
         }
-        if (othersWhileAway() == 0) {
-            wrong.add("no other query was answered while the share was away: node=" + node);
+        if (othersSilence() > callSecondsMax || othersWhileAway() == 0) {
+            wrong.add(String.format(
+                    Locale.ROOT,
+                    "the others were not served while the share was away: perSecond=%.1f longestSilence=%.1f",
+                    othersWhileAway(),
+                    othersSilence()));
         }
         return wrong;
     }

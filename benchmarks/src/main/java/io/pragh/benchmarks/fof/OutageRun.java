@@ -12,13 +12,11 @@ import org.jspecify.annotations.Nullable;
  * One run in which a node's process is killed and started again with its folder, while clients of all nodes go on asking. One thread.
  */
 public final class OutageRun {
-    /** As Pragh is meant to be. */
-    private static final Scheme SCHEME = Scheme.SPLIT_CACHE;
-
     private static final int ALL = -1;
     private static final double SECOND = 1e9;
     private static final long STEP_NANOS = 500_000_000;
 
+    private final Scheme scheme;
     private final FofConfig config;
     private final BenchGraph graph;
     private final RunObserver observer;
@@ -48,12 +46,14 @@ public final class OutageRun {
 
     /** A run that has not begun; {@code news} hears a line when something happens. */
     public OutageRun(
+            Scheme scheme,
             FofConfig config,
             BenchGraph graph,
             RunObserver observer,
             Consumer<String> news,
             StopSignal stop,
             Processes processes) {
+        this.scheme = scheme;
         this.config = config;
         this.graph = graph;
         this.observer = observer;
@@ -67,8 +67,8 @@ public final class OutageRun {
      * is stopped.
      */
     public Outage run(OutageTimes times) {
-        try (ProcessLoad load = new ProcessLoad(SCHEME, config, graph, processes, stop)) {
-            new LoadWatch(SCHEME, load, observer, stop).load(graph);
+        try (ProcessLoad load = new ProcessLoad(scheme, config, graph, processes, stop)) {
+            new LoadWatch(scheme, load, observer, stop).load(graph);
             List<@Nullable LoadSample> before = load.samplesByNode();
             int victim = victim(before);
             List<Integer> away = partitions(before, victim);

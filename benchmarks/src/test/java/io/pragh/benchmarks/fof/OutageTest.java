@@ -33,9 +33,13 @@ class OutageTest {
         assertComplains(
                 "no query of the share that was away was answered", outage(NEVER, point(1, 1, 1), point(3, 0, 8)), 1);
         assertComplains(
-                "no other query was answered",
+                "perSecond=0.0 longestSilence=1.0",
                 outage(5, point(1, 10, 10), point(2, 1, 4), point(3, 0, 0), point(5, 9, 9)),
                 1);
+        assertComplains(
+                "perSecond=2.0 longestSilence=1.0",
+                outage(5, point(1, 10, 10), point(2, 1, 4), point(3, 0, 0), point(4, 0, 4), point(5, 9, 9)),
+                0.9);
         OutagePoint failed = new OutagePoint(3, 0, 8, 1, 0.5, 7, 5, 2, 0, 10, 0);
         assertComplains("calls=2 first=what it was told", outage(5, failed), 1);
         assertEquals(12, outage(5, failed).again());
