@@ -104,7 +104,9 @@ final class OutageCommand implements Callable<Integer> {
             names = "--seconds",
             paramLabel = "X",
             defaultValue = "90",
-            description = "Load in all (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Load in all; more, by three minutes at most, until the share of the node answers again (default:"
+                            + " ${DEFAULT-VALUE}).")
     private double seconds;
 
     @Option(

@@ -7,7 +7,7 @@ import io.pragh.core.base.PraghException;
  *
  * @param killAfter load before that
  * @param restartAfter from then until it is started again
- * @param seconds load in all
+ * @param seconds load in all, or more until the share of the node answers again
  */
 public record OutageTimes(double killAfter, double restartAfter, double seconds) {
     /** Checks that there is time for each. */
