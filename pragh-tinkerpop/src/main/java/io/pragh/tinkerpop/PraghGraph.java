@@ -99,7 +99,8 @@ public final class PraghGraph implements StoreGraph {
         this.closed = new AtomicBoolean();
         this.services = new ServiceRegistry();
         this.values = new StoredValues(config.serializable());
-        this.features = new PraghFeatures(config.nullValues(), config.defaultCardinality(), values);
+        this.features =
+                new PraghFeatures(config.nullValues(), config.defaultCardinality(), values, config.data() != null);
         this.threaded = false;
         this.transaction = PraghTransaction.perThread(this, this::begin, closed::get, () -> new PraghGraph(this));
     }

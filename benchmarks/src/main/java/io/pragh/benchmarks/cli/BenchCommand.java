@@ -11,7 +11,14 @@ import picocli.CommandLine.Spec;
         description = "Measure Pragh on this machine.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "BENCHMARK",
-        subcommands = {FofCommand.class, FofNodeCommand.class, PutCommand.class, MemoryCommand.class, JmhCommand.class})
+        subcommands = {
+            FofCommand.class,
+            FofNodeCommand.class,
+            PutCommand.class,
+            OutageCommand.class,
+            MemoryCommand.class,
+            JmhCommand.class
+        })
 public final class BenchCommand implements CliCommand {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()

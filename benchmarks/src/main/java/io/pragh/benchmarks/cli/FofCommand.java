@@ -9,6 +9,7 @@ import io.pragh.benchmarks.fof.Processes;
 import io.pragh.benchmarks.fof.Scheme;
 import io.pragh.benchmarks.fof.SchemeResult;
 import io.pragh.benchmarks.fof.StopSignal;
+import io.pragh.benchmarks.report.JsonText;
 import io.pragh.benchmarks.report.Machine;
 import io.pragh.core.bulk.EdgeSource;
 import java.io.PrintWriter;
@@ -115,7 +116,7 @@ final class FofCommand implements Callable<Integer> {
         }
         checkTimes();
         int nodes = fabricOptions.nodes();
-        JsonFile.check(spec, json);
+        OutputFile.check(spec, "--json", json);
         PrintWriter err = spec.commandLine().getErr();
         List<SchemeResult> results = new ArrayList<>();
         try (Interruption interruption = new Interruption();
@@ -173,7 +174,7 @@ final class FofCommand implements Callable<Integer> {
             out.print(FofTable.of(results));
             out.flush();
         }
-        JsonFile.write(json, describe(loaded, results));
+        OutputFile.write(json, JsonText.of(describe(loaded, results)));
     }
 
     private Map<String, @Nullable Object> describe(Loaded loaded, List<SchemeResult> results) {
@@ -220,7 +221,8 @@ final class FofCommand implements Callable<Integer> {
         }
         if (data != null && fabricOptions.fabric().leavesProcess()) {
             throw wrong(
-                    "the benchmark keeps graphs of one process only: leave --data out, or take" + " --fabric local");
+                    "the benchmark keeps graphs of one process only: leave --data out, or take --fabric local (bench outage"
+                            + " kills one of several that are kept)");
         }
     }
 

@@ -10,6 +10,7 @@ import io.pragh.benchmarks.fof.MemoryNeed;
 import io.pragh.benchmarks.fof.Scheme;
 import io.pragh.benchmarks.fof.SchemeResult;
 import io.pragh.benchmarks.fof.StopSignal;
+import io.pragh.benchmarks.report.JsonText;
 import io.pragh.benchmarks.report.Machine;
 import io.pragh.core.bulk.EdgeSource;
 import java.io.PrintWriter;
@@ -120,7 +121,7 @@ final class PutCommand implements Callable<Integer> {
             SchemeResult with = run.runMovingLate(Scheme.SPLIT_CACHE, warmup, seconds);
             display.clear();
             print(without, with);
-            JsonFile.write(json, describe(config, graph, without, with));
+            OutputFile.write(json, JsonText.of(describe(config, graph, without, with)));
             return stop.isStopped() ? Interruption.EXIT_CODE : 0;
         } catch (StopSignal.StoppedException stopped) {
             err.println("pragh bench put: stopped before both runs were measured");
@@ -135,7 +136,7 @@ final class PutCommand implements Callable<Integer> {
         if (!loadOptions.mode().isPlanned()) {
             throw wrong("--mode=instant cannot be switched on later; take eager or deferred");
         }
-        JsonFile.check(spec, json);
+        OutputFile.check(spec, "--json", json);
     }
 
     private void print(SchemeResult without, SchemeResult with) {

@@ -83,7 +83,8 @@ final class FofLoad implements AutoCloseable {
                 cluster.valuesMoved(),
                 cluster.bytesMoved(),
                 ProcessTime.nanos(),
-                cluster.regionBytes());
+                cluster.regionBytes(),
+                null);
     }
 
     /** Starts a measurement. */

@@ -5,6 +5,7 @@ import io.pragh.core.base.LatencyRecorder;
 import io.pragh.core.fabric.FabricCounters;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All counters of a load at one moment. Immutable.
@@ -15,6 +16,7 @@ import java.util.List;
  * @param bytesMoved bytes of them
  * @param processNanos processor time of the whole processes, all their threads
  * @param regionBytes memory that the partitions have taken
+ * @param calls how calls have ended, of one process whose clients go on when they fail; else null
  */
 record LoadSample(
         List<LoadWorker.Sample> workers,
@@ -22,7 +24,8 @@ record LoadSample(
         long valuesMoved,
         long bytesMoved,
         long processNanos,
-        long regionBytes) {
+        long regionBytes,
+        @Nullable CallCounts calls) {
 
     /** What happened between two samples. Immutable. */
     record Delta(
@@ -55,7 +58,7 @@ record LoadSample(
             processNanos += sample.processNanos;
             regionBytes += sample.regionBytes;
         }
-        return new LoadSample(workers, fabric, valuesMoved, bytesMoved, processNanos, regionBytes);
+        return new LoadSample(workers, fabric, valuesMoved, bytesMoved, processNanos, regionBytes, null);
     }
 
     /** Latency of all queries since the sample before this one. */

@@ -11,11 +11,14 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -122,7 +125,10 @@ public final class NodeProcess {
         switch (order.step()) {
             case JOIN -> join(order.joining());
             case LOAD -> load(running());
-            case START -> running().start();
+            case START -> {
+                List<Integer> away = order.away();
+                running().start(away == null ? List.of() : away);
+            }
             case SAMPLE -> {
                 running().failed();
                 return Wire.Answer.of(running().sample());
@@ -163,16 +169,13 @@ public final class NodeProcess {
                 config.shape().partitions(),
                 joining.founders(),
                 FOUNDERS_NANOS,
-                null);
-        load = LocalLoad.of(
-                config,
-                graph,
-                true,
-                whenTaskFails -> new ProcessHost(
-                        seat,
-                        FofCluster.nodeConfig(joining.scheme(), config, graph),
-                        config.shape().workers(),
-                        whenTaskFails));
+                joining.data() == null ? null : Path.of(joining.data()));
+        Function<Consumer<Throwable>, NodeHost> host = whenTaskFails -> new ProcessHost(
+                seat,
+                FofCluster.nodeConfig(joining.scheme(), config, graph),
+                config.shape().workers(),
+                whenTaskFails);
+        load = joining.data() == null ? LocalLoad.of(config, graph, true, host) : new CallLoad(config, graph, host);
     }
 
     private void load(NodeLoad empty) {

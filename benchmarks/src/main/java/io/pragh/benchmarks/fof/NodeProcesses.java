@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The processes of a run's nodes. All get an order at about the same time; one that ends before it was told to ends the run. Nobody
+ * The processes of a run's nodes. All get an order at about the same time; one that ends before it was told to, or killed, ends the run. Nobody
  * is left behind by {@link #close}. One thread.
  */
 final class NodeProcesses implements AutoCloseable {
@@ -31,37 +31,61 @@ final class NodeProcesses implements AutoCloseable {
     private final BlockingQueue<Heard> heard = new LinkedBlockingQueue<>();
     private boolean leaving;
 
-    private record Child(String name, Process process, BufferedWriter orders, Path log) {}
+    /** One process, and what is between it and this one. */
+    private static final class Child {
+        final String name;
+        final Process process;
+        final BufferedWriter orders;
+        final Path log;
+        /** It has an order that it has not carried out yet. */
+        boolean owes;
+        /** What it has answered to the last one, until somebody asks. */
+        Wire.@Nullable Answer answer;
+        /** It was killed on purpose. */
+        boolean killed;
+
+        Child(String name, Process process, BufferedWriter orders, Path log) {
+            this.name = name;
+            this.process = process;
+            this.orders = orders;
+            this.log = log;
+        }
+    }
 
     /** A line that a process has said, or null when it says nothing any more. */
-    private record Heard(int child, @Nullable String line) {}
+    private record Heard(Child child, @Nullable String line) {}
 
     /** Starts one more; what it says on standard error goes to a file. */
     void start(String name, List<String> command, Path log) {
-        int number = children.size();
+        children.add(started(name, command, log));
+    }
+
+    private Child started(String name, List<String> command, Path log) {
         try {
-            Process process =
-                    new ProcessBuilder(command).redirectError(log.toFile()).start();
+            Process process = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                    .start();
             BufferedWriter orders =
                     new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
-            children.add(new Child(name, process, orders, log));
-            Thread listener = new Thread(() -> listen(number, process), "pragh-answers-" + number);
+            Child child = new Child(name, process, orders, log);
+            Thread listener = new Thread(() -> listen(child), "pragh-answers-" + name);
             listener.setDaemon(true);
             listener.start();
+            return child;
         } catch (IOException e) {
             throw new PraghException("a node's process does not start: node=" + name + " reason=" + e, e);
         }
     }
 
-    private void listen(int number, Process process) {
+    private void listen(Child child) {
         try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+                new BufferedReader(new InputStreamReader(child.process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                heard.add(new Heard(number, line));
+                heard.add(new Heard(child, line));
             }
-            heard.add(new Heard(number, null));
+            heard.add(new Heard(child, null));
         } catch (IOException ended) {
-            heard.add(new Heard(number, null)); // as when the stream ends: nothing more will be heard
+            heard.add(new Heard(child, null)); // as when the stream ends: nothing more will be heard
         }
     }
 
@@ -69,13 +93,30 @@ final class NodeProcesses implements AutoCloseable {
         return children.size();
     }
 
+    /** Kills one by a signal that it cannot catch, and waits until it has ended. Nobody listens to it any more. */
+    void kill(int number) {
+        Child child = children.get(number);
+        child.killed = true;
+        child.process.destroyForcibly();
+        if (!awaitEnd(child, END_SECONDS_MAX)) {
+            throw doesNotEnd(child);
+        }
+    }
+
+    /** Starts another process in the place of one that was killed. */
+    void restart(int number, List<String> command) {
+        Child before = children.get(number);
+        children.set(number, started(before.name, command, before.log));
+    }
+
     /** Gives an order to one; {@link #answers} waits for what all have to say. */
-    void tell(int child, Wire.Order order) {
+    void tell(int number, Wire.Order order) {
+        Child child = children.get(number);
         try {
-            BufferedWriter orders = children.get(child).orders;
-            orders.write(Wire.line(order));
-            orders.newLine();
-            orders.flush();
+            child.owes = true;
+            child.orders.write(Wire.line(order));
+            child.orders.newLine();
+            child.orders.flush();
         } catch (IOException gone) {
             throw ended(child, gone);
         }
@@ -83,54 +124,97 @@ final class NodeProcesses implements AutoCloseable {
 
     /** Gives the same order to all and waits for their answers, in the order in which they were started. */
     List<Wire.Answer> ask(Wire.Step order, Progress progress) {
-        for (int child = 0; child < children.size(); child++) {
-            tell(child, Wire.Order.of(order));
+        for (int number = 0; number < children.size(); number++) {
+            tell(number, Wire.Order.of(order));
         }
         return answers(progress);
     }
 
-    /** Waits until each has carried out its order; {@code progress} hears of the work of all, and of none while nothing is heard. */
-    List<Wire.Answer> answers(Progress progress) {
-        Wire.@Nullable Answer[] answers = new Wire.Answer[children.size()];
-        int missing = answers.length;
-        long since = Clock.SYSTEM.nanos();
-        while (missing > 0) {
-            Heard next = next();
-            if (next == null) {
-                progress.advance(0);
-                if (Clock.SYSTEM.nanos() - since > SILENCE_NANOS_MAX) {
-                    throw new PraghException("the processes of the nodes do not answer: missing=" + missing);
-                }
-                continue;
-            }
-            if (leaving && next.line == null && answers[next.child] != null) {
-                continue; // it ended, as it was told
-            }
-            since = Clock.SYSTEM.nanos();
-            Wire.Answer answer = answer(next);
-            if (answer.kind() == Wire.Kind.PROGRESS) {
-                progress.advance(answer.work());
-            } else {
-                answers[next.child] = answer;
-                missing--;
+    /** Gives the same order to all that have none, and waits for their answers; null from the others, which may have one meanwhile. */
+    List<Wire.@Nullable Answer> askIdle(Wire.Step order) {
+        List<Child> asked = new ArrayList<>();
+        for (int number = 0; number < children.size(); number++) {
+            Child child = children.get(number);
+            if (!child.killed && !child.owes && child.answer == null) {
+                tell(number, Wire.Order.of(order));
+                asked.add(child);
             }
         }
-        List<Wire.Answer> all = new ArrayList<>();
-        for (Wire.Answer answer : answers) {
-            if (answer == null) {
-                throw new IllegalStateException("a process answered twice and another not at all");
-            }
-            all.add(answer);
+        await(asked, Progress.NONE);
+        List<Wire.@Nullable Answer> all = new ArrayList<>();
+        for (Child child : children) {
+            all.add(asked.contains(child) ? taken(child) : null);
         }
         return all;
+    }
+
+    /** Whether one has carried out its order, which is then answered; does not wait. */
+    boolean hasAnswered(int number) {
+        for (Heard next = heard.poll(); next != null; next = heard.poll()) {
+            hear(next, Progress.NONE);
+        }
+        Child child = children.get(number);
+        boolean answered = child.answer != null;
+        child.answer = null;
+        return answered;
+    }
+
+    /** Waits until each that has an order has carried it out; {@code progress} hears of the work of all, and of none while nothing is heard. */
+    List<Wire.Answer> answers(Progress progress) {
+        List<Child> asked = children.stream()
+                .filter(child -> child.owes || child.answer != null)
+                .toList();
+        await(asked, progress);
+        return asked.stream().map(NodeProcesses::taken).toList();
+    }
+
+    private static Wire.Answer taken(Child child) {
+        Wire.Answer answer = child.answer;
+        if (answer == null) {
+            throw new IllegalStateException("a process has not answered: node=" + child.name);
+        }
+        child.answer = null;
+        return answer;
+    }
+
+    private void await(List<Child> asked, Progress progress) {
+        long since = Clock.SYSTEM.nanos();
+        while (asked.stream().anyMatch(child -> child.owes)) {
+            Heard next = next();
+            if (next != null) {
+                since = Clock.SYSTEM.nanos();
+                hear(next, progress);
+                continue;
+            }
+            progress.advance(0);
+            if (Clock.SYSTEM.nanos() - since > SILENCE_NANOS_MAX) {
+                throw new PraghException("the processes of the nodes do not answer: missing="
+                        + asked.stream().filter(child -> child.owes).count());
+            }
+        }
+    }
+
+    private void hear(Heard next, Progress progress) {
+        Child child = next.child;
+        if (child.killed || (leaving && next.line == null && !child.owes)) {
+            return; // it ended, as it was to
+        }
+        Wire.Answer answer = answer(next);
+        if (answer.kind() == Wire.Kind.PROGRESS) {
+            progress.advance(answer.work());
+        } else if (child.owes) {
+            child.owes = false;
+            child.answer = answer;
+        } else {
+            throw new IllegalStateException("a process answers without an order: line=" + next.line);
+        }
     }
 
     /** Throws if a process has ended, or has said anything that it was not asked for. */
     void failed() {
         Heard unasked = heard.poll();
         if (unasked != null) {
-            answer(unasked);
-            throw new IllegalStateException("a process answers without an order: line=" + unasked.line);
+            hear(unasked, Progress.NONE);
         }
     }
 
@@ -149,15 +233,13 @@ final class NodeProcesses implements AutoCloseable {
         }
         Wire.Answer answer = Wire.parse(next.line, Wire.Answer.class);
         if (answer.kind() == Wire.Kind.FAILED) {
-            throw new PraghException(
-                    "a node failed: node=" + children.get(next.child).name + " reason=" + answer.reason());
+            throw new PraghException("a node failed: node=" + next.child.name + " reason=" + answer.reason());
         }
         return answer;
     }
 
     /** That a process has ended, and what is known of it. */
-    private PraghException ended(int number, @Nullable IOException cause) {
-        Child child = children.get(number);
+    private static PraghException ended(Child child, @Nullable IOException cause) {
         String code = awaitEnd(child, END_SECONDS_MAX) ? Integer.toString(child.process.exitValue()) : "none yet";
         String words = lastWords(child.log);
         return new PraghException(
@@ -202,9 +284,13 @@ final class NodeProcesses implements AutoCloseable {
         children.forEach(child -> child.process.destroyForcibly());
         for (Child child : children) {
             if (!awaitEnd(child, END_SECONDS_MAX)) {
-                throw new PraghException(
-                        "the process of a node does not end: node=" + child.name + " pid=" + child.process.pid());
+                throw doesNotEnd(child);
             }
         }
+    }
+
+    private static PraghException doesNotEnd(Child child) {
+        return new PraghException(
+                "the process of a node does not end: node=" + child.name + " pid=" + child.process.pid());
     }
 }

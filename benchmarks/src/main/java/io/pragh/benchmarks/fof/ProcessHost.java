@@ -1,5 +1,6 @@
 package io.pragh.benchmarks.fof;
 
+import io.pragh.core.base.PraghException;
 import io.pragh.core.engine.TaskEngine;
 import io.pragh.core.node.ClusterNode;
 import io.pragh.core.node.ClusterSeat;
@@ -7,6 +8,7 @@ import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.PraghNode;
 import io.pragh.core.property.graph.PropertyOperations;
 import io.pragh.tinkerpop.PraghGraph;
+import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,15 @@ final class ProcessHost implements NodeHost {
     @Override
     public PraghGraph graph() {
         return PraghGraph.over(member);
+    }
+
+    @Override
+    public void loaded() {
+        try {
+            member.checkpoint(); // opening is faster then
+        } catch (IOException failed) {
+            throw new PraghException("the graph that was loaded cannot be kept: " + failed, failed);
+        }
     }
 
     /** Whoever started this process starts the coordinator, too. */

@@ -26,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  * to move, are in this process. One thread.
  */
 final class ProcessLoad implements ClusterLoad {
-    /** Many processes on few cores are kept waiting by each other. */
-    private static final int SESSION_MILLIS = 20_000;
-
     private static final int SECRET_BYTES = 32;
     private static final int MEGABYTE_BITS = 20;
 
@@ -38,12 +35,15 @@ final class ProcessLoad implements ClusterLoad {
     private final StopSignal stop;
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final NodeProcesses nodes;
+    private final RunFolder folder;
     private final String connect;
     /** A secret of this run, which is in no file and no argument. */
     private final String secret = secret();
 
     private @Nullable Coordinator coordinator;
     private boolean inOrder;
+    /** A node was killed and has not joined again. */
+    private boolean incomplete;
 
     /** Starts a process for every node and waits until all have joined; stopped meanwhile, it throws. Nothing is left behind then. */
     ProcessLoad(Scheme scheme, FofConfig config, BenchGraph graph, Processes wanted, StopSignal stop) {
@@ -53,12 +53,13 @@ final class ProcessLoad implements ClusterLoad {
         this.stop = stop;
         boolean done = false;
         try {
-            RunFolder folder = open(RunFolder.create(
+            folder = open(RunFolder.create(
                     wanted.fabric(), 2 * MemoryNeed.of(graph, config).directBytes()));
             EmbeddedZooKeeper zooKeeper = open(EmbeddedZooKeeper.start());
-            connect = "zk:127.0.0.1:" + zooKeeper.port() + "/" + FofCluster.GRAPH + "?sessionMillis=" + SESSION_MILLIS;
+            connect = "zk:127.0.0.1:" + zooKeeper.port() + "/" + FofCluster.GRAPH + "?sessionMillis="
+                    + wanted.sessionMillis();
             nodes = open(new NodeProcesses());
-            join(folder);
+            join();
             inOrder = true;
             done = true;
         } finally {
@@ -73,22 +74,29 @@ final class ProcessLoad implements ClusterLoad {
         return part;
     }
 
-    private void join(RunFolder folder) {
-        int count = scheme == Scheme.IDEAL ? 1 : config.shape().nodes();
+    private void join() {
+        int count = founders();
         List<String> command = command(count);
         for (int node = 0; node < count; node++) {
-            String name = "node-" + node;
-            nodes.start(name, command, folder.log(name));
+            nodes.start(name(node), command, folder.log(name(node)));
         }
-        Map<String, String> settings = settings();
         for (int node = 0; node < count; node++) {
-            Wire.Joining joining = joining("node-" + node, count, folder.path(), settings);
-            nodes.tell(node, new Wire.Order(Wire.Step.JOIN, joining));
+            nodes.tell(node, new Wire.Order(Wire.Step.JOIN, joining(name(node)), null));
         }
         nodes.answers(work -> stop.check());
     }
 
-    private Wire.Joining joining(String name, int founders, Path folder, Map<String, String> settings) {
+    private int founders() {
+        return scheme == Scheme.IDEAL ? 1 : config.shape().nodes();
+    }
+
+    private static String name(int node) {
+        return "node-" + node;
+    }
+
+    private Wire.Joining joining(String name) {
+        int founders = founders();
+        Path data = wanted.data();
         ClusterShape shape = config.shape();
         ClusterShape own = new ClusterShape(
                 shape.nodes(),
@@ -109,12 +117,13 @@ final class ProcessLoad implements ClusterLoad {
                 ownConfig,
                 wanted.graph(),
                 connect + "&coordinator=none",
-                address(folder),
+                address(folder.path()),
                 secret,
-                settings,
+                settings(),
                 name,
                 founders,
-                folder.toString());
+                folder.path().toString(),
+                data == null ? null : data.resolve(name).toAbsolutePath().toString());
     }
 
     private String address(Path folder) {
@@ -133,7 +142,7 @@ final class ProcessLoad implements ClusterLoad {
     }
 
     private Map<String, String> settings() {
-        String patience = Integer.toString(SESSION_MILLIS);
+        String patience = Integer.toString(wanted.sessionMillis());
         return switch (wanted.fabric()) {
             case TCP -> Map.of("secret", secret, "silenceMillis", patience);
             case RDMA -> Map.of("silenceMillis", patience);
@@ -195,6 +204,48 @@ final class ProcessLoad implements ClusterLoad {
         ask(Wire.Step.START, Progress.NONE);
     }
 
+    /** Starts clients that know which partitions may be away, at one node or, by a negative number, at all. */
+    void start(int only, List<Integer> away) {
+        inOrder = false;
+        for (int node = 0; node < nodes.size(); node++) {
+            if (only < 0 || node == only) {
+                nodes.tell(node, new Wire.Order(Wire.Step.START, null, away));
+            }
+        }
+        nodes.answers(Progress.NONE);
+        inOrder = true;
+    }
+
+    /** Kills a node's process, and comes back when it has ended; until it is {@link #joinAgain back} nobody asks it anything. */
+    void kill(int node) {
+        incomplete = true;
+        nodes.kill(node);
+    }
+
+    /** Starts a process for a node that was killed, and has it join with the folder; does not wait. */
+    void joinAgain(int node) {
+        nodes.restart(node, command(founders()));
+        nodes.tell(node, new Wire.Order(Wire.Step.JOIN, joining(name(node)), null));
+    }
+
+    /** Whether a node that joins again has done so: its part is restored, and the others are there. */
+    boolean hasJoined(int node) {
+        boolean joined = nodes.hasAnswered(node);
+        incomplete &= !joined;
+        return joined;
+    }
+
+    /** All counters now by node; null of those that are away or on their way back. */
+    List<@Nullable LoadSample> samplesByNode() {
+        inOrder = false;
+        List<@Nullable LoadSample> samples = new ArrayList<>();
+        for (Wire.@Nullable Answer answer : nodes.askIdle(Wire.Step.SAMPLE)) {
+            samples.add(answer == null ? null : answer.sample());
+        }
+        inOrder = true;
+        return samples;
+    }
+
     @Override
     public LoadSample sample() {
         return LoadSample.together(samples(Wire.Step.SAMPLE));
@@ -254,7 +305,7 @@ final class ProcessLoad implements ClusterLoad {
     @Override
     public void close() {
         PraghException failure = null;
-        if (inOrder) {
+        if (inOrder && !incomplete) {
             inOrder = false;
             try {
                 nodes.ask(Wire.Step.QUIET, Progress.NONE);

@@ -127,7 +127,8 @@ final class TraversalLoad implements NodeLoad {
                 cluster.valuesMoved(),
                 cluster.bytesMoved(),
                 ProcessTime.nanos(),
-                cluster.regionBytes());
+                cluster.regionBytes(),
+                null);
     }
 
     @Override

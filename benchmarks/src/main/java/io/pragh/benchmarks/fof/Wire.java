@@ -4,6 +4,7 @@ import io.pragh.core.base.LatencyHistogram;
 import io.pragh.core.base.LatencyRecorder;
 import io.pragh.core.base.PraghException;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.apache.tinkerpop.shaded.jackson.core.JsonGenerator;
 import org.apache.tinkerpop.shaded.jackson.core.JsonParser;
@@ -39,7 +40,7 @@ final class Wire {
         JOIN,
         /** Load the lists that are at home there. */
         LOAD,
-        /** Start the clients. */
+        /** Start the clients; of a load that goes on when calls fail, told which partitions may be away. */
         START,
         /** All counters now. */
         SAMPLE,
@@ -54,9 +55,10 @@ final class Wire {
     }
 
     /** What a process is told. Each order is answered with {@link Kind#DONE}, or the process fails. */
-    record Order(Step step, @Nullable Joining joining) {
+    record Order(
+            Step step, @Nullable Joining joining, @Nullable List<Integer> away) {
         static Order of(Step step) {
-            return new Order(step, null);
+            return new Order(step, null, null);
         }
     }
 
@@ -70,6 +72,7 @@ final class Wire {
      * @param settings of the fabric
      * @param founders how many nodes the cluster has
      * @param folder of the run, removed with it
+     * @param data the node's data folder: then its clients go on when calls fail; null when nothing is kept
      */
     record Joining(
             Scheme scheme,
@@ -81,7 +84,8 @@ final class Wire {
             Map<String, String> settings,
             String name,
             int founders,
-            String folder) {}
+            String folder,
+            @Nullable String data) {}
 
     /** What an answer says. */
     enum Kind {

@@ -40,11 +40,13 @@ class WireTest {
                         Map.of("secret", "line\nend and \"quotes\""),
                         "node-1",
                         2,
-                        "/folder"));
+                        "/folder",
+                        "/data"),
+                null);
         String line = Wire.line(join);
         assertFalse(line.contains("\n"), line);
         assertEquals(join, Wire.parse(line, Wire.Order.class));
-        Wire.Order file = new Wire.Order(Wire.Step.SAMPLE, null);
+        Wire.Order file = new Wire.Order(Wire.Step.START, null, List.of(3, 7));
         assertEquals(file, Wire.parse(Wire.line(file), Wire.Order.class));
     }
 
@@ -61,8 +63,8 @@ class WireTest {
         reads.valuesRemote = 3L * node;
         reads.retries = 1L << 40;
         LoadWorker.Sample worker = new LoadWorker.Sample(100, 10L * node, 1, 50, 77, reads, latency);
-        LoadSample sample =
-                new LoadSample(List.of(worker), new FabricCounters(1, 2, 3, 4, 5, 6, 7), node, 10L * node, 1000, 4096);
+        LoadSample sample = new LoadSample(
+                List.of(worker), new FabricCounters(1, 2, 3, 4, 5, 6, 7), node, 10L * node, 1000, 4096, null);
         return new LoadEnd(sample, latency, inserts, List.of(Map.of(1L << 60, 5L * node, -3L, 1L)));
     }
 
@@ -103,7 +105,7 @@ class WireTest {
 
     private static LoadSample begun() {
         LoadWorker.Sample worker = new LoadWorker.Sample(0, 0, 0, 0, 0, new ReadCounters(), new LatencyRecorder());
-        return new LoadSample(List.of(worker), FabricCounters.NONE, 0, 0, 0, 0);
+        return new LoadSample(List.of(worker), FabricCounters.NONE, 0, 0, 0, 0, null);
     }
 
     @Test

@@ -19,9 +19,9 @@ class WorstSecondTest {
 
     private SchemeResult result(Scheme scheme) {
         Measurement nothing = Measurement.of(
-                new LoadSample(List.of(), FabricCounters.NONE, 0, 0, 0, 0),
+                new LoadSample(List.of(), FabricCounters.NONE, 0, 0, 0, 0, null),
                 new LoadEnd(
-                        new LoadSample(List.of(), FabricCounters.NONE, 0, 0, 0, 0),
+                        new LoadSample(List.of(), FabricCounters.NONE, 0, 0, 0, 0, null),
                         new LatencyRecorder(),
                         new PutTimes(),
                         List.of()));

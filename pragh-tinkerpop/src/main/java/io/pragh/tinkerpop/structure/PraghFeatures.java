@@ -4,11 +4,12 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 
-/** What the graph can do: everything that Gremlin knows of but persistence and upserts by identifier. Immutable. */
+/** What the graph can do: everything that Gremlin knows of but upserts by identifier, and persistence without a data folder. Immutable. */
 public final class PraghFeatures implements Graph.Features {
     private final boolean nulls;
     private final VertexProperty.Cardinality cardinality;
     private final StoredValues values;
+    private final boolean kept;
 
     /**
      * The features of a graph.
@@ -16,11 +17,13 @@ public final class PraghFeatures implements Graph.Features {
      * @param nulls whether null is a value
      * @param cardinality of a property that is set without one
      * @param values what can be stored
+     * @param kept whether it has a data folder
      */
-    public PraghFeatures(boolean nulls, VertexProperty.Cardinality cardinality, StoredValues values) {
+    public PraghFeatures(boolean nulls, VertexProperty.Cardinality cardinality, StoredValues values, boolean kept) {
         this.nulls = nulls;
         this.cardinality = cardinality;
         this.values = values;
+        this.kept = kept;
     }
 
     @Override
@@ -43,10 +46,10 @@ public final class PraghFeatures implements Graph.Features {
         return StringFactory.featureString(this);
     }
 
-    private static final class OfGraph implements GraphFeatures {
+    private final class OfGraph implements GraphFeatures {
         @Override
         public boolean supportsPersistence() {
-            return false;
+            return kept;
         }
 
         @Override

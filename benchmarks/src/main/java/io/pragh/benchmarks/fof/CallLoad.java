@@ -1,0 +1,184 @@
+package io.pragh.benchmarks.fof;
+
+import io.pragh.benchmarks.data.SplitMix;
+import io.pragh.core.access.ReadCounters;
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.base.Clock;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.bulk.AdjacencyLists;
+import io.pragh.core.bulk.Progress;
+import io.pragh.core.node.PraghNode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The load on the node of this process by clients that go on when calls fail, each on a thread of its own: half of them ask what needs
+ * a share of the graph that may be away, half what does not. One thread.
+ */
+final class CallLoad implements NodeLoad {
+    private static final long CLIENT_SALT = 17;
+    /** A call may wait for two answers, as long as a node has patience for each. */
+    private static final long END_MILLIS_MAX = TimeUnit.SECONDS.toMillis(60);
+
+    private final FofConfig config;
+    private final BenchGraph graph;
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private final FofCluster cluster;
+    private final TraversalTally answered = new TraversalTally(Clock.SYSTEM);
+    private final CallTally tally;
+    private final List<CallClient> clients = new ArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+    private volatile boolean over;
+
+    /** Starts the node, empty or with what its folder holds; {@code host} is given whom to tell what a task or a service threw. */
+    CallLoad(FofConfig config, BenchGraph graph, Function<Consumer<Throwable>, NodeHost> host) {
+        this.config = config;
+        this.graph = graph;
+        NodeHost nodes = host.apply(thrown -> failure.compareAndSet(null, thrown));
+        this.cluster = new FofCluster(nodes, config);
+        this.tally = new CallTally(Clock.SYSTEM, config.shape().clients() + 1, answered);
+    }
+
+    private PraghNode node() {
+        return cluster.hosted().get(0);
+    }
+
+    @Override
+    public long loadWork(BenchGraph loaded) {
+        return AdjacencyLists.workTotal(loaded.edges());
+    }
+
+    @Override
+    public void load(Progress progress) {
+        cluster.load(graph, progress);
+    }
+
+    @Override
+    public void start() {
+        start(List.of());
+    }
+
+    @Override
+    public void start(List<Integer> awayPartitions) {
+        BitSet away = new BitSet();
+        awayPartitions.forEach(away::set);
+        HomeMap homes = cluster.homes();
+        int[] places = cluster.placeOfPartition();
+        Workload workload = config.workload();
+        StartsByReach starts = StartsByReach.of(graph, workload, homes, home -> places[home] >= 0, away::get);
+        int each = Math.max(1, config.shape().clients() / 2);
+        add(each, starts.reaching(), true, away);
+        add(each, starts.others(), false, away);
+        threads.forEach(Thread::start);
+    }
+
+    private void add(int count, List<Long> keys, boolean reaches, BitSet away) {
+        if (keys.isEmpty()) {
+            return; // nothing to ask
+        }
+        Workload workload = config.workload();
+        HomeMap homes = cluster.homes();
+        CallClient.Kind kind = new CallClient.Kind(
+                reaches,
+                new Starts(keys.stream().mapToLong(Long::longValue).toArray(), workload.theta()),
+                target -> reaches || !away.get(homes.home(BenchGraph.listKey(target))));
+        for (int i = 0; i < count; i++) {
+            int number = clients.size();
+            // or the clients of every process would draw the same, or again what they drew before their process was
+            // killed
+            long salt =
+                    CLIENT_SALT + (long) cluster.firstNode() * (config.shape().clients() + 1) + number;
+            CallClient client = new CallClient(
+                    number,
+                    kind,
+                    graph,
+                    workload,
+                    node().openSession(),
+                    node().openSession(),
+                    tally,
+                    () -> over,
+                    SplitMix.derive(workload.seed(), salt));
+            clients.add(client);
+            Thread thread = new Thread(client, "pragh-client-" + number);
+            thread.setDaemon(true);
+            thread.setUncaughtExceptionHandler((ended, thrown) -> failure.compareAndSet(null, thrown));
+            threads.add(thread);
+        }
+    }
+
+    @Override
+    public LoadSample sample() {
+        ReadCounters reads = new ReadCounters();
+        clients.forEach(client -> reads.add(client.queries().counters()));
+        PraghNode node = node();
+        List<Integer> partitions =
+                Arrays.stream(node.view().partitionsOf(node.self())).boxed().toList();
+        return new LoadSample(
+                List.of(answered.sample(threads, reads)),
+                cluster.fabric(),
+                cluster.valuesMoved(),
+                cluster.bytesMoved(),
+                ProcessTime.nanos(),
+                cluster.regionBytes(),
+                tally.counts(node.view().members().size(), partitions));
+    }
+
+    @Override
+    public LoadSample begin() {
+        answered.begin();
+        return sample();
+    }
+
+    @Override
+    public LoadEnd end() {
+        return answered.end(sample());
+    }
+
+    @Override
+    public void startMigration() {
+        cluster.startMigration();
+    }
+
+    @Override
+    public void failed() {
+        Throwable thrown = failure.get();
+        if (thrown != null) {
+            throw new PraghException("the load failed: " + thrown.getMessage(), thrown);
+        }
+    }
+
+    @Override
+    public void quiet() {
+        over = true;
+        try {
+            for (Thread thread : threads) {
+                thread.join(END_MILLIS_MAX);
+                if (thread.isAlive()) {
+                    throw new PraghException("a client did not end: thread=" + thread.getName());
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new PraghException("interrupted while clients were ending", e);
+        }
+        threads.clear();
+        clients.forEach(CallClient::close);
+        clients.clear();
+    }
+
+    @Override
+    public void close() {
+        try {
+            quiet();
+        } finally {
+            cluster.close();
+        }
+    }
+}

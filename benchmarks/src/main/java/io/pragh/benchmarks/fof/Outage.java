@@ -1,0 +1,111 @@
+package io.pragh.benchmarks.fof;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run has seen in which one node was killed and started again. Times are seconds since the load began. Immutable.
+ *
+ * @param node which one
+ * @param points a moment each half second
+ * @param killed when it was killed
+ * @param noticed when all others were first seen to know that it is away; NaN when that was not seen
+ * @param restarted when its process was started again
+ * @param ready when it had restored its part, and served it; NaN when it has not
+ * @param answered the end of the first moment since the restart in which a query of its share was answered; NaN when none was
+ * @param failure what the first call was told that failed so that it cannot be tried again
+ */
+public record Outage(
+        String node,
+        List<OutagePoint> points,
+        double killed,
+        double noticed,
+        double restarted,
+        double ready,
+        double answered,
+        @Nullable String failure) {
+    private static final double MILLIS = 1e3;
+
+    /** The longest call of all, in seconds. */
+    public double longestSeconds() {
+        return points.stream().mapToDouble(OutagePoint::longestMillis).max().orElse(0) / MILLIS;
+    }
+
+    /** Calls that failed so that they can be tried again. */
+    public long again() {
+        return points.stream()
+                .mapToLong(point -> point.again() + point.againOthers())
+                .sum();
+    }
+
+    /** Calls that failed in another way. */
+    public long failed() {
+        return points.stream().mapToLong(OutagePoint::failed).sum();
+    }
+
+    /** Queries a second that need nothing of the share that was away, from when that was noticed until it answered again. */
+    public double othersWhileAway() {
+        return points.stream()
+                .filter(this::isAway)
+                .mapToDouble(OutagePoint::othersPerSecond)
+                .average()
+                .orElse(0);
+    }
+
+    /** The same of those that do: 0, since all of them read something of it. */
+    public double reachingWhileAway() {
+        return points.stream()
+                .filter(this::isAway)
+                .mapToDouble(OutagePoint::reachingPerSecond)
+                .average()
+                .orElse(0);
+    }
+
+    /** The longest time in which no such query was answered, anywhere, from the kill on, in seconds. */
+    public double othersSilence() {
+        double longest = 0;
+        double since = killed;
+        for (OutagePoint point : points) {
+            if (point.seconds() <= killed || point.othersPerSecond() > 0) {
+                since = Math.max(killed, point.seconds());
+            } else {
+                longest = Math.max(longest, point.seconds() - since);
+            }
+        }
+        return longest;
+    }
+
+    private boolean isAway(OutagePoint point) {
+        double from = Double.isNaN(noticed) ? killed : noticed;
+        return point.seconds() > from && (Double.isNaN(answered) || point.seconds() < answered);
+    }
+
+    /** What must not be, a sentence each; {@code callSecondsMax} is the longest that a call may take, and nobody be answered else. */
+    public List<String> complaints(double callSecondsMax) {
+        List<String> wrong = new ArrayList<>();
+        if (failed() > 0) {
+            wrong.add("calls failed so that they cannot be tried again: calls=" + failed() + " first=" + failure);
+        }
+        if (longestSeconds() > callSecondsMax) {
+            wrong.add(String.format(
+                    Locale.ROOT,
+                    "a call took longer than it may: seconds=%.1f max=%.1f",
+                    longestSeconds(),
+                    callSecondsMax));
+        }
+        if (Double.isNaN(answered)) {
+            wrong.add(
+                    "no query of the share that was away was answered after its node was started again: node=" + node);
+        }
+        if (othersSilence() > callSecondsMax || othersWhileAway() == 0) {
+            wrong.add(String.format(
+                    Locale.ROOT,
+                    "the others were not served while the share was away: perSecond=%.1f longestSilence=%.1f",
+                    othersWhileAway(),
+                    othersSilence()));
+        }
+        return wrong;
+    }
+}
