@@ -141,7 +141,6 @@ public final class CommittingNode {
             }
         }
         if (graph.isExpelled()) {
-            graph.close();
             out.println(EXPELLED);
             Runtime.getRuntime().halt(0);
         }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -69,6 +70,12 @@ final class StandbyNodesTest {
         cluster.standBy(0);
         cluster.standBy(1);
         cluster.kill(node(1));
+        long killed = System.nanoTime();
+        cluster.await("a standby serves", () -> isOpen(0) || isOpen(1));
+        System.out.printf(
+                Locale.ROOT,
+                "session of 3 s, under load: %.1f s from kill -9 until the share is served%n",
+                (System.nanoTime() - killed) / 1e9);
         cluster.awaitCommits(SOME); // over all homes, those of the dead node, too
         List<Integer> serving =
                 IntStream.range(0, 2).filter(this::isOpen).boxed().toList();
