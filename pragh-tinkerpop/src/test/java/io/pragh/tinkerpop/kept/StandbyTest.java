@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.durable.FolderLabel;
 import io.pragh.core.persist.RestoreProgress;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
@@ -34,8 +33,6 @@ class StandbyTest {
     private static final int VERTICES = 30;
     private static final long STILL_SECONDS = 3;
     private static final long WAIT_SECONDS = 120;
-    /** Less than others are waited for. */
-    private static final long WITHOUT_OTHERS_SECONDS = 60;
 
     @TempDir
     private Path folder;
@@ -179,42 +176,6 @@ class StandbyTest {
                         .V()
                         .count()
                         .next());
-    }
-
-    @Test
-    void whoHasTakenOneFolderServesItWhileAnotherIsMissing() throws Exception {
-        startNodes(true);
-        standBy();
-        write();
-        PraghGraph left = null;
-        for (int node = 0; node < NODES; node++) {
-            if (FolderLabel.read(data().resolve("node-" + node)).kept().contains(0)) { // whose share is needed by all
-                left = graphs.get(node);
-            }
-        }
-        for (PraghGraph graph : List.copyOf(graphs)) {
-            if (graph != left) {
-                graphs.remove(graph);
-                graph.close();
-            }
-        }
-        PraghGraph taken = standby.get(WITHOUT_OTHERS_SECONDS, TimeUnit.SECONDS);
-        int found = 0;
-        for (int i = 0; i < VERTICES; i++) {
-            found += hasVertex(taken, "p" + i) ? 1 : 0;
-        }
-        assertTrue(found > VERTICES / NODES && found < VERTICES, "vertices of two nodes of three: " + found);
-    }
-
-    private static boolean hasVertex(PraghGraph graph, String id) {
-        try {
-            return graph.traversal().V(id).hasNext();
-        } catch (PraghException away) {
-            assertTrue(away.retryable(), away::toString);
-            return false;
-        } finally {
-            graph.tx().rollback();
-        }
     }
 
     @Test
