@@ -2,13 +2,12 @@ package io.pragh.coordinator;
 
 import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
 import io.pragh.coordinator.zookeeper.Ensemble;
-import io.pragh.coordinator.zookeeper.ZooKeeperCoordination;
 import io.pragh.coordinator.zookeeper.ZooKeeperSession;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.placement.ClusterWatch;
 import io.pragh.core.placement.Coordination;
 import io.pragh.core.placement.CoordinationKey;
 import io.pragh.core.placement.CoordinationProvider;
-import io.pragh.core.placement.NodeIdentity;
 import io.pragh.core.placement.PlacementMode;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +29,7 @@ public final class EmbeddedCoordinationProvider implements CoordinationProvider 
     }
 
     @Override
-    public Coordination open(String connect, NodeIdentity node, CoordinationKey key) {
+    public ClusterWatch watch(String connect, CoordinationKey key) {
         ConnectString embedded = ConnectString.parse(connect)
                 .allowing(
                         ConnectString.COORDINATOR,
@@ -48,9 +47,7 @@ public final class EmbeddedCoordinationProvider implements CoordinationProvider 
                     ? ZooKeeperSession.open(server.connectString(), embedded.graph(), millis, key)
                     : ZooKeeperSession.open(
                             ensemble.connectString(), embedded.graph(), millis, key, ENSEMBLE_PATIENCE_MILLIS);
-            ZooKeeperCoordination coordination = opened.add(ZooKeeperCoordination.join(session, node));
-            opened.addCoordinator(coordination.connect(), embedded, PlacementMode.EAGER, key);
-            return new ComposedCoordination(coordination, opened);
+            return new ComposedWatch(session, embedded, PlacementMode.EAGER, key, opened);
         } catch (RuntimeException e) {
             opened.close();
             throw e;

@@ -1,12 +1,10 @@
 package io.pragh.coordinator;
 
-import io.pragh.coordinator.zookeeper.ZooKeeperCoordination;
 import io.pragh.coordinator.zookeeper.ZooKeeperSession;
 import io.pragh.core.base.PraghException;
-import io.pragh.core.placement.Coordination;
+import io.pragh.core.placement.ClusterWatch;
 import io.pragh.core.placement.CoordinationKey;
 import io.pragh.core.placement.CoordinationProvider;
-import io.pragh.core.placement.NodeIdentity;
 import io.pragh.core.placement.PlacementMode;
 
 /**
@@ -21,21 +19,13 @@ public final class ZooKeeperCoordinationProvider implements CoordinationProvider
     }
 
     @Override
-    public Coordination open(String connect, NodeIdentity node, CoordinationKey key) {
+    public ClusterWatch watch(String connect, CoordinationKey key) {
         ConnectString zooKeeper = ConnectString.parse(connect)
                 .allowing(ConnectString.COORDINATOR, ConnectString.REPORT_MILLIS, ConnectString.SESSION_MILLIS);
         if (zooKeeper.hosts().isEmpty()) {
             throw new PraghException("where is ZooKeeper? expected zk:host:port/graph: connect=" + connect);
         }
-        OpenedInOrder opened = new OpenedInOrder();
-        try {
-            ZooKeeperCoordination coordination = opened.add(ZooKeeperCoordination.join(
-                    zooKeeper.open(zooKeeper.hosts(), ZooKeeperSession.TIMEOUT_MILLIS, key), node));
-            opened.addCoordinator(coordination.connect(), zooKeeper, PlacementMode.INSTANT, key);
-            return new ComposedCoordination(coordination, opened);
-        } catch (RuntimeException e) {
-            opened.close();
-            throw e;
-        }
+        ZooKeeperSession session = zooKeeper.open(zooKeeper.hosts(), ZooKeeperSession.TIMEOUT_MILLIS, key);
+        return new ComposedWatch(session, zooKeeper, PlacementMode.INSTANT, key, new OpenedInOrder());
     }
 }

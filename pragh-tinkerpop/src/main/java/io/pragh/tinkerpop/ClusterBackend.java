@@ -6,6 +6,7 @@ import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.node.ClusterNode;
 import io.pragh.core.node.ClusterSeat;
+import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.NodeGraph;
 import io.pragh.core.node.PraghNode;
 import io.pragh.core.persist.RestoreProgress;
@@ -13,9 +14,13 @@ import io.pragh.core.property.BulkLoad;
 import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.graph.PropertyOperations;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.apache.commons.configuration2.Configuration;
+import org.apache.commons.configuration2.ConfigurationUtils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,20 +52,32 @@ final class ClusterBackend implements GraphBackend {
         this.graph = NodeGraph.open(node.node());
     }
 
-    /** Takes the seat; returns when the cluster is complete. */
+    /** Takes the seat, a standby when it is needed; returns when the cluster is complete, a standby when it serves its part. */
     static ClusterBackend join(PraghGraphConfig config, ClusterSeat seat, RestoreProgress progress) {
-        ClusterNode node = ClusterNode.join(
-                seat,
-                EmbeddedNodes.nodeConfig(config),
-                PropertyOperations.ALL,
-                failed -> LOG.error("a task of a node failed", failed),
-                progress);
+        NodeConfig nodes = EmbeddedNodes.nodeConfig(config);
+        Consumer<Throwable> whenTaskFails = failed -> LOG.error("a task of a node failed", failed);
+        Path standby = config.standby();
+        ClusterNode node = standby == null
+                ? ClusterNode.join(seat, nodes, PropertyOperations.ALL, whenTaskFails, progress)
+                : ClusterNode.standBy(seat, standby, nodes, PropertyOperations.ALL, whenTaskFails, progress);
         return new ClusterBackend(node, true, config.handOverSeconds());
     }
 
     /** A node that somebody else has started, and closes. */
     static ClusterBackend over(ClusterNode node) {
         return new ClusterBackend(node, false, 0);
+    }
+
+    /** What it is opened with next time: a standby has become the node of a data folder. */
+    Configuration opened(Configuration configuration) {
+        Path data = node.data();
+        if (data == null || !configuration.containsKey(PraghGraphConfig.STANDBY)) {
+            return configuration;
+        }
+        Configuration now = ConfigurationUtils.cloneConfiguration(configuration);
+        now.clearProperty(PraghGraphConfig.STANDBY);
+        now.setProperty(PraghGraphConfig.DATA, data.toString());
+        return now;
     }
 
     /** The node itself. */

@@ -128,16 +128,19 @@ public final class PraghGraph implements StoreGraph {
     }
 
     /**
-     * The same; {@code progress} hears how far the graph of a data folder is restored.
+     * The same; {@code progress} hears how far the graph of a data folder is restored, and of a standby what it does: opening that returns
+     * when it has become a node, and fails when its thread is interrupted before.
      *
      * @throws PraghException that names the option which is unknown or wrong, or says why the folder cannot be opened
      */
     public static PraghGraph open(Configuration configuration, RestoreProgress progress) {
         PraghGraphConfig config = PraghGraphConfig.of(configuration);
         ClusterSeat seat = config.cluster();
-        return new PraghGraph(
-                configuration,
-                seat == null ? EmbeddedNodes.start(config, progress) : ClusterBackend.join(config, seat, progress));
+        if (seat == null) {
+            return new PraghGraph(configuration, EmbeddedNodes.start(config, progress));
+        }
+        ClusterBackend joined = ClusterBackend.join(config, seat, progress);
+        return new PraghGraph(joined.opened(configuration), joined);
     }
 
     /** The graph that these nodes of this process hold, with usual options; closing it leaves them open, and they are to be closed after it. */

@@ -42,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param handOverSeconds how long the seat's node may take to hand its partitions over when it is closed; 0: it does not
  * @param placement who decides which values move between nodes of this process; in a cluster its coordinator does
  * @param data folder that keeps the graph, or null when it ends with its process
+ * @param standby folder of data folders of nodes, for which this process stands by; null when it is a node from the beginning
  * @param partitionsGiven whether the number of partitions was said: that of a data folder holds otherwise
  */
 public record PraghGraphConfig(
@@ -61,6 +62,7 @@ public record PraghGraphConfig(
         long handOverSeconds,
         PlacementMode placement,
         @Nullable Path data,
+        @Nullable Path standby,
         boolean partitionsGiven) {
 
     /** Key of {@link #nodes}. */
@@ -87,6 +89,8 @@ public record PraghGraphConfig(
     public static final String DEFAULT_CARDINALITY = "pragh.defaultCardinality";
     /** Key of {@link #data}. */
     public static final String DATA = "pragh.data";
+    /** Key of {@link #standby}. */
+    public static final String STANDBY = "pragh.standby";
     /** Key of the folder in which clients may have backups made. */
     public static final String BACKUP_FOLDER = "pragh.backupFolder";
     /** Key of {@link #serializable}. */
@@ -112,7 +116,7 @@ public record PraghGraphConfig(
     private static final String PREFIX = "pragh.";
     private static final Set<String> KEYS = keys();
     private static final Set<String> CLUSTERED =
-            Set.of(FABRIC, ZOOKEEPER_SECRET_FILE, FOUNDERS, NAME, FOUNDING_SECONDS, HAND_OVER_SECONDS);
+            Set.of(FABRIC, ZOOKEEPER_SECRET_FILE, FOUNDERS, NAME, FOUNDING_SECONDS, HAND_OVER_SECONDS, STANDBY);
     private static final int PARTITIONS_PER_NODE = 4;
 
     private static Set<String> keys() {
@@ -185,17 +189,18 @@ public record PraghGraphConfig(
                 clustered ? seat(configuration, nodes, partitions) : null,
                 number(configuration, NodeOption.HAND_OVER_SECONDS),
                 choice(configuration, PLACEMENT, PlacementMode.EAGER, PlacementMode.values()),
-                data(configuration),
+                folder(configuration, DATA),
+                folder(configuration, STANDBY),
                 configuration.containsKey(PARTITIONS));
     }
 
-    private static @Nullable Path data(Configuration configuration) {
-        String folder = configuration.getString(DATA, null);
+    private static @Nullable Path folder(Configuration configuration, String key) {
+        String folder = configuration.getString(key, null);
         if (folder == null) {
             return null;
         }
         if (folder.isBlank()) {
-            throw wrong(DATA, folder, "the name of a folder", null);
+            throw wrong(key, folder, "the name of a folder", null);
         }
         return Path.of(folder);
     }
@@ -210,6 +215,11 @@ public record PraghGraphConfig(
             throw new PraghException("which values move in a cluster is decided by its coordinator; leave " + PLACEMENT
                     + " out, and say ?coordinator=none, eager or deferred: " + CLUSTER + "="
                     + configuration.getString(CLUSTER));
+        }
+        if (configuration.containsKey(DATA) && configuration.containsKey(STANDBY)) {
+            throw new PraghException("a standby has no data folder before it takes that of a node which is lost; leave "
+                    + DATA + " out, or " + STANDBY + ": " + DATA + "=" + configuration.getString(DATA) + " " + STANDBY
+                    + "=" + configuration.getString(STANDBY));
         }
         if (clustered && !configuration.containsKey(FABRIC)) {
             throw new PraghException("how do the processes reach each other? add " + FABRIC
@@ -246,7 +256,7 @@ public record PraghGraphConfig(
                 partitions,
                 founders,
                 TimeUnit.SECONDS.toNanos(number(configuration, NodeOption.FOUNDING_SECONDS)),
-                data(configuration));
+                folder(configuration, DATA));
     }
 
     private static long number(Configuration configuration, NodeOption option) {

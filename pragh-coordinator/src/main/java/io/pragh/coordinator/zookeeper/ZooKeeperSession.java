@@ -108,6 +108,11 @@ public final class ZooKeeperSession implements AutoCloseable {
         return new ViewWatch(client, paths);
     }
 
+    /** Number of the graph, or {@link io.pragh.core.placement.NodeIdentity#NOT_KEPT}. A round trip. */
+    public long graph() {
+        return GraphRecord.read(client, paths).graph();
+    }
+
     /** Feeds the reports that arrive from now on to a collector. */
     public ReportFeed feed(ReportCollector collector) {
         return new ReportFeed(client, paths, collector);

@@ -45,8 +45,7 @@ public final class FolderDisk implements Disk {
             FileLock lock = tryLock(file);
             if (lock == null) {
                 file.close();
-                throw new PraghException("the " + what + " is in use; end the process that has it open, or give another"
-                        + " folder: folder=" + folder);
+                throw new FolderInUseException(what, folder);
             }
             return new FolderDisk(folder, file, lock);
         } catch (IOException failed) {

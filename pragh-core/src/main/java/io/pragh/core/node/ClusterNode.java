@@ -11,8 +11,10 @@ import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.FabricProvider;
 import io.pragh.core.fabric.FabricSeat;
 import io.pragh.core.persist.RestoreProgress;
+import io.pragh.core.placement.ClusterWatch;
 import io.pragh.core.placement.Coordination;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -33,20 +35,30 @@ public final class ClusterNode implements AutoCloseable {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
     private final @Nullable NodeFolder folder;
+    private final @Nullable Path data;
     private final Coordination coordination;
     private final PraghNode node;
     private final TaskEngine engine;
 
+    /** With a watch of its cluster that a standby had; without one it reaches that itself. */
     private ClusterNode(
             ClusterSeat seat,
+            @Nullable ClusterWatch watch,
             NodeConfig config,
             List<ValueOperation> operations,
             Consumer<Throwable> whenTaskFails,
             RestoreProgress progress) {
         boolean done = false;
         try {
+            data = seat.data();
             folder = folder(seat);
-            coordination = open(Coordination.open(seat.coordination(), seat.identity(folder), seat.key()));
+            if (watch != null && data != null) {
+                progress.takesOver(data);
+            }
+            coordination = open(
+                    watch == null
+                            ? Coordination.open(seat.coordination(), seat.identity(folder), seat.key())
+                            : watch.join(seat.identity(folder)));
             Membership membership = coordination.membership();
             Fabric fabric = FabricProvider.openFabric(new FabricSeat(
                     seat.graph(),
@@ -72,7 +84,8 @@ public final class ClusterNode implements AutoCloseable {
             if (folder == null) {
                 takeFairShare(seat);
             } else {
-                serveKept(folder, seat, config, operations, progress);
+                serveKept(folder, config, operations, progress);
+                awaitOthers(folder, seat, watch != null);
             }
             done = true;
         } finally {
@@ -92,7 +105,7 @@ public final class ClusterNode implements AutoCloseable {
      */
     public static ClusterNode join(
             ClusterSeat seat, NodeConfig config, List<ValueOperation> operations, Consumer<Throwable> whenTaskFails) {
-        return new ClusterNode(seat, config, operations, whenTaskFails, RestoreProgress.NONE);
+        return new ClusterNode(seat, null, config, operations, whenTaskFails, RestoreProgress.NONE);
     }
 
     /** The same with a seat that has a data folder; {@code progress} hears how far that is restored. */
@@ -102,7 +115,34 @@ public final class ClusterNode implements AutoCloseable {
             List<ValueOperation> operations,
             Consumer<Throwable> whenTaskFails,
             RestoreProgress progress) {
-        return new ClusterNode(seat, config, operations, whenTaskFails, progress);
+        return new ClusterNode(seat, null, config, operations, whenTaskFails, progress);
+    }
+
+    /**
+     * Stands by until a node of the cluster is lost whose data folder is in {@code folders}, and then joins with that one's, by the way of
+     * {@link #join}; returns when it serves what was kept there. Other standbys may be quicker: then it goes on waiting. Throws {@link
+     * PraghException} when the cluster cannot be reached at first, or keeps nothing, or the thread is interrupted.
+     *
+     * @param seat one without a data folder
+     * @param folders a folder with the data folders of nodes
+     */
+    public static ClusterNode standBy(
+            ClusterSeat seat,
+            Path folders,
+            NodeConfig config,
+            List<ValueOperation> operations,
+            Consumer<Throwable> whenTaskFails,
+            RestoreProgress progress) {
+        return new Standby(seat, folders)
+                .await(
+                        (folder, watch) -> new ClusterNode(
+                                seat.withData(folder), watch, config, operations, whenTaskFails, progress),
+                        progress);
+    }
+
+    /** The data folder of this node; null when what it holds ends with it. */
+    public @Nullable Path data() {
+        return data;
     }
 
     private @Nullable NodeFolder folder(ClusterSeat seat) {
@@ -124,13 +164,9 @@ public final class ClusterNode implements AutoCloseable {
         folder.found(coordination.graph(), own);
     }
 
-    /** Restores what the folder holds, serves it, and waits until the others do the same. */
+    /** Restores what the folder holds, and serves it. */
     private void serveKept(
-            NodeFolder folder,
-            ClusterSeat seat,
-            NodeConfig config,
-            List<ValueOperation> operations,
-            RestoreProgress progress) {
+            NodeFolder folder, NodeConfig config, List<ValueOperation> operations, RestoreProgress progress) {
         folder.attach(node);
         if (!folder.isNew()) {
             folder.restore(node, config, operations, progress);
@@ -138,7 +174,16 @@ public final class ClusterNode implements AutoCloseable {
         }
         folder.start(config, operations);
         open(folder::stop); // before the node is closed
-        if (!folder.isNew()) {
+    }
+
+    /**
+     * Who comes back waits until the others serve what they keep, too. Who stood by does not: others may have died that nobody stands by for,
+     * and what this one serves must not wait for them.
+     */
+    private void awaitOthers(NodeFolder folder, ClusterSeat seat, boolean stoodBy) {
+        if (stoodBy) {
+            folder.awaitServed(node);
+        } else if (!folder.isNew()) {
             awaitFounders(coordination.membership(), seat, node.self());
         }
     }

@@ -38,6 +38,12 @@ public record ClusterSeat(
         fabricSettings = Map.copyOf(fabricSettings);
     }
 
+    /** The same with this data folder. */
+    ClusterSeat withData(Path folder) {
+        return new ClusterSeat(
+                coordination, key, fabric, fabricSettings, name, partitions, founders, patienceNanos, folder);
+    }
+
     /** What the others are told, of a node with this data folder, if it has one. */
     NodeIdentity identity(@Nullable NodeFolder folder) {
         return folder == null

@@ -204,6 +204,14 @@ final class NodeFolder implements AutoCloseable {
         }
     }
 
+    /** Waits until the picture has the node serve all that is kept here. */
+    void awaitServed(PraghNode target) {
+        while (folder.kept().stream().anyMatch(partition -> target.view().nodeOf(partition) != target.self())) {
+            target.parts.checkServing();
+            KeepersWait.pause();
+        }
+    }
+
     private void takeBack(Set<Long> back) {
         long ticket = 0;
         for (long timestamp : back) {

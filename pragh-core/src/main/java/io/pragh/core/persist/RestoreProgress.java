@@ -1,6 +1,8 @@
 package io.pragh.core.persist;
 
-/** Hears how far a graph is restored. One thread. */
+import java.nio.file.Path;
+
+/** Hears how far a graph is restored; of a standby also when it begins to wait, and for which folder it ends that. One thread. */
 @FunctionalInterface
 public interface RestoreProgress {
     /** Nobody hears it. */
@@ -14,4 +16,10 @@ public interface RestoreProgress {
      * @param total all of them
      */
     void restored(String what, long done, long total);
+
+    /** The process stands by for nodes that die: it has reached its cluster, and waits. Again when it could not become one of them. */
+    default void standsBy() {}
+
+    /** A node was lost, and this process has its folder now: restoring begins. */
+    default void takesOver(Path folder) {}
 }

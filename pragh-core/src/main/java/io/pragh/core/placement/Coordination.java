@@ -21,6 +21,11 @@ public interface Coordination extends AutoCloseable {
 
     /** The same for a cluster whose members have a key to what the service keeps for them. */
     static Coordination open(String connect, NodeIdentity node, CoordinationKey key) {
+        return watch(connect, key).join(node);
+    }
+
+    /** Reaches the service without joining: to see who is in, and to join later. */
+    static ClusterWatch watch(String connect, CoordinationKey key) {
         int colon = connect.indexOf(':');
         if (colon < 1) {
             throw new PraghException("a connect string starts with a scheme and a colon: connect=" + connect);
@@ -36,7 +41,7 @@ public interface Coordination extends AutoCloseable {
                     "nobody on the class path coordinates by this scheme; is pragh-coordinator missing? scheme="
                             + scheme + " known=" + providers.keySet());
         }
-        return provider.open(connect, node, key);
+        return provider.watch(connect, key);
     }
 
     /** This node's number: handed out once, and never again after it has left. */

@@ -9,9 +9,10 @@ public interface CoordinationProvider {
     String scheme();
 
     /**
-     * Joins; {@code connect} is the whole string, scheme included. Callers use {@link Coordination#open}.
+     * Reaches the service, to look at a cluster or to join it; {@code connect} is the whole string, scheme included. Callers use {@link
+     * Coordination#open} and {@link Coordination#watch}.
      *
      * @param key what all members show the service, and nobody else has
      */
-    Coordination open(String connect, NodeIdentity node, CoordinationKey key);
+    ClusterWatch watch(String connect, CoordinationKey key);
 }

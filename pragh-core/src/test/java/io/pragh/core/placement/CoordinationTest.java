@@ -44,7 +44,7 @@ class CoordinationTest {
     void schemeChoosesTheProviderAndItGetsTheWholeString() {
         PraghException refused =
                 assertThrows(PraghException.class, () -> Coordination.open("refuse:host:1/graph", NODE));
-        assertEquals("asked for refuse:host:1/graph by a with no key", refused.getMessage());
+        assertEquals("asked for refuse:host:1/graph with no key", refused.getMessage());
     }
 
     @Test
@@ -82,8 +82,8 @@ class CoordinationTest {
         }
 
         @Override
-        public Coordination open(String connect, NodeIdentity node, CoordinationKey key) {
-            throw new PraghException("asked for " + connect + " by " + node.name() + " with " + key);
+        public ClusterWatch watch(String connect, CoordinationKey key) {
+            throw new PraghException("asked for " + connect + " with " + key);
         }
     }
 }

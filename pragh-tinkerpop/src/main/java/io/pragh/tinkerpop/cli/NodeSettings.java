@@ -31,8 +31,12 @@ import org.jspecify.annotations.Nullable;
  * one line that names the key. One thread.
  */
 final class NodeSettings {
-    private static final Set<NodeOption> FOLDERS =
-            Set.of(NodeOption.DATA, NodeOption.GRAPH_DATA, NodeOption.GRAPH_BACKUP_FOLDER, NodeOption.IO_FOLDER);
+    private static final Set<NodeOption> FOLDERS = Set.of(
+            NodeOption.DATA,
+            NodeOption.GRAPH_DATA,
+            NodeOption.GRAPH_STANDBY,
+            NodeOption.GRAPH_BACKUP_FOLDER,
+            NodeOption.IO_FOLDER);
 
     private static final Set<NodeOption> IN_CONNECT_STRING = Set.of(
             NodeOption.ZOOKEEPER,

@@ -36,14 +36,15 @@ import picocli.CommandLine.Spec;
         name = "server",
         description = {
             "Start a graph and serve it by Gremlin Server: WebSocket and HTTP at /gremlin, the graph bound to graph and g.",
-            "The graph lives in this process's memory, and ends with it unless --data names a folder that keeps it."
+            "The graph lives in this process's memory, and ends with it unless --data names a folder that keeps it.",
+            "With graph.standby in its file it stands by for nodes of a cluster that die, and serves nothing until one has."
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:It was asked to leave its cluster (pragh cluster remove), and has handed its partitions over.",
             "1:It failed, or has left before it had handed everything over.",
             "2:Its configuration cannot be had.",
-            "3:It was expelled from its cluster: start it again, and it joins with empty memory.",
+            "3:It was expelled from its cluster: start it again, and it joins with what its data folder keeps, or with empty memory.",
             "4:One of its own threads has failed; it has left its cluster, says why, and can be started again.",
             "143:It was told to end."
         },
@@ -175,6 +176,11 @@ public final class ServerCommand implements CliCommand {
         NodeSettings settings = NodeSettings.read(nodeFile);
         LeaveRequest.clear(nodeFile); // of an earlier process
         ServerPlan plan = settings.plan();
+        if (plan.standsBy() && !files.isEmpty()) {
+            throw new CliException(
+                    "a standby takes the graph that is there, and loads nothing; leave out --load: --config="
+                            + nodeFile);
+        }
         warnIfOpen(plan.server());
         warnIfHidden(plan);
         warnOfReaders(settings.secretFiles());
@@ -198,8 +204,12 @@ public final class ServerCommand implements CliCommand {
 
     private int serve(ServerPlan plan, Function<RuntimeException, CliException> explained) throws IOException {
         PraghGraph graph;
-        try {
-            graph = GraphOptions.open(plan.graph());
+        InetSocketAddress at;
+        try (LoadProgress progress = LoadProgress.none();
+                StandingBy before =
+                        new StandingBy(plan, progress, spec.commandLine().getOut())) {
+            graph = PraghGraph.open(plan.graph(), before);
+            at = before.metrics();
         } catch (PraghException cannot) {
             throw explained.apply(cannot);
         }
@@ -209,7 +219,7 @@ public final class ServerCommand implements CliCommand {
             if (!files.isEmpty()) {
                 reading.load(graph, files);
             }
-            metrics = plan.metrics() == null ? null : MetricsServer.start(plan.metrics(), graph::statistics);
+            metrics = at == null ? null : MetricsServer.start(at, graph::statistics);
             server = PraghServer.start(plan.server(), graph);
         } catch (PraghException | CliException wrong) {
             if (metrics != null) {

@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.cli;
 
+import io.pragh.tinkerpop.PraghGraphConfig;
 import io.pragh.tinkerpop.server.ServerConfig;
 import java.net.InetSocketAddress;
 import org.apache.commons.configuration2.Configuration;
@@ -14,4 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param holdsCluster whether the cluster stops when this process stops
  */
 record ServerPlan(
-        Configuration graph, ServerConfig server, @Nullable InetSocketAddress metrics, boolean holdsCluster) {}
+        Configuration graph, ServerConfig server, @Nullable InetSocketAddress metrics, boolean holdsCluster) {
+    /** Whether it is to wait until a node dies. */
+    boolean standsBy() {
+        return graph.containsKey(PraghGraphConfig.STANDBY);
+    }
+}

@@ -1,6 +1,8 @@
 package io.pragh.tinkerpop.kept;
 
 import io.pragh.core.base.PraghException;
+import io.pragh.core.durable.FolderInUseException;
+import io.pragh.core.persist.RestoreProgress;
 import io.pragh.core.property.ElementKind;
 import io.pragh.tinkerpop.MovingGraph;
 import io.pragh.tinkerpop.PraghGraph;
@@ -29,6 +31,18 @@ public final class CommittingNode {
     private static final int HISTORIES = 2;
 
     static final String HUB = "hub";
+    /** What a process is told that is to stand by. */
+    static final String STANDBY = "standby";
+    /** What it says when it does. */
+    static final String STANDS_BY = "stands by";
+    /** What it says when it has a folder. */
+    static final String TAKES_OVER = "takes over ";
+
+    static final String OPEN = "open";
+    /** What a node says, and ends, when another process has its folder. */
+    static final String IN_USE = "the data folder is in use";
+
+    private static final String EXPELLED = "expelled";
 
     private static final String READY = "ready";
     private static final long PAUSE_NANOS = 20_000_000;
@@ -42,11 +56,20 @@ public final class CommittingNode {
 
     /** Where the processes write down what they do with lists. */
     static Path histories(Path folder) {
-        return folder.resolve("histories");
+        return folder.resolveSibling("histories");
     }
 
     static String vertex(String chain, long number) {
         return "v " + chain + " " + number;
+    }
+
+    /** Whether a line says something else than what was acknowledged. */
+    static boolean isAside(String line) {
+        return line.equals(OPEN)
+                || line.equals(EXPELLED)
+                || line.equals(STANDS_BY)
+                || line.startsWith(TAKES_OVER)
+                || line.startsWith(IN_USE);
     }
 
     /** The node's graph; {@code connect} is where ZooKeeper is, and what else the connect string says. */
@@ -64,7 +87,41 @@ public final class CommittingNode {
         return configuration;
     }
 
-    /** Arguments: connect string, folder, node, {@code commit} or {@code serve}, how many processes were there before this one. */
+    /** Of a process that stands by. */
+    private static Configuration standby(String connect, Path folder, int number) {
+        Configuration configuration = configuration(connect, folder, 0);
+        configuration.clearProperty(PraghGraphConfig.DATA);
+        configuration.setProperty(PraghGraphConfig.NAME, "standby-" + number);
+        configuration.setProperty(PraghGraphConfig.STANDBY, folder.toString());
+        return configuration;
+    }
+
+    private static PraghGraph open(String connect, Path folder, int number, boolean standsBy, PrintStream out) {
+        if (!standsBy) {
+            return MovingGraph.open(configuration(connect, folder, number), System.nanoTime());
+        }
+        return PraghGraph.open(standby(connect, folder, number), new RestoreProgress() {
+            @Override
+            public void restored(String what, long done, long total) {
+                // it is told when it has ended
+            }
+
+            @Override
+            public void standsBy() {
+                out.println(STANDS_BY);
+            }
+
+            @Override
+            public void takesOver(Path taken) {
+                out.println(TAKES_OVER + taken.getFileName());
+            }
+        });
+    }
+
+    /**
+     * Arguments: connect string, folder, number, {@code commit} or {@code serve} for a node, or {@link #STANDBY}, how many processes were
+     * there before this one.
+     */
     public static void main(String[] arguments) throws IOException {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         Thread.setDefaultUncaughtExceptionHandler((thread, failed) -> {
@@ -72,9 +129,14 @@ public final class CommittingNode {
             Runtime.getRuntime().halt(1);
         });
         int node = Integer.parseInt(arguments[2]);
-        PraghGraph graph =
-                MovingGraph.open(configuration(arguments[0], Path.of(arguments[1]), node), System.nanoTime());
-        out.println("open");
+        PraghGraph graph;
+        try {
+            graph = open(arguments[0], Path.of(arguments[1]), node, arguments[3].equals(STANDBY), out);
+        } catch (FolderInUseException used) {
+            out.println(used.getMessage());
+            return;
+        }
+        out.println(OPEN);
         if (arguments[3].equals("commit")) {
             begin(graph, node);
             for (int thread = 0; thread < THREADS; thread++) {
@@ -83,13 +145,17 @@ public final class CommittingNode {
             }
             KeptHistory.start(graph, histories(Path.of(arguments[1])), Integer.parseInt(arguments[4]), HISTORIES);
         }
-        while (graph.failure().isEmpty()) {
+        while (graph.failure().isEmpty() && !graph.isExpelled()) {
             LockSupport.parkNanos(CHECKPOINT_NANOS);
             try {
                 graph.checkpoint();
             } catch (PraghException away) {
                 // another node is away: the next one
             }
+        }
+        if (graph.isExpelled()) {
+            out.println(EXPELLED);
+            Runtime.getRuntime().halt(0);
         }
         out.println("failed: " + graph.failure());
         Runtime.getRuntime().halt(1);
@@ -146,7 +212,7 @@ public final class CommittingNode {
             } catch (PraghException away) {
                 LockSupport.parkNanos(PAUSE_NANOS);
             } finally {
-                g.tx().rollback();
+                rollBack(g);
             }
         }
     }
@@ -162,9 +228,18 @@ public final class CommittingNode {
             g.tx().commit();
             return true;
         } catch (CommitConflictException | PraghException later) {
-            g.tx().rollback();
+            rollBack(g);
             LockSupport.parkNanos(PAUSE_NANOS / 10);
             return false;
+        }
+    }
+
+    /** Nothing to roll back is left at a node that is no member any more: whoever looks after it says so. */
+    private static void rollBack(GraphTraversalSource g) {
+        try {
+            g.tx().rollback();
+        } catch (PraghException out) {
+            LockSupport.parkNanos(PAUSE_NANOS);
         }
     }
 }

@@ -6,6 +6,7 @@ import io.pragh.tinkerpop.cli.NodeProcess;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -58,7 +59,7 @@ final class ClusterAddCommand implements Callable<Integer> {
         int free = ClusterStartCommand.free(wanted);
         NodeProcess added = new ClusterLaunch(folder, plan, folder.processes()).add(folder.nextNode(), free);
         PrintWriter out = spec.commandLine().getOut();
-        ClusterStartCommand.show(out, folder, List.of(added));
+        ClusterStartCommand.show(out, folder, List.of(added), Set.of());
         out.println("let it leave by: bin/pragh cluster remove " + added.name() + where.arguments());
         out.flush();
         return 0;

@@ -150,6 +150,7 @@ final class ClusterFolder {
         written.setProperty("memoryMb", "" + plan.memoryMb());
         written.setProperty("open", "" + plan.open());
         written.setProperty("data", plan.data());
+        written.setProperty("standbys", "" + plan.standbys());
         try (Writer writer = Files.newBufferedWriter(folder.resolve(PLAN))) {
             written.store(writer, "what pragh cluster start was asked for");
         }
@@ -174,7 +175,8 @@ final class ClusterFolder {
                     ZooKeeperPorts.parse(read.getProperty("zooKeeper", "")),
                     Long.parseLong(read.getProperty("memoryMb", "")),
                     Boolean.parseBoolean(read.getProperty("open", "")),
-                    read.getProperty("data", ""));
+                    read.getProperty("data", ""),
+                    Integer.parseInt(read.getProperty("standbys", "0")));
         } catch (NoSuchFileException | NumberFormatException | ArrayIndexOutOfBoundsException broken) {
             throw new CliException(
                     "it is not known how this cluster was started; start it again by pragh cluster start: file="

@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.cli.cluster;
 
+import io.pragh.core.durable.FolderLabel;
 import io.pragh.tinkerpop.cli.CliException;
 import io.pragh.tinkerpop.cli.NodeProcess;
 import io.pragh.tinkerpop.cli.PraghCli;
@@ -14,14 +15,18 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Starts processes of a cluster and waits until they serve; when one fails, none of them is left behind. One thread. */
 final class ClusterLaunch {
@@ -30,6 +35,8 @@ final class ClusterLaunch {
 
     /** How names of nodes begin. */
     static final String NODE = "node-";
+    /** How names of processes begin that stand by at first. */
+    static final String STANDBY = "standby-";
 
     private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use\\w*GC");
     /** The first RDMA device of this machine. */
@@ -38,8 +45,8 @@ final class ClusterLaunch {
     private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(3);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int CONNECT_MILLIS = 1_000;
-    private static final Pattern READY =
-            Pattern.compile("^pragh server: ready at .*, metrics at http://[^ ]*:(\\d+)/metrics$", Pattern.MULTILINE);
+    private static final Pattern READY = Pattern.compile(
+            "^pragh server: (?:ready at|stands by for) .*, metrics at http://[^ ]*:(\\d+)/metrics$", Pattern.MULTILINE);
     private static final String SPOKE = "pragh: ";
 
     /**
@@ -53,6 +60,7 @@ final class ClusterLaunch {
      * @param memoryMb memory of each for the graph
      * @param open whether the servers let everybody in
      * @param data where each node has a data folder of its name; empty: what they hold ends with them
+     * @param standbys how many processes more stand by for nodes that die
      */
     record Plan(
             String name,
@@ -62,13 +70,23 @@ final class ClusterLaunch {
             ZooKeeperPorts zooKeeper,
             long memoryMb,
             boolean open,
-            String data) {
+            String data,
+            int standbys) {
         private static final int PARTITIONS_PER_NODE = 4;
         private static final int PARTITIONS_MAX = 128;
 
         /** How many partitions the graph has, and so how many nodes there is room for: the default of a node's file. */
         int partitions() {
             return Math.min(PARTITIONS_MAX, PARTITIONS_PER_NODE * nodes);
+        }
+
+        /** The data folder of a node. */
+        Path data(int node) {
+            return Path.of(data, NODE + node);
+        }
+
+        private int numberOf(String name) {
+            return Integer.parseInt(name.substring(name.lastIndexOf('-') + 1));
         }
     }
 
@@ -79,6 +97,7 @@ final class ClusterLaunch {
 
     private final List<NodeProcess> started = new ArrayList<>();
     private final List<Process> children = new ArrayList<>();
+    private final Set<String> standing = new HashSet<>();
 
     /** Of a new cluster. */
     ClusterLaunch(ClusterFolder folder, Plan plan) {
@@ -100,13 +119,17 @@ final class ClusterLaunch {
             folder.remember(plan);
             int servers = plan.zooKeeper.servers().size();
             for (int node = 0; node < servers; node++) { // all of them, since each waits for the others
-                start(node, plan.port + node);
+                start(NODE + node, plan.port + node, own(node));
             }
             awaitZooKeeper();
             for (int node = servers; node < plan.nodes; node++) {
-                start(node, plan.port + node);
+                start(NODE + node, plan.port + node, own(node));
             }
             awaitReady(whenReady);
+            for (int standby = 0; standby < plan.standbys; standby++) { // when all serve: they see who is lost then
+                start(STANDBY + standby, plan.port + plan.nodes + standby, null);
+            }
+            awaitReady(ready -> {});
             done = true;
         } finally {
             if (!done) {
@@ -116,12 +139,16 @@ final class ClusterLaunch {
         return started;
     }
 
-    /** Starts nodes again that have died, and returns when they serve what their data folders hold. */
+    /**
+     * Starts processes again that have died, and returns when they serve what data folders hold; those for which there is none that nobody
+     * has open stand by.
+     */
     List<NodeProcess> restart(List<NodeProcess> dead) throws IOException {
         boolean done = false;
         try {
+            Map<String, Path> folders = foldersFor(dead);
             for (NodeProcess process : dead) {
-                start(Integer.parseInt(process.name().substring(NODE.length())), process.port());
+                start(process.name(), process.port(), folders.get(process.name()));
             }
             awaitReady(ready -> {});
             done = true;
@@ -133,11 +160,42 @@ final class ClusterLaunch {
         return started;
     }
 
+    /** Each gets its own folder; when a standby has that, or had none itself, one that is left. */
+    private Map<String, Path> foldersFor(List<NodeProcess> dead) {
+        Map<String, Path> folders = new HashMap<>();
+        List<Path> left = new ArrayList<>();
+        for (int node = 0; node < plan.nodes; node++) {
+            Path folder = plan.data(node);
+            String name = NODE + node;
+            boolean died = dead.stream().anyMatch(process -> process.name().equals(name));
+            if (died && (plan.standbys == 0 || !FolderLabel.isInUse(folder))) {
+                folders.put(name, folder);
+            } else if (plan.standbys > 0 && !FolderLabel.isInUse(folder)) {
+                left.add(folder);
+            }
+        }
+        for (NodeProcess process : dead) {
+            if (!folders.containsKey(process.name()) && !left.isEmpty()) {
+                folders.put(process.name(), left.remove(0));
+            }
+        }
+        return folders;
+    }
+
+    /** The names of those that were started to stand by. */
+    Set<String> standing() {
+        return Set.copyOf(standing);
+    }
+
+    private @Nullable Path own(int node) {
+        return plan.data.isEmpty() ? null : plan.data(node);
+    }
+
     /** Starts one more node, and returns when it has its share of the partitions. */
     NodeProcess add(int node, int port) throws IOException {
         boolean done = false;
         try {
-            start(node, port);
+            start(NODE + node, port, null);
             awaitReady(ready -> {});
             done = true;
         } finally {
@@ -159,9 +217,12 @@ final class ClusterLaunch {
         folder.remember(all);
     }
 
-    private void start(int node, int port) throws IOException {
-        String name = NODE + node;
-        NodeFile.write(folder.config(name), configuration(node, name, port));
+    /** Starts a process; one without a data folder stands by where all others have one. */
+    private void start(String name, int port, @Nullable Path data) throws IOException {
+        if (data == null && !plan.data.isEmpty()) {
+            standing.add(name);
+        }
+        NodeFile.write(folder.config(name), configuration(name, port, data));
         folder.removeLogs(name);
         Process process = new ProcessBuilder(command(name))
                 .redirectErrorStream(true)
@@ -174,11 +235,13 @@ final class ClusterLaunch {
         rememberAll();
     }
 
-    private Map<NodeOption, Object> configuration(int node, String name, int port) {
+    private Map<NodeOption, Object> configuration(String name, int port, @Nullable Path data) {
         Map<NodeOption, Object> options = new LinkedHashMap<>();
         options.put(NodeOption.NAME, name);
         if (plan.zooKeeper.isAt(name)) {
-            options.put(NodeOption.EMBEDDED, plan.zooKeeper.servers().get(node).client());
+            options.put(
+                    NodeOption.EMBEDDED,
+                    plan.zooKeeper.servers().get(plan.numberOf(name)).client());
             if (plan.zooKeeper.isEnsemble()) {
                 options.put(NodeOption.ENSEMBLE, plan.zooKeeper.text());
             }
@@ -196,7 +259,9 @@ final class ClusterLaunch {
             options.put(NodeOption.ZOOKEEPER_SECRET_FILE, folder.secret().toString());
         }
         if (!plan.data.isEmpty()) {
-            options.put(NodeOption.GRAPH_DATA, Path.of(plan.data, name).toString());
+            options.put(
+                    data == null ? NodeOption.GRAPH_STANDBY : NodeOption.GRAPH_DATA,
+                    data == null ? plan.data : data.toString());
         }
         options.put(NodeOption.HOST, "127.0.0.1");
         options.put(NodeOption.PORT, port);

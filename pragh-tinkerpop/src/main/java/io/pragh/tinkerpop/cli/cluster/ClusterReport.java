@@ -26,6 +26,7 @@ record ClusterReport(boolean healthy, long epoch, String coordinator, List<Membe
     private static final String NO_ANSWER = "no answer";
     private static final String NOT_ASKED = "not asked";
     private static final String ENDED = "ended";
+    private static final String STANDBY = "standby";
     private static final double NANOS_PER_MILLI = 1e6;
     private static final Set<TransactionEnd> ABORTS =
             EnumSet.of(TransactionEnd.CONFLICT, TransactionEnd.REFUSED, TransactionEnd.TOO_OLD, TransactionEnd.UNKNOWN);
@@ -81,6 +82,9 @@ record ClusterReport(boolean healthy, long epoch, String coordinator, List<Membe
                 String state = answer.target().runs() ? NO_ANSWER : ENDED;
                 members.add(Member.silent(answer.target().name(), -1, state, answer.reason(), "", List.of()));
                 continue;
+            }
+            if (status.nodes().isEmpty()) {
+                members.add(Member.silent(answer.target().name(), -1, STANDBY, "", "", List.of()));
             }
             for (NodeStatistics node : status.nodes()) {
                 members.add(member(status, node));
@@ -216,11 +220,14 @@ record ClusterReport(boolean healthy, long epoch, String coordinator, List<Membe
 
     private void tellOfAll(List<String> lines) {
         long answered = members.stream().filter(m -> m.pid() != 0).count();
+        long standbys = members.stream().filter(m -> m.state().equals(STANDBY)).count();
         members.stream()
                 .filter(m -> !m.data().isEmpty())
                 .forEach(m -> lines.add(m.name() + " keeps its graph: " + m.data()));
-        lines.add("epoch " + epoch + ", " + answered + " of " + members.size() + " members answered, coordinator: "
-                + (coordinator.isEmpty() ? "none of those that answered leads" : coordinator));
+        lines.add("epoch " + epoch + ", " + answered + " of " + (members.size() - standbys)
+                + " members answered, coordinator: "
+                + (coordinator.isEmpty() ? "none of those that answered leads" : coordinator)
+                + (standbys == 0 ? "" : ", " + standbys + (standbys == 1 ? " standby" : " standbys") + " left"));
     }
 
     /** For people: what each member has posted to each other one. */

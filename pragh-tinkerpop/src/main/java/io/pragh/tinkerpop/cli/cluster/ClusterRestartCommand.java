@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "restart",
         description = {
-            "Start the node processes again that have died, each with its data folder.",
+            "Start the processes again that have died, each node with its data folder; when a standby has that, the process stands by.",
             "Returns when they serve what they had served; until then queries that need it wait, or fail so that they can be tried again."
         },
         mixinStandardHelpOptions = true)
@@ -43,9 +43,10 @@ final class ClusterRestartCommand implements Callable<Integer> {
         if (dead.isEmpty()) {
             throw new CliException("all processes of the cluster are running: --dir=" + folder.path());
         }
-        List<NodeProcess> started = new ClusterLaunch(folder, plan, running).restart(dead);
+        ClusterLaunch launch = new ClusterLaunch(folder, plan, running);
+        List<NodeProcess> started = launch.restart(dead);
         PrintWriter out = spec.commandLine().getOut();
-        ClusterStartCommand.show(out, folder, started);
+        ClusterStartCommand.show(out, folder, started, launch.standing());
         out.flush();
         return 0;
     }

@@ -21,9 +21,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -101,6 +104,16 @@ final class ClusterStartCommand implements Callable<Integer> {
             })
     private @Nullable Path data;
 
+    @Option(
+            names = "--standby",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = {
+                "With --data: processes more that serve nothing until a node dies. One then takes its place with its data folder, within"
+                        + " seconds after the node is given up (default: ${DEFAULT-VALUE})."
+            })
+    private int standbys;
+
     @Mixin
     private FolderOption where = new FolderOption();
 
@@ -123,16 +136,26 @@ final class ClusterStartCommand implements Callable<Integer> {
         Random random = new SecureRandom();
         List<NodeProcess> processes = launch(folder, () -> ZooKeeperPorts.choose(nodes, random));
         PrintWriter out = spec.commandLine().getOut();
-        show(out, folder, processes);
+        show(out, folder, processes, standing());
         showLogin(out, folder);
         out.println("look at it by: bin/pragh cluster status" + where.arguments());
         if (data != null) {
             out.println("it is kept in " + dataFolder() + "; start what has died again by: bin/pragh cluster restart"
                     + where.arguments());
         }
+        if (standbys > 0) {
+            out.println((standbys == 1 ? "1 process stands by" : standbys + " processes stand by")
+                    + " for nodes that die; how many are left says: bin/pragh cluster status" + where.arguments());
+        }
         out.println("end it by: bin/pragh cluster stop" + where.arguments());
         out.flush();
         return 0;
+    }
+
+    private Set<String> standing() {
+        return IntStream.range(0, standbys)
+                .mapToObj(standby -> ClusterLaunch.STANDBY + standby)
+                .collect(Collectors.toSet());
     }
 
     private String dataFolder() {
@@ -197,7 +220,7 @@ final class ClusterStartCommand implements Callable<Integer> {
         return launch(
                 folder,
                 chosen -> new ClusterLaunch.Plan(
-                        where.name(), fabric.toString(), nodes, port, chosen, memoryMb, open, dataFolder()),
+                        where.name(), fabric.toString(), nodes, port, chosen, memoryMb, open, dataFolder(), standbys),
                 ports,
                 line -> {
                     err.println("pragh cluster: " + line);
@@ -227,14 +250,14 @@ final class ClusterStartCommand implements Callable<Integer> {
         }
     }
 
-    /** A line for each process. */
-    static void show(PrintWriter out, ClusterFolder folder, List<NodeProcess> processes) {
+    /** A line for each process; {@code standing} are those that serve nothing yet. */
+    static void show(PrintWriter out, ClusterFolder folder, List<NodeProcess> processes, Set<String> standing) {
         TextTable table = new TextTable("node", "pid", "Gremlin", "metrics", "log");
         for (NodeProcess process : processes) {
             table.row(
                     process.name(),
                     "" + process.pid(),
-                    "ws://127.0.0.1:" + process.port() + "/gremlin",
+                    standing.contains(process.name()) ? "stands by" : "ws://127.0.0.1:" + process.port() + "/gremlin",
                     "http://127.0.0.1:" + process.metricsPort() + "/metrics",
                     folder.log(process.name()).toString());
         }
@@ -246,12 +269,19 @@ final class ClusterStartCommand implements Callable<Integer> {
         if (nodes < 1 || nodes > NODES_MAX) {
             throw new CliException("a cluster has 1 to " + NODES_MAX + " nodes: --nodes=" + nodes);
         }
-        long wanted = nodes * (memoryMb + memoryMb / 3);
+        if (standbys < 0 || nodes + standbys > NODES_MAX || (standbys > 0 && data == null)) {
+            throw new CliException("standbys are for nodes with data folders (--data), and all together there are "
+                    + NODES_MAX + " processes at most: --standby=" + standbys + " nodes=" + nodes + " --data="
+                    + (data == null ? "none" : data));
+        }
+        int processes = nodes + standbys;
+        long wanted = processes * (memoryMb + memoryMb / 3);
         long present = MachineMemory.megabytes();
         if (memoryMb < 64 || wanted > present) {
             throw new CliException(
                     "the nodes need at least 64 MB each and all together no more than the machine has: --memory-mb="
-                            + memoryMb + " nodes=" + nodes + " needed=" + wanted + " MB machine=" + present + " MB");
+                            + memoryMb + " processes=" + processes + " needed=" + wanted + " MB machine=" + present
+                            + " MB");
         }
         List<String> running = new ArrayList<>();
         for (NodeProcess process : folder.processes()) {
@@ -265,8 +295,8 @@ final class ClusterStartCommand implements Callable<Integer> {
                             + " name: --name=" + where.name() + " running=" + running);
         }
         checkData();
-        for (int node = 0; node < nodes; node++) {
-            free(port + node);
+        for (int process = 0; process < processes; process++) {
+            free(port + process);
         }
         if (fabric == FabricKind.RDMA) {
             tryDevice();

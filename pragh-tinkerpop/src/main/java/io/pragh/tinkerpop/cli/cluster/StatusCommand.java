@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
         name = "status",
         description = {
             "Show the members of a cluster: state, partitions, memory, reads, commits, migrations, coordinator.",
-            "Each is asked where it serves its metrics. Exit code 1 when one does not answer, or is no member in good standing."
+            "Each is asked where it serves its metrics. A standby is shown as one until it has taken the place of a node that died. Exit code 1 when one does not answer, or is no member in good standing."
         },
         sortOptions = false,
         mixinStandardHelpOptions = true)

@@ -133,7 +133,8 @@ class ClusterCommandTest {
     void nodesAreStartedWithLogsThatAreBounded() {
         ClusterFolder place = new ClusterFolder(folder.resolve("any"));
         ZooKeeperPorts ports = new ZooKeeperPorts(List.of(new ZooKeeperPorts.Server(1, 2, 3)));
-        List<String> command = new ClusterLaunch(place, new ClusterLaunch.Plan("x", "shm", 1, 0, ports, 128, false, ""))
+        List<String> command = new ClusterLaunch(
+                        place, new ClusterLaunch.Plan("x", "shm", 1, 0, ports, 128, false, "", 0))
                 .command("node-0");
         assertEquals(
                 List.of("--log", place.log("node-0").toString()),
@@ -408,7 +409,8 @@ class ClusterCommandTest {
                     new ZooKeeperPorts(List.of(new ZooKeeperPorts.Server(taken.getLocalPort(), 1, 2))),
                     128,
                     false,
-                    "");
+                    "",
+                    0);
             CliException failure =
                     assertThrows(CliException.class, () -> new ClusterLaunch(place, plan).run(ready -> {}));
             String told = String.valueOf(failure.getMessage());

@@ -77,10 +77,15 @@ final class ClusterCommands {
     static String logs(String dir, int nodes) throws IOException {
         StringBuilder all = new StringBuilder();
         for (int node = 0; node < nodes; node++) {
-            Path log = new ClusterFolder(Path.of(dir)).log("node-" + node);
-            all.append('\n').append(log).append(": ").append(Files.exists(log) ? Files.readString(log) : "none");
+            all.append("\nnode-").append(node).append(": ").append(log(dir, "node-" + node));
         }
         return all.toString();
+    }
+
+    /** What a process of a cluster has logged. */
+    static String log(String dir, String name) throws IOException {
+        Path log = new ClusterFolder(Path.of(dir)).log(name);
+        return Files.exists(log) ? Files.readString(log) : "none";
     }
 
     /** Forgets what was printed, to either stream. */

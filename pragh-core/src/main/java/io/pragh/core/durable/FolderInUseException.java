@@ -1,0 +1,13 @@
+package io.pragh.core.durable;
+
+import io.pragh.core.base.PraghException;
+import java.nio.file.Path;
+
+/** Another process has the folder open. Immutable. */
+public final class FolderInUseException extends PraghException {
+    private static final long serialVersionUID = 1L;
+
+    FolderInUseException(String what, Path folder) {
+        super("the " + what + " is in use; end the process that has it open, or give another folder: folder=" + folder);
+    }
+}

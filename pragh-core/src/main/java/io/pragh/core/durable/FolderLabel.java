@@ -1,0 +1,50 @@
+package io.pragh.core.durable;
+
+import io.pragh.core.base.PraghException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which part of which graph is in a data folder, as its file {@code graph} says. Immutable.
+ *
+ * @param graph number of the graph
+ * @param kept the partitions that are kept there, ascending
+ */
+public record FolderLabel(long graph, List<Integer> kept) {
+    /** Keeps a copy of the list. */
+    public FolderLabel {
+        kept = List.copyOf(kept);
+    }
+
+    /**
+     * Reads it, also while another process has the folder open, and changes nothing. Null when no graph is kept there.
+     *
+     * @throws PraghException when it is damaged, a newer version's, or cannot be read
+     */
+    public static @Nullable FolderLabel read(Path folder) {
+        UnchangedFolder disk = UnchangedFolder.open(folder);
+        try (disk) {
+            if (!disk.names().contains(DataFolder.GRAPH)) {
+                return null;
+            }
+            DataFolder found = DataFolder.look(disk);
+            return new FolderLabel(found.graph(), found.kept());
+        } catch (IOException failed) {
+            throw LogReader.unreadable(disk, failed);
+        }
+    }
+
+    /** Whether a process has the folder open now. */
+    public static boolean isInUse(Path folder) {
+        try {
+            FolderDisk.open(folder).close();
+            return false;
+        } catch (FolderInUseException used) {
+            return true;
+        } catch (IOException failed) {
+            throw LogReader.unreadable(UnchangedFolder.open(folder), failed);
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package io.pragh.core.node;
+
+import io.pragh.core.base.Clock;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.base.Seldom;
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.durable.FolderInUseException;
+import io.pragh.core.durable.FolderLabel;
+import io.pragh.core.persist.RestoreProgress;
+import io.pragh.core.placement.ClusterWatch;
+import io.pragh.core.placement.Coordination;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A process beside a cluster whose nodes have data folders: it waits until one is lost, and becomes a node with its folder. One thread. */
+// Whoever gets a folder's lock has the folder: of several standbys one, and none as long as the node before lives. A
+// node that stands still keeps the lock, and when it goes on it ends, since it has been expelled; what it had
+// acknowledged is in the folder by then. All that follows is what a node does that is started with its folder by hand.
+final class Standby {
+    /** So long a folder waits for who has its node started by hand, when this process has not seen the node serve. */
+    static final long UNSEEN_NANOS = 30_000_000_000L;
+
+    private static final long LOOK_NANOS = 100_000_000;
+    private static final long REST_NANOS = 30_000_000_000L;
+    private static final long TELL_NANOS = 30_000_000_000L;
+    private static final System.Logger LOG = System.getLogger(Standby.class.getName());
+
+    private final ClusterSeat seat;
+    private final Path folders;
+    private final Absences absences = new Absences();
+    /** Folders with which this process could not become a node, and until when it leaves them to others. */
+    private final Map<Path, Long> restingNanos = new HashMap<>();
+
+    private final Seldom complaints = new Seldom(TELL_NANOS, Clock.SYSTEM.nanos());
+
+    /** How to become a node. */
+    interface Taking {
+        /**
+         * Joins with a folder; only if that is not in use is the watch consumed.
+         *
+         * @throws FolderInUseException when another process has it
+         */
+        ClusterNode join(Path folder, ClusterWatch watch);
+    }
+
+    Standby(ClusterSeat seat, Path folders) {
+        this.seat = seat;
+        this.folders = folders;
+        if (!Files.isDirectory(folders)) {
+            throw new PraghException(
+                    "there is no such folder; name the one that has the data folders of the cluster's nodes in it:"
+                            + " pragh.standby=" + folders);
+        }
+    }
+
+    /** Returns the node that this process has become. */
+    ClusterNode await(Taking taking, RestoreProgress progress) {
+        ClusterWatch watch = Coordination.watch(seat.coordination(), seat.key());
+        try {
+            progress.standsBy();
+            while (true) {
+                for (Path folder : free(watch)) {
+                    try {
+                        return taking.join(folder, watch);
+                    } catch (FolderInUseException used) {
+                        complain("waits for a folder that is in use, by the node before or by another standby: "
+                                + folder);
+                    } catch (PraghException failed) {
+                        LOG.log(
+                                System.Logger.Level.WARNING,
+                                "could not take over, and stands by again: " + folder,
+                                failed);
+                        restingNanos.put(folder, Clock.SYSTEM.nanos() + REST_NANOS);
+                        watch.close();
+                        watch = again();
+                        progress.standsBy();
+                    }
+                }
+                pause();
+            }
+        } catch (RuntimeException | Error failed) {
+            watch.close();
+            throw failed;
+        }
+    }
+
+    /** Reaches the cluster once more, which may be what has failed. */
+    private ClusterWatch again() {
+        while (true) {
+            try {
+                return Coordination.watch(seat.coordination(), seat.key());
+            } catch (PraghException away) {
+                complain("cannot reach its cluster, and tries again: " + away.getMessage());
+                pause();
+            }
+        }
+    }
+
+    private static void pause() {
+        LockSupport.parkNanos(LOOK_NANOS);
+        if (Thread.currentThread().isInterrupted()) {
+            throw new PraghException("the thread was interrupted in which this process stood by for nodes that die");
+        }
+    }
+
+    private void complain(String sentence) {
+        if (complaints.isDue(Clock.SYSTEM.nanos())) {
+            LOG.log(System.Logger.Level.WARNING, "a standby {0}", sentence);
+        }
+    }
+
+    /** Folders of nodes that were lost, as far as they can be told apart. */
+    private List<Path> free(ClusterWatch watch) {
+        ClusterView view = watch.view();
+        if (view == null) {
+            return List.of();
+        }
+        if (!view.isKept()) {
+            throw new PraghException(
+                    "the members of this cluster have no data folders, so nobody can stand by for them;"
+                            + " leave pragh.standby out, and it joins: cluster=" + seat.coordination());
+        }
+        Set<Integer> lost = absences.due(view, Clock.SYSTEM.nanos());
+        if (lost.isEmpty()) {
+            return List.of();
+        }
+        try {
+            List<Path> found = foldersOf(watch.graph(), lost);
+            if (found.isEmpty()) {
+                complain("finds no folder for partitions that nobody serves: folders=" + folders + " partitions="
+                        + lost);
+            }
+            return found;
+        } catch (IOException | PraghException away) {
+            complain("cannot look for the folders of nodes that are lost, and tries again: folders=" + folders
+                    + " because " + away.getMessage());
+            return List.of();
+        }
+    }
+
+    /** Those that hold nothing but lost partitions of this graph; none of two that hold the same: one is a copy, and nobody knows which. */
+    private List<Path> foldersOf(long graph, Set<Integer> lost) throws IOException {
+        Map<Integer, List<Path>> holding = new HashMap<>();
+        List<Path> found = new ArrayList<>();
+        for (Path folder : all()) {
+            FolderLabel label = label(folder);
+            if (label != null && label.graph() == graph && lost.containsAll(label.kept())) {
+                found.add(folder);
+                label.kept()
+                        .forEach(partition -> holding.computeIfAbsent(partition, p -> new ArrayList<>())
+                                .add(folder));
+            }
+        }
+        for (List<Path> same : holding.values()) {
+            if (same.size() > 1 && found.removeAll(same)) {
+                complain("takes none of these folders, since they hold the same partitions; take the copies away: "
+                        + same);
+            }
+        }
+        long now = Clock.SYSTEM.nanos();
+        found.removeIf(folder -> restingNanos.getOrDefault(folder, now) - now > 0);
+        return found;
+    }
+
+    private List<Path> all() throws IOException {
+        try (Stream<Path> inside = Files.list(folders)) {
+            return inside.filter(Files::isDirectory).sorted().toList();
+        }
+    }
+
+    private @Nullable FolderLabel label(Path folder) {
+        try {
+            return FolderLabel.read(folder);
+        } catch (PraghException unreadable) {
+            complain("passes over a folder: " + unreadable.getMessage());
+            return null;
+        }
+    }
+}

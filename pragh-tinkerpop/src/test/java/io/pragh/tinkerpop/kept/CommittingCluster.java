@@ -1,0 +1,238 @@
+package io.pragh.tinkerpop.kept;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
+import io.pragh.core.durable.FolderLabel;
+import io.pragh.testkit.ChildJvm;
+import io.pragh.tinkerpop.PraghGraph;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+
+/** Processes of {@link CommittingNode} at a ZooKeeper that outlives them: started, killed, and what they have acknowledged. One thread. */
+final class CommittingCluster implements AutoCloseable {
+    static final int NODES = CommittingNode.NODES;
+    /** Transactions over lists, of all processes. */
+    private static final long COMMITTED_MIN = 20;
+
+    private static final long WAIT_NANOS = 120_000_000_000L;
+    private static final long LOOK_NANOS = 10_000_000;
+
+    private final Path folder;
+    private final String what;
+    private final EmbeddedZooKeeper zooKeeper = EmbeddedZooKeeper.start();
+    private final String connect = "zk:" + zooKeeper.connectString() + "/kept?sessionMillis=3000";
+    private int lives;
+    private final Map<String, Process> processes = new LinkedHashMap<>();
+    private final Map<String, List<Path>> said = new HashMap<>();
+    private final Map<String, Long> acknowledged = new HashMap<>();
+
+    /** With data folders in a folder; {@code what} is said when something is wrong. */
+    CommittingCluster(Path folder, String what) {
+        this.folder = folder;
+        this.what = what;
+    }
+
+    /** Starts a node that commits, or comes back. */
+    void start(int node) throws IOException {
+        start(name(node), node, "commit");
+    }
+
+    /** Starts a process that stands by, and returns when it does. */
+    void standBy(int number) throws IOException {
+        start(standby(number), number, CommittingNode.STANDBY);
+        await(standby(number) + " stands by", () -> hasSaid(standby(number), CommittingNode.STANDS_BY));
+    }
+
+    static String name(int node) {
+        return "node-" + node;
+    }
+
+    static String standby(int number) {
+        return "standby-" + number;
+    }
+
+    private void start(String name, int number, String does) throws IOException {
+        List<Path> outputs = said.computeIfAbsent(name, n -> new ArrayList<>());
+        Path output = folder.resolveSibling("said-" + name + "-" + outputs.size());
+        outputs.add(output);
+        processes.put(
+                name,
+                new ProcessBuilder(ChildJvm.command(
+                                List.of(ChildJvm.BRIEF, "-Xmx300m"),
+                                CommittingNode.class,
+                                connect,
+                                folder.toString(),
+                                "" + number,
+                                does,
+                                "" + lives++))
+                        .redirectOutput(output.toFile())
+                        .redirectError(ProcessBuilder.Redirect.INHERIT)
+                        .start());
+    }
+
+    /** By SIGKILL. */
+    void kill(String name) {
+        Process process = processes.remove(name);
+        if (process != null) {
+            process.destroyForcibly().onExit().join();
+        }
+    }
+
+    /** Sends a signal that a process can go on after. */
+    void signal(String name, String signal) throws IOException, InterruptedException {
+        long pid = processes.get(name).pid();
+        assertEquals(
+                0,
+                new ProcessBuilder("kill", "-" + signal, "" + pid).start().waitFor(),
+                "no " + signal + " to " + name);
+    }
+
+    /** Waits until a process has ended by itself, and forgets it. */
+    void awaitEnd(String name) {
+        await(name + " ends", () -> !processes.get(name).isAlive());
+        processes.remove(name);
+    }
+
+    /** Whether a process has a node's data folder open. */
+    boolean isFolderInUse(int node) {
+        return FolderLabel.isInUse(folder.resolve(name(node)));
+    }
+
+    /** Waits until so many more are acknowledged, by every node that runs. */
+    void awaitCommits(int commits) {
+        Map<String, Integer> before = new HashMap<>();
+        List<String> nodes =
+                processes.keySet().stream().filter(n -> n.startsWith("node-")).toList();
+        nodes.forEach(node -> before.put(node, linesOf(node).size()));
+        await("all commit", () -> {
+            for (String name : processes.keySet()) {
+                assertTrue(processes.get(name).isAlive(), () -> what + " " + name + " ended: " + last(name));
+            }
+            return nodes.stream().allMatch(node -> linesOf(node).size() - before.get(node) >= commits);
+        });
+    }
+
+    /** Waits until something is so, or fails. */
+    void await(String goal, BooleanSupplier reached) {
+        long began = System.nanoTime();
+        while (!reached.getAsBoolean()) {
+            assertTrue(
+                    System.nanoTime() - began < WAIT_NANOS,
+                    () -> what + " not in time: " + goal
+                            + said.keySet().stream()
+                                    .map(name -> "\n" + name + ": " + last(name))
+                                    .toList());
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    /** Whether the last process of this name has said so. */
+    boolean hasSaid(String name, String words) {
+        return linesOf(name).stream().anyMatch(line -> line.startsWith(words));
+    }
+
+    private List<String> linesOf(String name) {
+        List<Path> outputs = said.get(name);
+        return lines(outputs.get(outputs.size() - 1));
+    }
+
+    private String last(String name) {
+        List<String> lines = linesOf(name);
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - 3), lines.size()));
+    }
+
+    private static List<String> lines(Path output) {
+        try {
+            String text = Files.readString(output);
+            return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
+        } catch (IOException failed) {
+            throw new AssertionError("what a process has said cannot be read: " + output, failed);
+        }
+    }
+
+    /** Kills all, and looks whether a cluster of their folders has all that they have acknowledged, and nothing by halves, and histories. */
+    void check() throws IOException {
+        for (String name : List.copyOf(processes.keySet())) {
+            kill(name);
+        }
+        hear();
+        assertEquals(NODES * CommittingNode.THREADS, acknowledged.size(), "a chain has not grown");
+        for (int node = 1; node < NODES; node++) {
+            start(name(node), node, "serve");
+        }
+        try (PraghGraph graph = PraghGraph.open(CommittingNode.configuration(connect, folder, 0))) {
+            check(graph.traversal());
+            graph.tx().rollback();
+            long committed = KeptHistory.check(graph, CommittingNode.histories(folder), what);
+            assertTrue(committed > COMMITTED_MIN, what + " hardly anything was committed to lists: " + committed);
+        }
+    }
+
+    private void hear() {
+        for (List<Path> outputs : said.values()) {
+            for (Path output : outputs) {
+                for (String line : lines(output)) {
+                    if (!CommittingNode.isAside(line)) {
+                        assertTrue(line.matches("chain \\d+ \\d+"), line);
+                        int space = line.lastIndexOf(' ');
+                        acknowledged.merge(
+                                line.substring(0, space), Long.valueOf(line.substring(space + 1)), Long::max);
+                    }
+                }
+            }
+        }
+    }
+
+    private void check(GraphTraversalSource g) {
+        long links = 0;
+        for (Map.Entry<String, Long> each : acknowledged.entrySet()) {
+            String chain = each.getKey();
+            long last = ((Number) g.V(chain).values("last").next()).longValue();
+            assertTrue(
+                    last >= each.getValue(),
+                    what + " " + chain + " acknowledged=" + each.getValue() + " found=" + last);
+            links += last + 1;
+            assertEquals(last + 1, g.V(chain).out("link").dedup().count().next(), what + " " + chain);
+            for (long number = 0; number <= last; number++) {
+                String vertex = CommittingNode.vertex(chain, number);
+                assertEquals(1, g.V(vertex).in("link").hasId(chain).count().next(), what + " " + vertex);
+                assertEquals(1, g.V(vertex).out("has").count().next(), what + " " + vertex);
+            }
+            assertEquals(
+                    NODES * CommittingNode.THREADS,
+                    g.V().hasLabel("chain").count().next(),
+                    what);
+        }
+        assertEquals(links, g.V().hasLabel("link").count().next(), what);
+        assertEquals(links, g.V(CommittingNode.HUB).in("has").dedup().count().next(), what);
+        assertEquals(2 * links, g.E().count().next(), what);
+        long indexed = 0;
+        for (long number = 0; ; number++) {
+            long found = g.V().has("key", number).count().next();
+            if (found == 0) {
+                break;
+            }
+            indexed += found;
+        }
+        assertEquals(links, indexed, what);
+    }
+
+    @Override
+    public void close() {
+        for (String name : List.copyOf(processes.keySet())) {
+            kill(name);
+        }
+        zooKeeper.close();
+    }
+}
