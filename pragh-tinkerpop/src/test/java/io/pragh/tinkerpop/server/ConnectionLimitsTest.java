@@ -60,7 +60,7 @@ class ConnectionLimitsTest {
         }
     }
 
-    private static void ask(RawWebSocket client) throws IOException {
+    static void ask(RawWebSocket client) throws IOException {
         byte[] request = InflationTest.request(0);
         client.begin(BINARY, request.length);
         client.out.write(request);

@@ -39,6 +39,11 @@ class DirectMemoryTest {
     void whatClientsHoldBackTakesNoDirectMemory() throws IOException {
         List<RawWebSocket> clients = new ArrayList<>();
         try (ServedGraph served = new ServedGraph()) {
+            for (int i = 0; i < CLIENTS; i++) {
+                try (RawWebSocket first = new RawWebSocket(served.address())) {
+                    ConnectionLimitsTest.ask(first); // threads have their first buffers then
+                }
+            }
             long before = directBytes();
             for (int i = 0; i < CLIENTS; i++) {
                 RawWebSocket client = new RawWebSocket(served.address());
