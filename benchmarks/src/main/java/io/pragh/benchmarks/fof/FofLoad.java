@@ -2,6 +2,7 @@ package io.pragh.benchmarks.fof;
 
 import io.pragh.benchmarks.data.SplitMix;
 import io.pragh.core.base.Clock;
+import io.pragh.core.fabric.FabricCounters;
 import io.pragh.core.base.LatencyRecorder;
 import io.pragh.core.base.PraghException;
 import java.util.ArrayList;
@@ -73,13 +74,14 @@ final class FofLoad implements AutoCloseable {
 
     /** All counters now. */
     LoadSample sample() {
-        return sample(askWorkers(LoadWorker::sample));
+        List<LoadWorker.Sample> counted = askWorkers(LoadWorker::sample);
+        return sample(counted, cluster.fabric());
     }
 
-    private LoadSample sample(List<LoadWorker.Sample> counted) {
+    private LoadSample sample(List<LoadWorker.Sample> counted, FabricCounters fabric) {
         return new LoadSample(
                 counted,
-                cluster.fabric(),
+                fabric,
                 cluster.valuesMoved(),
                 cluster.bytesMoved(),
                 ProcessTime.nanos(),
@@ -87,15 +89,17 @@ final class FofLoad implements AutoCloseable {
                 null);
     }
 
-    /** Starts a measurement. */
+    /** Starts a measurement. What the fabric has counted is looked at before the workers, and after them in the end: it has all of theirs. */
     LoadSample begin() {
-        return sample(askWorkers(LoadWorker::begin));
+        FabricCounters fabric = cluster.fabric();
+        return sample(askWorkers(LoadWorker::begin), fabric);
     }
 
     /** Ends the measurement that was begun last. */
     LoadEnd end() {
         List<LoadWorker.Measured> answers = askWorkers(LoadWorker::end);
-        LoadSample to = sample(answers.stream().map(LoadWorker.Measured::end).toList());
+        LoadSample to =
+                sample(answers.stream().map(LoadWorker.Measured::end).toList(), cluster.fabric());
         LatencyRecorder queries = new LatencyRecorder();
         PutTimes inserts = new PutTimes();
         List<Map<Long, Long>> reads = new ArrayList<>();

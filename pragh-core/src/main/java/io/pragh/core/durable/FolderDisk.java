@@ -4,8 +4,6 @@ import io.pragh.core.base.PraghException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -16,15 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A folder of the file system, which nobody else uses meanwhile: a lock on the file {@code lock} sees to that. Any thread. */
 public final class FolderDisk implements Disk {
-    static final String LOCK = "lock";
-
     private final Path folder;
-    private final FileChannel lockFile;
-    private final FileLock lock;
+    private final FolderLock lock;
 
-    private FolderDisk(Path folder, FileChannel lockFile, FileLock lock) {
+    private FolderDisk(Path folder, FolderLock lock) {
         this.folder = folder;
-        this.lockFile = lockFile;
         this.lock = lock;
     }
 
@@ -40,14 +34,11 @@ public final class FolderDisk implements Disk {
                 Files.createDirectories(folder);
                 syncFolder(folder.toAbsolutePath().getParent());
             }
-            FileChannel file = FileChannel.open(
-                    folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-            FileLock lock = tryLock(file);
+            FolderLock lock = FolderLock.toWrite(folder);
             if (lock == null) {
-                file.close();
                 throw new FolderInUseException(what, folder);
             }
-            return new FolderDisk(folder, file, lock);
+            return new FolderDisk(folder, lock);
         } catch (IOException failed) {
             throw new PraghException(
                     "the " + what + " cannot be opened; give one that this user may write to: folder=" + folder
@@ -56,19 +47,11 @@ public final class FolderDisk implements Disk {
         }
     }
 
-    private static @Nullable FileLock tryLock(FileChannel file) throws IOException {
-        try {
-            return file.tryLock();
-        } catch (OverlappingFileLockException inThisProcess) {
-            return null;
-        }
-    }
-
     @Override
     public List<String> names() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.map(file -> String.valueOf(file.getFileName()))
-                    .filter(name -> !name.equals(LOCK))
+                    .filter(name -> !name.equals(FolderLock.FILE))
                     .sorted()
                     .toList();
         }
@@ -129,8 +112,7 @@ public final class FolderDisk implements Disk {
 
     @Override
     public void close() throws IOException {
-        lock.release();
-        lockFile.close();
+        lock.close();
     }
 
     private static final class ChannelFile implements File {

@@ -4,9 +4,7 @@ import io.pragh.core.base.PraghException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.NonWritableChannelException;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -17,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /** A folder of the file system that is read and never changed: it may be one that this user cannot write to. Any thread. */
 public final class UnchangedFolder implements Disk {
     private final Path folder;
-    private final @Nullable FileChannel lock;
+    private final @Nullable FolderLock lock;
 
-    private UnchangedFolder(Path folder, @Nullable FileChannel lock) {
+    private UnchangedFolder(Path folder, @Nullable FolderLock lock) {
         this.folder = folder;
         this.lock = lock;
     }
@@ -30,20 +28,18 @@ public final class UnchangedFolder implements Disk {
         return new UnchangedFolder(folder, null);
     }
 
-    /** A folder that no other process has open as a {@link FolderDisk}, nor opens as long as this one is open. */
+    /** A folder that nobody has open as a {@link FolderDisk}, nor opens as long as this one is open. */
     public static UnchangedFolder alone(Path folder) {
         checkThere(folder);
-        Path file = folder.resolve(FolderDisk.LOCK);
-        if (!Files.exists(file)) {
+        if (!Files.exists(folder.resolve(FolderLock.FILE))) {
             return new UnchangedFolder(folder, null);
         }
         try {
-            FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
-            if (share(channel) == null) {
-                channel.close();
+            FolderLock lock = FolderLock.toRead(folder);
+            if (lock == null) {
                 throw new PraghException("the folder is in use; end the process that has it open: folder=" + folder);
             }
-            return new UnchangedFolder(folder, channel);
+            return new UnchangedFolder(folder, lock);
         } catch (IOException failed) {
             throw new PraghException(
                     "the folder cannot be opened; give one that this user may read: folder=" + folder + " because "
@@ -58,20 +54,12 @@ public final class UnchangedFolder implements Disk {
         }
     }
 
-    private static @Nullable FileLock share(FileChannel channel) throws IOException {
-        try {
-            return channel.tryLock(0, Long.MAX_VALUE, true);
-        } catch (OverlappingFileLockException inThisProcess) {
-            return null;
-        }
-    }
-
     @Override
     public List<String> names() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(Files::isRegularFile)
                     .map(file -> String.valueOf(file.getFileName()))
-                    .filter(name -> !name.equals(FolderDisk.LOCK))
+                    .filter(name -> !name.equals(FolderLock.FILE))
                     .sorted()
                     .toList();
         }

@@ -143,11 +143,16 @@ public final class PraghTransaction extends AbstractTransaction {
         return mine.get().open != null && !closed.getAsBoolean();
     }
 
-    /** As Gremlin has it; does nothing when the graph is closed, because all has been rolled back. */
+    /**
+     * As Gremlin has it. Does nothing when the graph is closed, because all has been rolled back, nor when nothing is open that would be
+     * begun for it: a finally block may say it wherever it is.
+     */
     @Override
     public void rollback() {
+        State state = mine.get();
+        boolean nothing = state.open == null && state.readWrite == READ_WRITE_BEHAVIOR.AUTO;
         try {
-            if (!closed.getAsBoolean()) {
+            if (!nothing && !closed.getAsBoolean()) {
                 super.rollback();
             }
         } catch (IllegalStateException failed) {
@@ -156,7 +161,7 @@ public final class PraghTransaction extends AbstractTransaction {
             }
         }
         if (closed.getAsBoolean()) {
-            mine.get().open = null;
+            state.open = null;
         }
     }
 

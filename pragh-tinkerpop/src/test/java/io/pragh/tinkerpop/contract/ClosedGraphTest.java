@@ -95,6 +95,23 @@ class ClosedGraphTest {
         manual.close();
     }
 
+    /** A finally block may say it after a commit, or when nothing could be begun. */
+    @Test
+    void aRollbackBeginsNothing() {
+        List<Transaction.Status> ended = new ArrayList<>();
+        try (PraghGraph graph = PraghGraph.build().open()) {
+            graph.tx().addTransactionListener(ended::add);
+            graph.tx().rollback();
+            assertEquals(List.of(), ended);
+            graph.addVertex();
+            graph.tx().rollback();
+            graph.tx().rollback();
+            assertEquals(List.of(Transaction.Status.ROLLBACK), ended);
+            graph.tx().onReadWrite(Transaction.READ_WRITE_BEHAVIOR.MANUAL);
+            assertThrows(IllegalStateException.class, () -> graph.tx().rollback());
+        }
+    }
+
     /** Calls that are under way end with an exception, soon, and nothing is read from memory that is not there any more. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
