@@ -2,9 +2,9 @@ package io.pragh.benchmarks.fof;
 
 import io.pragh.benchmarks.data.SplitMix;
 import io.pragh.core.base.Clock;
-import io.pragh.core.fabric.FabricCounters;
 import io.pragh.core.base.LatencyRecorder;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.fabric.FabricCounters;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -98,8 +98,7 @@ final class FofLoad implements AutoCloseable {
     /** Ends the measurement that was begun last. */
     LoadEnd end() {
         List<LoadWorker.Measured> answers = askWorkers(LoadWorker::end);
-        LoadSample to =
-                sample(answers.stream().map(LoadWorker.Measured::end).toList(), cluster.fabric());
+        LoadSample to = sample(answers.stream().map(LoadWorker.Measured::end).toList(), cluster.fabric());
         LatencyRecorder queries = new LatencyRecorder();
         PutTimes inserts = new PutTimes();
         List<Map<Long, Long>> reads = new ArrayList<>();

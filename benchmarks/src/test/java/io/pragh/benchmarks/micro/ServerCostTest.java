@@ -33,7 +33,12 @@ class ServerCostTest {
             assertEquals(Way.values().length * 2 * ServerRow.values().length, pairs.size());
             pairs.forEach(pair -> assertTrue(pair.pragh().serverMicros() > 0, pair::toString));
             // the clock of a process has ticks, and a row of this test may be shorter than one
-            assertTrue(pairs.stream().mapToDouble(pair -> pair.pragh().processMicros()).sum() > 0, pairs::toString);
+            assertTrue(
+                    pairs.stream()
+                                    .mapToDouble(pair -> pair.pragh().processMicros())
+                                    .sum()
+                            > 0,
+                    pairs::toString);
             assertEquals(pairs.size() + 3, ServerCost.table(pairs).lines().count());
         } finally {
             threads.shutdown();
