@@ -144,15 +144,17 @@ public final class PraghTransaction extends AbstractTransaction {
     }
 
     /**
-     * As Gremlin has it. Does nothing when the graph is closed, because all has been rolled back, nor when nothing is open that would be
-     * begun for it: a finally block may say it wherever it is.
+     * As Gremlin has it. Does nothing when the graph is closed, because all has been rolled back, and begins nothing only to roll it back: a
+     * finally block may say it wherever it is.
      */
     @Override
     public void rollback() {
         State state = mine.get();
         boolean nothing = state.open == null && state.readWrite == READ_WRITE_BEHAVIOR.AUTO;
         try {
-            if (!nothing && !closed.getAsBoolean()) {
+            if (!closed.getAsBoolean() && nothing) {
+                fireOnRollback();
+            } else if (!closed.getAsBoolean()) {
                 super.rollback();
             }
         } catch (IllegalStateException failed) {
