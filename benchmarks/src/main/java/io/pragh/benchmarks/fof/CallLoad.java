@@ -4,7 +4,6 @@ import io.pragh.benchmarks.data.SplitMix;
 import io.pragh.core.access.ReadCounters;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.base.Clock;
-import io.pragh.core.base.PraghException;
 import io.pragh.core.bulk.AdjacencyLists;
 import io.pragh.core.bulk.Progress;
 import io.pragh.core.node.PraghNode;
@@ -12,11 +11,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The load on the node of this process by clients that go on when calls fail, each on a thread of its own: half of them ask what needs
@@ -25,23 +21,21 @@ import org.jspecify.annotations.Nullable;
 final class CallLoad implements NodeLoad {
     private static final long CLIENT_SALT = 17;
     /** A call may wait for two answers, as long as a node has patience for each. */
-    private static final long END_MILLIS_MAX = TimeUnit.SECONDS.toMillis(60);
+    private static final long END_SECONDS_MAX = 60;
 
     private final FofConfig config;
     private final BenchGraph graph;
-    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final FofCluster cluster;
     private final TraversalTally answered = new TraversalTally(Clock.SYSTEM);
     private final CallTally tally;
     private final List<CallClient> clients = new ArrayList<>();
-    private final List<Thread> threads = new ArrayList<>();
-    private volatile boolean over;
+    private final ClientThreads threads = new ClientThreads(END_SECONDS_MAX);
 
     /** Starts the node, empty or with what its folder holds; {@code host} is given whom to tell what a task or a service threw. */
     CallLoad(FofConfig config, BenchGraph graph, Function<Consumer<Throwable>, NodeHost> host) {
         this.config = config;
         this.graph = graph;
-        NodeHost nodes = host.apply(thrown -> failure.compareAndSet(null, thrown));
+        NodeHost nodes = host.apply(threads::broke);
         this.cluster = new FofCluster(nodes, config);
         this.tally = new CallTally(Clock.SYSTEM, config.shape().clients() + 1, answered);
     }
@@ -76,7 +70,7 @@ final class CallLoad implements NodeLoad {
         int each = Math.max(1, config.shape().clients() / 2);
         add(each, starts.reaching(), true, away);
         add(each, starts.others(), false, away);
-        threads.forEach(Thread::start);
+        threads.start();
     }
 
     private void add(int count, List<Long> keys, boolean reaches, BitSet away) {
@@ -103,13 +97,10 @@ final class CallLoad implements NodeLoad {
                     node().openSession(),
                     node().openSession(),
                     tally,
-                    () -> over,
+                    threads::over,
                     SplitMix.derive(workload.seed(), salt));
             clients.add(client);
-            Thread thread = new Thread(client, "pragh-client-" + number);
-            thread.setDaemon(true);
-            thread.setUncaughtExceptionHandler((ended, thrown) -> failure.compareAndSet(null, thrown));
-            threads.add(thread);
+            threads.add(client);
         }
     }
 
@@ -121,7 +112,7 @@ final class CallLoad implements NodeLoad {
         List<Integer> partitions =
                 Arrays.stream(node.view().partitionsOf(node.self())).boxed().toList();
         return new LoadSample(
-                List.of(answered.sample(threads, reads)),
+                List.of(answered.sample(threads.all(), reads)),
                 cluster.fabric(),
                 cluster.valuesMoved(),
                 cluster.bytesMoved(),
@@ -148,27 +139,12 @@ final class CallLoad implements NodeLoad {
 
     @Override
     public void failed() {
-        Throwable thrown = failure.get();
-        if (thrown != null) {
-            throw new PraghException("the load failed: " + thrown.getMessage(), thrown);
-        }
+        threads.failed();
     }
 
     @Override
     public void quiet() {
-        over = true;
-        try {
-            for (Thread thread : threads) {
-                thread.join(END_MILLIS_MAX);
-                if (thread.isAlive()) {
-                    throw new PraghException("a client did not end: thread=" + thread.getName());
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new PraghException("interrupted while clients were ending", e);
-        }
-        threads.clear();
+        threads.end();
         clients.forEach(CallClient::close);
         clients.clear();
     }

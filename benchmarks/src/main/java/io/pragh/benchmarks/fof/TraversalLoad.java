@@ -4,18 +4,14 @@ import io.pragh.benchmarks.data.SplitMix;
 import io.pragh.core.access.ReadCounters;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.base.Clock;
-import io.pragh.core.base.PraghException;
 import io.pragh.core.bulk.Progress;
 import io.pragh.core.node.PraghNode;
 import io.pragh.core.property.element.VertexHomes;
 import io.pragh.tinkerpop.PraghGraph;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
@@ -27,18 +23,16 @@ import org.jspecify.annotations.Nullable;
 final class TraversalLoad implements NodeLoad {
     private static final int BATCH = 5000;
     private static final long CLIENT_SALT = 17;
-    private static final long END_MILLIS_MAX = TimeUnit.SECONDS.toMillis(30);
+    private static final long END_SECONDS_MAX = 30;
 
     private final FofConfig config;
     private final BenchGraph graph;
     private final boolean served;
     private final FofCluster cluster;
     private final PraghGraph pragh;
-    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final TraversalTally tally = new TraversalTally(Clock.SYSTEM);
-    private final List<Thread> clients = new ArrayList<>();
+    private final ClientThreads clients = new ClientThreads(END_SECONDS_MAX);
     private @Nullable TraversalDoor door;
-    private volatile boolean over;
 
     /**
      * Starts the nodes, still empty.
@@ -50,7 +44,7 @@ final class TraversalLoad implements NodeLoad {
         this.config = config;
         this.graph = graph;
         this.served = served;
-        NodeHost nodes = host.apply(thrown -> failure.compareAndSet(null, thrown));
+        NodeHost nodes = host.apply(clients::broke);
         this.cluster = new FofCluster(nodes, config);
         this.pragh = nodes.graph();
     }
@@ -99,14 +93,9 @@ final class TraversalLoad implements NodeLoad {
         long first = (long) cluster.firstNode() * count; // or the clients of every process would draw the same
         for (int i = 0; i < count; i++) {
             long seed = SplitMix.derive(workload.seed(), CLIENT_SALT + first + i);
-            TraversalClient client =
-                    new TraversalClient(config, graph, starts, isHere, opened, tally, () -> over, seed);
-            Thread thread = new Thread(client, "pragh-client-" + i);
-            thread.setDaemon(true);
-            thread.setUncaughtExceptionHandler((ended, thrown) -> failure.compareAndSet(null, thrown));
-            clients.add(thread);
+            clients.add(new TraversalClient(config, graph, starts, isHere, opened, tally, clients::over, seed));
         }
-        clients.forEach(Thread::start);
+        clients.start();
     }
 
     private LongPredicate homesHere() {
@@ -122,7 +111,7 @@ final class TraversalLoad implements NodeLoad {
             reads.add(node.readCounters());
         }
         return new LoadSample(
-                List.of(tally.sample(clients, reads)),
+                List.of(tally.sample(clients.all(), reads)),
                 cluster.fabric(),
                 cluster.valuesMoved(),
                 cluster.bytesMoved(),
@@ -149,27 +138,14 @@ final class TraversalLoad implements NodeLoad {
 
     @Override
     public void failed() {
-        Throwable thrown = failure.get();
-        if (thrown != null) {
-            throw new PraghException("the load failed: " + thrown.getMessage(), thrown);
-        }
+        clients.failed();
     }
 
     @Override
     public void quiet() {
-        over = true;
         try {
-            for (Thread client : clients) {
-                client.join(END_MILLIS_MAX);
-                if (client.isAlive()) {
-                    throw new PraghException("a client did not end: thread=" + client.getName());
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new PraghException("interrupted while clients were ending", e);
+            clients.end();
         } finally {
-            clients.clear();
             shutDoor();
         }
     }

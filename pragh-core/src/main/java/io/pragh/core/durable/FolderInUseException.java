@@ -3,7 +3,7 @@ package io.pragh.core.durable;
 import io.pragh.core.base.PraghException;
 import java.nio.file.Path;
 
-/** Another process has the folder open. Immutable. */
+/** Somebody has the folder open, in this process or in another one. Immutable. */
 public final class FolderInUseException extends PraghException {
     private static final long serialVersionUID = 1L;
 

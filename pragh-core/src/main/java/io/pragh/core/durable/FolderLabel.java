@@ -36,7 +36,7 @@ public record FolderLabel(long graph, List<Integer> kept) {
         }
     }
 
-    /** Whether a process has the folder open now. */
+    /** Whether a process has the folder open now; one that is not there is made. */
     public static boolean isInUse(Path folder) {
         try {
             FolderDisk.open(folder).close();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class FolderLock implements AutoCloseable {
     static final String FILE = "lock";
 
-    /** Who is held here is not looked at again: when it closes any channel of a file, a process loses its locks on that file. */
+    /** What is held here is not opened again: when it closes any channel of a file, a process loses its locks on that file. */
     private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
 
     private final Path folder;
