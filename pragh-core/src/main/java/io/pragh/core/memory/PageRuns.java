@@ -39,6 +39,7 @@ public final class PageRuns {
     private int[] previous = new int[0];
     private int pageCount;
     private int freePages;
+    private boolean refused;
 
     /** The runs of a region that was copied, as {@link #describe} said of the original. */
     public PageRuns(Region region, WordList description) {
@@ -127,6 +128,7 @@ public final class PageRuns {
         if (first == NONE) {
             long grown = region.grow();
             if (grown < 0) {
+                refused = true;
                 return -1;
             }
             Invariant.check(grown == (long) pageCount << PAGE_SHIFT, "only the page allocator grows a region", grown);
@@ -169,6 +171,13 @@ public final class PageRuns {
     /** Bytes handed out, with the first page. */
     public synchronized long usedBytes() {
         return (long) (pageCount - freePages) << PAGE_SHIFT;
+    }
+
+    /** Whether a run could not be had since this was called last. */
+    public synchronized boolean takeRefused() {
+        boolean was = refused;
+        refused = false;
+        return was;
     }
 
     /** Pages that are free now, and were when this was called last, may go back to the system. Cost: a look at every run. */

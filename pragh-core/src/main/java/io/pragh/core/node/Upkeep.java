@@ -58,7 +58,7 @@ final class Upkeep implements Runnable {
         Supplier<List<Partition>> served = node::partitions;
         long now = basis.clock().nanos();
         this.memory = new MemoryShortage(
-                basis.fabric(),
+                basis.fabric()::room,
                 endpoint,
                 served,
                 basis.memory().bytesMax(),

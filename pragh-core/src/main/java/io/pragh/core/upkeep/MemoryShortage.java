@@ -3,10 +3,10 @@ package io.pragh.core.upkeep;
 import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
-import io.pragh.core.fabric.Fabric;
 import io.pragh.core.memory.PageRuns;
 import io.pragh.core.store.Partition;
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -14,12 +14,12 @@ import java.util.function.Supplier;
  * partitions, and by another one how much room there is ({@link PartitionRooms}). On the upkeep's thread.
  */
 public final class MemoryShortage {
-    /** Memory is short when less than one byte in so many is left. */
+    /** Memory is short when less than one byte in so many is left, to a partition or to the process. */
     static final int LEFT_SHARE = 4;
 
     private static final long LOOK_NANOS = 100_000_000;
 
-    private final Fabric fabric;
+    private final LongSupplier processRoom;
     private final Endpoint endpoint;
     private final Supplier<List<Partition>> served;
     private final long partitionBytesMax;
@@ -29,15 +29,19 @@ public final class MemoryShortage {
     private long askedNanos;
     private boolean anywhere;
 
-    /** What a node with these partitions, of so many in all, tells and asks through an endpoint. */
+    /**
+     * What a node with these partitions, of so many in all, tells and asks through an endpoint.
+     *
+     * @param processRoom bytes that the regions of this process can still take
+     */
     public MemoryShortage(
-            Fabric fabric,
+            LongSupplier processRoom,
             Endpoint endpoint,
             Supplier<List<Partition>> served,
             long partitionBytesMax,
             int partitions,
             long nowNanos) {
-        this.fabric = fabric;
+        this.processRoom = processRoom;
         this.endpoint = endpoint;
         this.served = served;
         this.partitionBytesMax = partitionBytesMax;
@@ -55,7 +59,7 @@ public final class MemoryShortage {
         toldNanos = nowNanos;
         List<Partition> here = served.get();
         long word = isShort(here) ? 1 : 0;
-        long roomEach = fabric.room() / Math.max(1, here.size());
+        long roomEach = processRoom.getAsLong() / Math.max(1, here.size());
         for (Partition partition : here) {
             partition.region().setLongRelease(PartitionHeader.SHORT_OFFSET, word);
             partition.region().setLongRelease(PartitionHeader.ROOM_OFFSET, Math.max(1, room(partition, roomEach)));
@@ -68,17 +72,29 @@ public final class MemoryShortage {
     }
 
     private boolean isShort(List<Partition> here) {
+        long room = processRoom.getAsLong();
         long used = 0;
-        long free = fabric.room();
+        long left = room;
+        boolean isShort = false;
         for (Partition partition : here) {
-            long inUse = partition.pages().usedBytes();
-            if (inUse > partitionBytesMax - partitionBytesMax / LEFT_SHARE) {
-                return true;
-            }
+            PageRuns pages = partition.pages();
+            long inUse = pages.usedBytes();
+            long free = pages.freeBytes();
+            isShort |= pages.takeRefused()
+                    || isShort(inUse, Math.min(partitionBytesMax - inUse, free + growth(partition, room)));
             used += inUse;
-            free += partition.pages().freeBytes();
+            left += free;
         }
-        return free < (used + free) / LEFT_SHARE;
+        return isShort || isShort(used, left);
+    }
+
+    /** By how much a partition can grow, if no other one does: what is less than a segment is of no use to it. */
+    private static long growth(Partition partition, long room) {
+        return room - room % partition.region().segmentBytes();
+    }
+
+    private static boolean isShort(long used, long left) {
+        return left < (used + left) / LEFT_SHARE;
     }
 
     /** Whether a node is short of memory, a moment ago. Cost: one batch of READs, now and then. A node that cannot be read is none. */

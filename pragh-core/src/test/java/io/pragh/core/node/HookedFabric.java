@@ -8,8 +8,10 @@ import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.MessageHandler;
 import io.pragh.core.fabric.TrafficTally;
 import io.pragh.core.memory.Region;
+import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 
@@ -18,9 +20,12 @@ import java.util.function.Predicate;
  * at on other nodes now and then, which is none of a request's cost. Any thread.
  */
 final class HookedFabric implements Fabric {
+    private static final int SEGMENT_BYTES = 1 << 20; // as all nodes of TransactionFixture have
+
     private final Fabric fabric;
     private final Set<Integer> own = ConcurrentHashMap.newKeySet();
     private final LongAdder looks = new LongAdder();
+    private final AtomicInteger segmentsLeft = new AtomicInteger(Integer.MAX_VALUE);
     private volatile Predicate<Message> hook = message -> true;
 
     HookedFabric(Fabric fabric) {
@@ -29,6 +34,11 @@ final class HookedFabric implements Fabric {
 
     void hook(Predicate<Message> wanted) {
         hook = wanted;
+    }
+
+    /** As if the process had memory for only so many more segments. */
+    void leaveSegments(int count) {
+        segmentsLeft.set(count);
     }
 
     /** READs by which the upkeep's thread has looked at the words of other nodes' partitions. */
@@ -95,7 +105,17 @@ final class HookedFabric implements Fabric {
 
     @Override
     public Region region(int segmentBytes, int segmentCountMax) {
-        return fabric.region(segmentBytes, segmentCountMax);
+        return new Region(segmentBytes, segmentCountMax, bytes -> {
+            if (segmentsLeft.getAndUpdate(left -> Math.max(0, left - 1)) == 0) {
+                throw new OutOfMemoryError("a test's limit");
+            }
+            return ByteBuffer.allocateDirect(bytes);
+        });
+    }
+
+    @Override
+    public long room() {
+        return Math.min(fabric.room(), (long) segmentsLeft.get() * SEGMENT_BYTES);
     }
 
     @Override

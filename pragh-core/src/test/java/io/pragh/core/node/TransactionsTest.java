@@ -334,6 +334,29 @@ class TransactionsTest {
         }
     }
 
+    @Test
+    void aLongSnapshotGoesWhenTheProcessHasNoMoreMemoryForOnePartitionAlthoughTheOthersHaveRoom() {
+        NodeConfig config = TransactionFixture.CONFIG.withSnapshots(new SnapshotPolicy(RETENTION_NANOS, false));
+        try (TransactionFixture crowded = new TransactionFixture(2, config)) {
+            long key = crowded.key(0, 1);
+            crowded.put(0, key, 1);
+            Transaction old = crowded.sessions.get(1).begin();
+            assertEquals(1, number(old, key));
+            crowded.fabrics.get(0).leaveSegments(0);
+            byte[] large = new byte[64 << 10];
+            workers.await("the snapshot expires", () -> {
+                overwrite(crowded, crowded.key(0, 2), large);
+                try {
+                    number(old, key);
+                    return false;
+                } catch (SnapshotTooOldException expected) {
+                    return true;
+                }
+            });
+            workers.await("there is room again", () -> overwrite(crowded, crowded.key(0, 2), large));
+        }
+    }
+
     /** Gives a key of node 0 another version; false when there is no memory for one at the moment. */
     private static boolean overwrite(TransactionFixture world, long key, byte[] value) {
         try (Transaction transaction = world.sessions.get(0).begin()) {
