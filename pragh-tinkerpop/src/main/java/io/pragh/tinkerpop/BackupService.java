@@ -2,7 +2,7 @@ package io.pragh.tinkerpop;
 
 import io.pragh.core.base.PraghException;
 import io.pragh.core.durable.BackupProgress;
-import io.pragh.core.durable.BackupWriter;
+import io.pragh.core.durable.BackupSummary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,7 +61,7 @@ public final class BackupService extends MapService {
     @FunctionalInterface
     interface Backups {
         /** Makes one. */
-        BackupWriter.Made backup(Path folder, boolean full, BackupProgress progress);
+        BackupSummary backup(Path folder, boolean full, BackupProgress progress);
     }
 
     /** Makes them in folders of the one that is allowed; null: none is. */
@@ -85,21 +85,21 @@ public final class BackupService extends MapService {
         Path folder = place(params.get(FOLDER));
         boolean full = isOn(params, FULL);
         try {
-            BackupWriter.Made made = backups.backup(
+            BackupSummary made = backups.backup(
                     folder, full, (what, done, total) -> progress = Map.of(WHAT, what, DONE, done, TOTAL, total));
             return Map.of(
                     NUMBER,
-                    made.step().number(),
+                    made.number(),
                     KIND,
-                    made.step().kind(),
+                    made.kind(),
                     WHY,
                     made.why(),
                     BYTES,
-                    made.step().bytes(),
+                    made.bytes(),
                     FOLDER,
                     folder.toString(),
                     MOMENT,
-                    made.step().moment());
+                    made.moment());
         } finally {
             progress = IDLE;
         }

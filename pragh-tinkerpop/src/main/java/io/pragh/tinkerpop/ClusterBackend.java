@@ -4,10 +4,13 @@ import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.durable.BackupProgress;
+import io.pragh.core.durable.BackupSummary;
 import io.pragh.core.node.ClusterNode;
 import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.NodeGraph;
+import io.pragh.core.node.OnlineBackup;
 import io.pragh.core.node.PraghNode;
 import io.pragh.core.persist.RestoreProgress;
 import io.pragh.core.property.BulkLoad;
@@ -112,6 +115,11 @@ final class ClusterBackend implements GraphBackend {
             throw new PraghException(
                     "a checkpoint cannot be written; all is as before, and see to the disk: " + failed, failed);
         }
+    }
+
+    @Override
+    public BackupSummary backup(OnlineBackup.Order order, BackupProgress progress) {
+        return node.backup(order, progress);
     }
 
     @Override

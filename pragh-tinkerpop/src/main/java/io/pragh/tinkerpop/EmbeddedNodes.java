@@ -4,7 +4,7 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.durable.BackupProgress;
-import io.pragh.core.durable.BackupWriter;
+import io.pragh.core.durable.BackupSummary;
 import io.pragh.core.node.KeptCluster;
 import io.pragh.core.node.LocalCluster;
 import io.pragh.core.node.NodeConfig;
@@ -144,7 +144,7 @@ final class EmbeddedNodes implements GraphBackend {
     }
 
     @Override
-    public BackupWriter.Made backup(OnlineBackup.Order order, BackupProgress progress) {
+    public BackupSummary backup(OnlineBackup.Order order, BackupProgress progress) {
         return kept == null ? GraphBackend.super.backup(order, progress) : kept.backup(order, progress);
     }
 

@@ -4,7 +4,7 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.durable.BackupProgress;
-import io.pragh.core.durable.BackupWriter;
+import io.pragh.core.durable.BackupSummary;
 import io.pragh.core.node.OnlineBackup;
 import io.pragh.core.property.BulkLoad;
 import io.pragh.core.property.PropertyGraph;
@@ -37,7 +37,7 @@ interface GraphBackend extends AutoCloseable {
      *
      * @throws PraghException when there is no data folder, or it cannot be made
      */
-    default BackupWriter.Made backup(OnlineBackup.Order order, BackupProgress progress) {
+    default BackupSummary backup(OnlineBackup.Order order, BackupProgress progress) {
         throw new PraghException(
                 "the graph has no data folder, of which backups are made; export it (bin/pragh export), or"
                         + " open it with one (pragh.data)");

@@ -5,7 +5,7 @@ import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.durable.BackupProgress;
-import io.pragh.core.durable.BackupWriter;
+import io.pragh.core.durable.BackupSummary;
 import io.pragh.core.node.ClusterNode;
 import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.node.LocalCluster;
@@ -297,12 +297,12 @@ public final class PraghGraph implements StoreGraph {
      *
      * @throws PraghException when the graph has no data folder, or the backup cannot be made; those before are as they were
      */
-    public BackupWriter.Made backup(Path folder) {
+    public BackupSummary backup(Path folder) {
         return backup(folder, false, BackupProgress.NONE);
     }
 
     /** The same; {@code full} to need no other one, and {@code progress} hears how far it is. */
-    public BackupWriter.Made backup(Path folder, boolean full, BackupProgress progress) {
+    public BackupSummary backup(Path folder, boolean full, BackupProgress progress) {
         return backend.backup(new OnlineBackup.Order(folder, full, Instant.now()), progress);
     }
 

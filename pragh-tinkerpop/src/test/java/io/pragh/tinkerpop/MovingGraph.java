@@ -6,8 +6,11 @@ import io.pragh.core.api.LostValueException;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.durable.BackupProgress;
+import io.pragh.core.durable.BackupSummary;
 import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.node.NodeSession;
+import io.pragh.core.node.OnlineBackup;
 import io.pragh.core.node.PraghNode;
 import io.pragh.core.persist.RestoreProgress;
 import io.pragh.core.property.BulkLoad;
@@ -147,6 +150,11 @@ public final class MovingGraph implements GraphBackend {
     @Override
     public boolean checkpoint() {
         return backend.checkpoint();
+    }
+
+    @Override
+    public BackupSummary backup(OnlineBackup.Order order, BackupProgress progress) {
+        return backend.backup(order, progress);
     }
 
     @Override

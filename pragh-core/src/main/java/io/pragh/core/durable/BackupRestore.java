@@ -40,7 +40,7 @@ public final class BackupRestore {
         BackupStep full = chain.get(0);
         try {
             boolean hasCheckpoint = full.checkpoint() != 0;
-            for (int partition = 0; hasCheckpoint && partition < full.partitions(); partition++) {
+            for (int partition : hasCheckpoint ? full.kept() : List.<Integer>of()) {
                 part(full, partition, graph);
             }
             for (BackupStep step : chain) {
@@ -48,7 +48,8 @@ public final class BackupRestore {
                     log(step, graph);
                 }
             }
-            DataFolder.describe(into, graph, full.partitions(), hasCheckpoint ? CHECKPOINT : 0, full.from());
+            DataFolder.describe(
+                    into, graph, full.partitions(), full.kept(), hasCheckpoint ? CHECKPOINT : 0, full.from());
             progress.copied("restored", total, total);
         } catch (IOException failed) {
             throw new PraghException(

@@ -1,13 +1,14 @@
 package io.pragh.core.durable;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.zip.CRC32C;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *   kind incremental             or full
  *   graph 1f0c…                  number of the graph
  *   partitions 4
+ *   kept 0 2                     those whose values it has, when it is one node's share of a backup of a cluster
  *   checkpoint 7                 of the data folder then; 0: none
  *   moment 00f0…                 all commits up to this timestamp, and no other
  *   made 2026-11-27T13:00:00Z
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param full whether it needs no other
  * @param graph number of the graph
  * @param partitions how many the graph has
+ * @param kept those that were kept in the data folder, ascending
  * @param checkpoint number of the data folder's checkpoint then
  * @param moment the timestamp
  * @param made when it was made
@@ -45,6 +48,7 @@ public record BackupStep(
         boolean full,
         long graph,
         int partitions,
+        List<Integer> kept,
         long checkpoint,
         long moment,
         Instant made,
@@ -60,7 +64,8 @@ public record BackupStep(
             kind (full|incremental)
             graph ([0-9a-f]{16})
             partitions (\\d{1,3})
-            checkpoint (\\d{1,18})
+            (?:kept ((?: ?\\d{1,3})+)
+            )?checkpoint (\\d{1,18})
             moment ([0-9a-f]{16})
             made ([-0-9T:.]+Z)
             log ([0-9a-f]{16}) ([0-9a-f]{16})
@@ -88,16 +93,22 @@ public record BackupStep(
         return full ? "full" : "incremental";
     }
 
+    /** Whether it has some of the graph's partitions only. */
+    public boolean isShare() {
+        return kept.size() < partitions;
+    }
+
     String encode() {
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
-                "pragh backup %d%nnumber %d%nkind %s%ngraph %016x%npartitions %d%ncheckpoint %d%nmoment %016x%nmade %s%nlog %016x %016x%ntail %016x %08x%n"
+                "pragh backup %d%nnumber %d%nkind %s%ngraph %016x%npartitions %d%n%scheckpoint %d%nmoment %016x%nmade %s%nlog %016x %016x%ntail %016x %08x%n"
                         .replace("%n", "\n"),
                 FORMAT,
                 number,
                 kind(),
                 graph,
                 partitions,
+                isShare() ? "kept " + kept.stream().map(String::valueOf).collect(Collectors.joining(" ")) + "\n" : "",
                 checkpoint,
                 moment,
                 made,
@@ -108,43 +119,45 @@ public record BackupStep(
         for (Part file : files) {
             text.append(String.format(Locale.ROOT, "file %s %d %08x\n", file.name, file.bytes, file.check));
         }
-        return text + "check " + check(text.toString()) + "\n";
+        return text + "check " + Checks.line(text.toString()) + "\n";
     }
 
     /** What a text says; null when it is damaged. */
     static @Nullable BackupStep decode(String text) {
         Matcher said = TEXT.matcher(text);
-        if (!said.matches() || !said.group(14).equals(check(text.substring(0, text.lastIndexOf("check "))))) {
+        if (!said.matches() || !said.group(15).equals(Checks.line(text.substring(0, text.lastIndexOf("check "))))) {
             return null;
         }
         List<Part> files = new ArrayList<>();
-        for (String line : said.group(13).lines().toList()) {
+        for (String line : said.group(14).lines().toList()) {
             String[] words = line.split(" ", -1);
             files.add(new Part(words[1], Long.parseLong(words[2]), Integer.parseUnsignedInt(words[3], 16)));
         }
+        int partitions = Integer.parseInt(said.group(5));
         return new BackupStep(
                 Long.parseLong(said.group(2)),
                 said.group(3).equals("full"),
                 Long.parseUnsignedLong(said.group(4), 16),
-                Integer.parseInt(said.group(5)),
-                Long.parseLong(said.group(6)),
-                Long.parseUnsignedLong(said.group(7), 16),
-                Instant.parse(said.group(8)),
-                Long.parseUnsignedLong(said.group(9), 16),
+                partitions,
+                kept(said.group(6), partitions),
+                Long.parseLong(said.group(7)),
+                Long.parseUnsignedLong(said.group(8), 16),
+                Instant.parse(said.group(9)),
                 Long.parseUnsignedLong(said.group(10), 16),
                 Long.parseUnsignedLong(said.group(11), 16),
-                Integer.parseUnsignedInt(said.group(12), 16),
+                Long.parseUnsignedLong(said.group(12), 16),
+                Integer.parseUnsignedInt(said.group(13), 16),
                 List.copyOf(files));
+    }
+
+    private static List<Integer> kept(@Nullable String said, int partitions) {
+        return said == null
+                ? IntStream.range(0, partitions).boxed().toList()
+                : Arrays.stream(said.split(" ", -1)).map(Integer::valueOf).toList();
     }
 
     /** Whether a text is of another version, whatever it says. */
     static boolean isOfOtherFormat(String text) {
         return text.startsWith("pragh backup ") && !text.startsWith("pragh backup " + FORMAT + "\n");
-    }
-
-    private static String check(String text) {
-        CRC32C sum = new CRC32C();
-        sum.update(text.getBytes(StandardCharsets.UTF_8));
-        return String.format(Locale.ROOT, "%08x", sum.getValue());
     }
 }

@@ -28,7 +28,7 @@ public final class BackupWriter {
      *
      * @param full whether it is not to need any other
      * @param made the time of day
-     * @param moment all commits up to this timestamp lie in the log before {@code end}, and no other
+     * @param moment all commits up to this timestamp lie in the log before {@code end}; of a node's share later ones may, too
      * @param end where the log ends
      */
     public record Order(boolean full, Instant made, long moment, long end) {}
@@ -123,14 +123,14 @@ public final class BackupWriter {
 
     private BackupStep copy(Order order, boolean full, long from) throws IOException {
         long number = into.next();
-        int parts = full && data.hasCheckpoint() ? data.partitions() : 0;
+        List<Integer> parts = full && data.hasCheckpoint() ? data.kept() : List.of();
         total = order.end - from;
-        for (int partition = 0; partition < parts; partition++) {
+        for (int partition : parts) {
             try (CheckpointReader reader = data.checkpoint(partition)) {
                 total += reader.bytes();
             }
         }
-        for (int partition = 0; partition < parts; partition++) {
+        for (int partition : parts) {
             try (CheckpointReader reader = data.checkpoint(partition);
                     SummedFile file = create(BackupFolder.part(number, partition))) {
                 reader.copy(file, reader.head(), this::advance);
@@ -152,6 +152,7 @@ public final class BackupWriter {
                 full,
                 data.graph(),
                 data.partitions(),
+                data.kept(),
                 data.checkpointNumber(),
                 order.moment,
                 order.made,

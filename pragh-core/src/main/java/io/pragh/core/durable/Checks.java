@@ -1,6 +1,8 @@
 package io.pragh.core.durable;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /** Checksums of files. Stateless. */
@@ -12,5 +14,12 @@ final class Checks {
         CRC32C sum = new CRC32C();
         sum.update(buffer.duplicate().clear().position(from).limit(to));
         return (int) sum.getValue();
+    }
+
+    /** CRC-32C of the lines of a text, as its last line has it. */
+    static String line(String text) {
+        CRC32C sum = new CRC32C();
+        sum.update(text.getBytes(StandardCharsets.UTF_8));
+        return String.format(Locale.ROOT, "%08x", sum.getValue());
     }
 }

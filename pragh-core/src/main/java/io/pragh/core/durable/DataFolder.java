@@ -13,7 +13,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.zip.CRC32C;
 
 /**
  * What a graph, or one node of a graph of several processes, keeps on a disk: the file {@code graph}, which says what the rest is, one checkpoint, and the log of what was committed
@@ -181,8 +180,14 @@ public final class DataFolder implements AutoCloseable {
 
     /** Makes a folder that of a graph whose checkpoint and log, which begins at {@code log}, are there already. */
     static void describe(Disk disk, long graph, int partitions, long checkpoint, long log) throws IOException {
+        describe(disk, graph, partitions, all(partitions), checkpoint, log);
+    }
+
+    /** The same of one node's share. */
+    static void describe(Disk disk, long graph, int partitions, List<Integer> kept, long checkpoint, long log)
+            throws IOException {
         disk.syncNames();
-        write(disk, new State(graph, partitions, all(partitions), checkpoint, log));
+        write(disk, new State(graph, partitions, List.copyOf(kept), checkpoint, log));
     }
 
     private static State read(Disk disk) throws IOException {
@@ -199,7 +204,7 @@ public final class DataFolder implements AutoCloseable {
                             + " it: folder=" + disk + " format=" + first.group(1) + " known=" + FORMAT);
         }
         Matcher said = TEXT.matcher(text);
-        if (!said.matches() || !said.group(7).equals(check(text.substring(0, text.indexOf("check "))))) {
+        if (!said.matches() || !said.group(7).equals(Checks.line(text.substring(0, text.indexOf("check "))))) {
             throw new DamagedDataException("the file that says what the folder holds is damaged", disk, GRAPH, 0);
         }
         return new State(
@@ -228,17 +233,11 @@ public final class DataFolder implements AutoCloseable {
                         state.checkpoint,
                         state.log);
         try (Disk.File file = disk.create(NEXT)) {
-            file.append(StandardCharsets.UTF_8.encode(text + "check " + check(text) + "\n"));
+            file.append(StandardCharsets.UTF_8.encode(text + "check " + Checks.line(text) + "\n"));
             file.sync();
         }
         disk.rename(NEXT, GRAPH);
         disk.syncNames();
-    }
-
-    private static String check(String text) {
-        CRC32C sum = new CRC32C();
-        sum.update(text.getBytes(StandardCharsets.UTF_8));
-        return String.format("%08x", sum.getValue());
     }
 
     /** Takes away what no checkpoint needs, and what was to be one. */

@@ -6,6 +6,8 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.Membership;
+import io.pragh.core.durable.BackupProgress;
+import io.pragh.core.durable.BackupSummary;
 import io.pragh.core.engine.TaskEngine;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.FabricProvider;
@@ -39,6 +41,7 @@ public final class ClusterNode implements AutoCloseable {
     private final Coordination coordination;
     private final PraghNode node;
     private final TaskEngine engine;
+    private final ClusterBackups backups;
 
     /** With a watch of its cluster that a standby had; without one it reaches that itself. */
     private ClusterNode(
@@ -79,6 +82,7 @@ public final class ClusterNode implements AutoCloseable {
             opened.pop(); // from here on the node closes its fabric
             open(node);
             node.parts.failure.whenFailed(coordination::close); // others take its place now, not after a session
+            backups = new ClusterBackups(node, node.parts.backups);
             engine = open(new TaskEngine("pragh-worker-" + node.self(), 1, whenTaskFails));
             engine.addService(0, node.parts::serve);
             if (folder == null) {
@@ -277,6 +281,20 @@ public final class ClusterNode implements AutoCloseable {
         if (folder != null) {
             folder.checkpoint();
         }
+    }
+
+    /**
+     * Makes a backup of the cluster as of one moment, while all goes on: each node its share, in a folder that all reach by the same name.
+     *
+     * @throws PraghException when the nodes have no data folders, or it cannot be made; those before are as they were
+     */
+    public BackupSummary backup(OnlineBackup.Order order, BackupProgress progress) {
+        if (folder == null) {
+            throw new PraghException(
+                    "the nodes of this cluster have no data folders, of which backups are made; export the"
+                            + " graph (bin/pragh export), or start the cluster with some (graph.data, cluster start --data)");
+        }
+        return backups.write(order, progress);
     }
 
     /** Who is in, and who serves what. */

@@ -6,6 +6,7 @@ import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.durable.BackupProgress;
+import io.pragh.core.durable.BackupSummary;
 import io.pragh.core.durable.BackupWriter;
 import io.pragh.core.durable.CheckpointCounters;
 import io.pragh.core.durable.CommitLog;
@@ -279,8 +280,10 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
      *
      * @throws PraghException when the folder cannot be used or written to, or something is damaged; its other backups are as they were
      */
-    public BackupWriter.Made backup(OnlineBackup.Order order, BackupProgress progress) {
-        return new OnlineBackup(folder, nodes.node(0), log::end, loading, checkpoints).write(order, progress);
+    public BackupSummary backup(OnlineBackup.Order order, BackupProgress progress) {
+        BackupWriter.Made made =
+                new OnlineBackup(folder, nodes.node(0), log::end, loading, checkpoints).write(order, progress);
+        return BackupSummary.of(made.step(), made.why());
     }
 
     private Checkpointing.Source source(Map<PraghNode, NodeSession> sessions, int partition) {

@@ -269,6 +269,8 @@ final class NodeFolder implements AutoCloseable {
                 survey.decided(),
                 this::checkpoint,
                 keys -> giveBack(served, keys, config, operations));
+        BackupShare share = new BackupShare(folder, writer, checkpoints, this::checkpoint);
+        served.parts.backups.have((request, progress) -> share.write(served, request, progress));
     }
 
     /**
@@ -341,6 +343,7 @@ final class NodeFolder implements AutoCloseable {
     void stop() {
         FolderUpkeep running = upkeep;
         if (running != null) {
+            Objects.requireNonNull(node.get()).parts.backups.close();
             running.close();
         }
     }

@@ -57,6 +57,8 @@ final class NodeParts implements AutoCloseable {
     final Handovers handovers;
     final TrafficBook traffic;
     /** Keys that are held because their values died with another node and have to be restored out of the log. */
+    final BackupShares backups;
+
     final Queue<Long> toRestore = new ConcurrentLinkedQueue<>();
 
     private final NodeShare.Follower follower = new Following();
@@ -101,11 +103,12 @@ final class NodeParts implements AutoCloseable {
         this.recovery = recovery();
         this.handovers = new Handovers(new HandoverContext(
                 basis, share, follower, store, transactions.homes(), placement, recovery::idle, this::serve));
+        this.backups = new BackupShares(basis.fabric());
         PeerAddresses.follow(basis.fabric(), basis.membership());
         this.traffic = TrafficBook.follow(basis.fabric(), basis.membership());
         basis.fabric()
                 .receiveWith(new NodeMessages(
-                        List.of(store::handle, transactions::handle, scans::handle, handovers::handle),
+                        List.of(store::handle, transactions::handle, scans::handle, handovers::handle, backups::handle),
                         refused,
                         sender -> basis.view().has(sender)));
         share.expose();

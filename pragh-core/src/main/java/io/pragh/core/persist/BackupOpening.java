@@ -5,24 +5,37 @@ import io.pragh.core.durable.BackupFolder;
 import io.pragh.core.durable.BackupProgress;
 import io.pragh.core.durable.BackupRestore;
 import io.pragh.core.durable.BackupStep;
+import io.pragh.core.durable.BackupSummary;
+import io.pragh.core.durable.ClusterBackup;
+import io.pragh.core.durable.ClusterBackupFolder;
 import io.pragh.core.durable.Disk;
+import io.pragh.core.durable.FolderCopy;
 import io.pragh.core.durable.FolderDisk;
 import io.pragh.core.durable.UnchangedFolder;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** The backups of a folder, which is only read. One thread. */
+/** The backups of a folder, of one process or of a cluster, which is only read. One thread. */
 public final class BackupOpening implements AutoCloseable {
-    private final Disk disk;
-    private final BackupFolder backups;
+    private final Path folder;
+    private final @Nullable ClusterBackupFolder cluster;
+    private final @Nullable Disk disk;
+    private final @Nullable BackupFolder backups;
 
-    private BackupOpening(Disk disk, BackupFolder backups) {
+    private BackupOpening(Path folder, @Nullable ClusterBackupFolder cluster, @Nullable Disk disk) {
+        this.folder = folder;
+        this.cluster = cluster;
         this.disk = disk;
-        this.backups = backups;
+        this.backups = disk == null ? null : BackupFolder.open(disk);
     }
 
     /**
@@ -31,13 +44,25 @@ public final class BackupOpening implements AutoCloseable {
      * @throws PraghException when it is none, or cannot be read
      */
     public static BackupOpening of(Path folder) {
-        Disk disk = UnchangedFolder.open(folder);
-        return new BackupOpening(disk, BackupFolder.open(disk));
+        ClusterBackupFolder cluster = ClusterBackupFolder.look(folder);
+        return new BackupOpening(folder, cluster, cluster == null ? UnchangedFolder.open(folder) : null);
     }
 
     /** The backups that can be read, the first one first. */
-    public List<BackupStep> steps() {
-        return backups.steps();
+    public List<BackupSummary> summaries() {
+        if (cluster != null) {
+            return cluster.backups().stream().map(backup -> backup.summary("")).toList();
+        }
+        return of(backups).steps().stream()
+                .map(step -> BackupSummary.of(step, ""))
+                .toList();
+    }
+
+    private static BackupFolder of(@Nullable BackupFolder opened) {
+        if (opened == null) {
+            throw new IllegalStateException("the folder is a cluster's");
+        }
+        return opened;
     }
 
     /**
@@ -45,33 +70,134 @@ public final class BackupOpening implements AutoCloseable {
      *
      * @throws PraghException when there is none
      */
-    public BackupStep asOf(Instant moment) {
-        return backups.steps().stream()
-                .filter(step -> !step.made().isAfter(moment))
-                .max(Comparator.comparingLong(BackupStep::number))
-                .orElseThrow(
-                        () -> new PraghException("no backup was made until then: folder=" + disk + " as-of=" + moment));
+    public BackupSummary asOf(Instant moment) {
+        return summaries().stream()
+                .filter(backup -> !backup.made().isAfter(moment))
+                .max(Comparator.comparingLong(BackupSummary::number))
+                .orElseThrow(() ->
+                        new PraghException("no backup was made until then: folder=" + folder + " as-of=" + moment));
     }
 
     /**
-     * Makes a data folder of a backup.
+     * Makes a data folder of a backup, for one process.
      *
      * @param number which one; 0: the last one
-     * @param folder one that is not there yet, or is empty
+     * @param into one that is not there yet, or is empty; shares of a cluster's lie in folders within it meanwhile
      * @return what was restored
      * @throws PraghException that names what is missing or damaged, or says why it cannot be written
      */
-    public BackupStep restore(long number, Path folder, BackupProgress progress) {
-        List<BackupStep> chain = backups.chain(number);
-        try (Disk into = FolderDisk.open(folder)) {
-            if (!into.names().isEmpty()) {
+    public BackupSummary restore(long number, Path into, BackupProgress progress) {
+        if (cluster != null) {
+            ClusterBackup backup = cluster.backup(number);
+            regroup(cluster, backup, into, List.of(into), progress);
+            return backup.summary("");
+        }
+        return BackupSummary.of(copy(of(backups), number, into, progress), "");
+    }
+
+    /**
+     * Makes data folders of a backup, one for each node of a cluster: as many as paths, among which the partitions are dealt out.
+     *
+     * @param number which one; 0: the last one
+     * @param into a folder that is not there yet, or is empty, with the others in it; shares lie there meanwhile, too
+     * @throws PraghException as {@link #restore}, or when there are fewer partitions than nodes
+     */
+    public BackupSummary restore(long number, Path into, List<Path> nodes, BackupProgress progress) {
+        if (cluster != null) {
+            ClusterBackup backup = cluster.backup(number);
+            regroup(cluster, backup, into, nodes, progress);
+            return backup.summary("");
+        }
+        Path share = into.resolve(ClusterBackup.folder(0));
+        BackupStep step = copy(of(backups), number, share, progress);
+        regroup(List.of(share), step.partitions(), step.moment(), nodes, progress);
+        return BackupSummary.of(step, "");
+    }
+
+    private void regroup(
+            ClusterBackupFolder from, ClusterBackup backup, Path into, List<Path> nodes, BackupProgress progress) {
+        List<Path> shares = new ArrayList<>();
+        for (ClusterBackup.Share share : backup.shares()) {
+            Path copied = into.resolve(share.folder());
+            try (Disk disk = UnchangedFolder.open(from.share(share.folder()))) {
+                BackupStep step = copy(BackupFolder.open(disk), share.number(), copied, progress);
+                if (step.graph() != backup.graph() || step.moment() != backup.moment()) {
+                    throw new PraghException("a share is of another backup than the cluster's; restore another one:"
+                            + " folder=" + disk + " backup=" + share.number());
+                }
+            } catch (IOException failed) {
                 throw new PraghException(
-                        "the folder is not empty; give an empty one, or one that is not there yet: folder=" + folder);
+                        "a share of the backup cannot be read; see to the disk: folder=" + folder + " because "
+                                + failed,
+                        failed);
             }
-            new BackupRestore(backups, chain, into, progress).run(() -> new SplittableRandom().nextLong());
+            shares.add(copied);
+        }
+        regroup(shares, backup.partitions(), backup.moment(), nodes, progress);
+    }
+
+    private static void regroup(
+            List<Path> shares, int partitions, long moment, List<Path> nodes, BackupProgress progress) {
+        if (nodes.size() > partitions) {
+            throw new PraghException("there are fewer partitions than nodes; give fewer nodes: nodes=" + nodes.size()
+                    + " partitions=" + partitions);
+        }
+        long graph = number();
+        List<FolderCopy> targets = new ArrayList<>();
+        try {
+            for (int node = 0; node < nodes.size(); node++) {
+                int first = node;
+                List<Integer> kept = IntStream.range(0, partitions)
+                        .filter(partition -> partition % nodes.size() == first)
+                        .boxed()
+                        .toList();
+                targets.add(new FolderCopy(nodes.get(node), graph, partitions, kept));
+            }
+            new Regrouping(shares, targets, partitions, moment, progress).run();
+        } finally {
+            close(targets);
+        }
+        shares.forEach(BackupOpening::remove);
+    }
+
+    /** A number for a graph. */
+    private static long number() {
+        return new SplittableRandom().nextLong();
+    }
+
+    /** Takes a folder away that was only made on the way. */
+    private static void remove(Path share) {
+        try (Stream<Path> files = Files.list(share)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+            Files.delete(share);
+        } catch (IOException failed) {
+            throw new PraghException("a folder could not be taken away; see to the disk: folder=" + share, failed);
+        }
+    }
+
+    private static void close(List<FolderCopy> targets) {
+        for (FolderCopy target : targets) {
+            try {
+                target.close();
+            } catch (IOException failed) {
+                throw new PraghException("a data folder could not be closed; see to the disk: " + failed, failed);
+            }
+        }
+    }
+
+    private static BackupStep copy(BackupFolder from, long number, Path into, BackupProgress progress) {
+        List<BackupStep> chain = from.chain(number);
+        try (Disk disk = FolderDisk.open(into)) {
+            if (!disk.names().isEmpty()) {
+                throw new PraghException(
+                        "the folder is not empty; give an empty one, or one that is not there yet: folder=" + into);
+            }
+            new BackupRestore(from, chain, disk, progress).run(BackupOpening::number);
         } catch (IOException failed) {
             throw new PraghException(
-                    "the data folder cannot be written to; see to the disk: folder=" + folder + " because " + failed,
+                    "the data folder cannot be written to; see to the disk: folder=" + into + " because " + failed,
                     failed);
         }
         return chain.get(chain.size() - 1);
@@ -80,9 +206,14 @@ public final class BackupOpening implements AutoCloseable {
     @Override
     public void close() {
         try {
-            disk.close();
+            if (cluster != null) {
+                cluster.close();
+            }
+            if (disk != null) {
+                disk.close();
+            }
         } catch (IOException failed) {
-            throw new PraghException("the backup folder could not be closed: folder=" + disk, failed);
+            throw new PraghException("the backup folder could not be closed: folder=" + folder, failed);
         }
     }
 }

@@ -98,6 +98,11 @@ public final class LogSurvey {
         return parts.getOrDefault(record.timestamp(), Map.of()).keySet().containsAll(partsHere(record));
     }
 
+    /** Whether what a record says was committed, as far as is known here. */
+    boolean counts(CommitRecord record) {
+        return record.parts().size() == 1 || isWhole(record);
+    }
+
     /** The records, without claims, of transactions that others may ask about, or have to be asked about. */
     public List<CommitRecord> shared() {
         List<CommitRecord> shared = new ArrayList<>();

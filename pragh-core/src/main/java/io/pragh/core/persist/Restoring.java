@@ -151,14 +151,14 @@ public final class Restoring {
         if (record.kind() != CommitRecord.COMMITTED) {
             return;
         }
+        if (!survey.counts(record)) {
+            return; // it was never committed
+        }
         if (record.parts().size() == 1) {
             redo(record);
             return;
         }
         long timestamp = record.timestamp();
-        if (!survey.isWhole(record)) {
-            return; // it was never committed
-        }
         Map<Integer, CommitRecord> come = waiting.computeIfAbsent(timestamp, w -> new HashMap<>());
         come.put(record.homes().get(0), record);
         if (come.keySet().containsAll(survey.partsHere(record))) {

@@ -46,6 +46,10 @@ public final class MessageType {
     public static final int HANDOVER = 22;
     /** Giver to taker, {@link HandoverReply}. */
     public static final int HANDOVER_REPLY = 23;
+    /** Node to node: make your share of a backup, {@link BackupRequest}. May be repeated. */
+    public static final int BACKUP = 24;
+    /** How far it is, {@link BackupReply}. */
+    public static final int BACKUP_REPLY = 25;
 
     /**
      * To the sender of a message whose type the receiver does not know, {@link WordReply#failed}; with client and sequence of that
@@ -67,7 +71,9 @@ public final class MessageType {
             case INQUIRE -> TESTIMONY;
             case SCAN -> SCAN_REPLY;
             case HANDOVER -> HANDOVER_REPLY;
-            case HOLD_REPLY, SETTLE_REPLY, VOTE, TESTIMONY, STATUS, SCAN_REPLY, HANDOVER_REPLY, REFUSAL -> NONE;
+            case BACKUP -> BACKUP_REPLY;
+            case HOLD_REPLY, SETTLE_REPLY, VOTE, TESTIMONY, STATUS, SCAN_REPLY, HANDOVER_REPLY, BACKUP_REPLY, REFUSAL ->
+                NONE;
             default -> REFUSAL;
         };
     }

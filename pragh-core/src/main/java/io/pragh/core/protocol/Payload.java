@@ -2,6 +2,7 @@ package io.pragh.core.protocol;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 
 /** Words of a payload, refused when they were never sent. Stateless. */
 final class Payload {
@@ -13,5 +14,12 @@ final class Payload {
             throw new MalformedMessageException(message + " is too short: bytes=" + payload.remaining());
         }
         return payload.order(ByteOrder.LITTLE_ENDIAN).getLong(payload.position() + offset);
+    }
+
+    /** The rest as a text; its bytes are taken. */
+    static String text(ByteBuffer payload) {
+        byte[] bytes = new byte[payload.remaining()];
+        payload.get(bytes);
+        return new String(bytes, StandardCharsets.UTF_8);
     }
 }

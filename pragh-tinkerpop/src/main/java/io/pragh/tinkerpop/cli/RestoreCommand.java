@@ -1,7 +1,7 @@
 package io.pragh.tinkerpop.cli;
 
 import io.pragh.core.base.PraghException;
-import io.pragh.core.durable.BackupStep;
+import io.pragh.core.durable.BackupSummary;
 import io.pragh.core.persist.BackupOpening;
 import io.pragh.core.property.ElementKind;
 import io.pragh.tinkerpop.PraghGraph;
@@ -13,7 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -29,7 +31,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Make a new data folder of a backup, or load it into the graph of a running server. Every file of the backup that is"
                     + " needed is checked first; a folder gets its name when it is whole.",
-            "With as many partitions as the backup has, files are copied. With another number the graph is read into memory twice,"
+            "A backup of a cluster becomes a data folder of one process, or with --nodes one of a cluster of as many; one of a process,"
+                    + " too. With as many partitions as the backup has, files are copied. With another number the graph is read into memory twice,"
                     + " and compared afterwards: all elements with their identifiers, both ends of edges, indexes."
         },
         exitCodeListHeading = "Exit codes:%n",
@@ -42,6 +45,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 public final class RestoreCommand implements CliCommand {
     private static final int PARTITIONS_MAX = 128;
+    /** What the data folders of a cluster's nodes are called, with their numbers. */
+    private static final String NODE = "node-";
 
     @Parameters(paramLabel = "BACKUP", description = "The folder with the backups.")
     private Path backup = Path.of("");
@@ -54,6 +59,14 @@ public final class RestoreCommand implements CliCommand {
             paramLabel = "N",
             description = "How many partitions the graph gets, 1 to 128 (default: as many as it had).")
     private @Nullable Integer partitions;
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            description =
+                    "With --data: data folders of a cluster of so many nodes, which is started by: pragh cluster start --nodes"
+                            + " N --data FOLDER.")
+    private @Nullable Integer nodes;
 
     @Option(
             names = "--server",
@@ -106,11 +119,15 @@ public final class RestoreCommand implements CliCommand {
         if (partitions != null && (data == null || partitions < 1 || partitions > PARTITIONS_MAX)) {
             throw new CliException("--partitions goes with --data, and is 1 to 128: found=" + partitions);
         }
+        if (nodes != null && (data == null || partitions != null || nodes < 1)) {
+            throw new CliException(
+                    "--nodes goes with --data and without --partitions, and is 1 or more: found=" + nodes);
+        }
     }
 
     private void list(BackupOpening backups) {
         PrintWriter out = spec.commandLine().getOut();
-        for (BackupStep step : backups.steps()) {
+        for (BackupSummary step : backups.summaries()) {
             out.println(String.format(
                     Locale.ROOT,
                     "%d %s %s %d bytes, %d partitions",
@@ -141,7 +158,16 @@ public final class RestoreCommand implements CliCommand {
 
     private void intoFolder(BackupOpening backups, Path folder) {
         try (StagedFolder stage = new StagedFolder(folder, "restoring")) {
-            BackupStep step = restore(backups, stage.path());
+            if (nodes != null) {
+                BackupSummary step = restoreNodes(backups, stage.path(), nodes);
+                stage.publish();
+                tell(
+                        step,
+                        folder + ", for " + nodes + " nodes; start them by: pragh cluster start --nodes " + nodes
+                                + " --data " + folder);
+                return;
+            }
+            BackupSummary step = restore(backups, stage.path());
             if (partitions == null || partitions == step.partitions()) {
                 stage.publish();
                 tell(step, folder + ", which has " + step.partitions() + " partitions");
@@ -156,7 +182,16 @@ public final class RestoreCommand implements CliCommand {
         }
     }
 
-    private BackupStep restore(BackupOpening backups, Path folder) {
+    private BackupSummary restoreNodes(BackupOpening backups, Path folder, int count) {
+        List<Path> folders = IntStream.range(0, count)
+                .mapToObj(node -> folder.resolve(NODE + node))
+                .toList();
+        try (LoadProgress progress = LoadProgress.none()) {
+            return backups.restore(wanted(backups), folder, folders, progress::restored);
+        }
+    }
+
+    private BackupSummary restore(BackupOpening backups, Path folder) {
         try (LoadProgress progress = LoadProgress.none()) {
             return backups.restore(wanted(backups), folder, progress::restored);
         }
@@ -166,7 +201,7 @@ public final class RestoreCommand implements CliCommand {
         Cluster.Builder reached = login.server("--server", into);
         Path temporary = Files.createTempDirectory("pragh-restore");
         try (StagedFolder stage = new StagedFolder(temporary.resolve("graph"), "restoring")) {
-            BackupStep step = restore(backups, stage.path());
+            BackupSummary step = restore(backups, stage.path());
             try (PraghGraph graph = GraphOptions.open(Repartition.configuration(stage.path(), null))) {
                 Loaded all = new Loaded(
                         graph.traversal().V().count().next(),
@@ -193,7 +228,7 @@ public final class RestoreCommand implements CliCommand {
         err.flush();
     }
 
-    private void tell(BackupStep step, String where) {
+    private void tell(BackupSummary step, String where) {
         PrintWriter out = spec.commandLine().getOut();
         out.println("pragh restore: backup " + step.number() + " of " + step.made() + " is in " + where);
         out.flush();

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -22,6 +23,9 @@ final class StagedFolder implements AutoCloseable {
     /** Names of files of a data folder: no other is ever taken away. */
     private static final Pattern OURS =
             Pattern.compile("graph|graph\\.new|lock|log-[0-9a-f]{16}|checkpoint-\\d{8,}-\\d{3}");
+
+    /** Names of folders in it that are data folders themselves: of nodes, or of the shares of a backup. */
+    private static final Pattern NODES = Pattern.compile("node-\\d+|share-\\d{3}");
 
     private final Path target;
     private final Path stage;
@@ -58,7 +62,7 @@ final class StagedFolder implements AutoCloseable {
 
     private static List<Path> names(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.toList();
+            return new ArrayList<>(files.toList());
         }
     }
 
@@ -66,21 +70,45 @@ final class StagedFolder implements AutoCloseable {
         if (!Files.exists(stage)) {
             return;
         }
-        for (Path file : names(stage)) {
-            if (!OURS.matcher(String.valueOf(file.getFileName())).matches()) {
-                throw new CliException(
-                        "this folder is in the way, and holds other files; move it: folder=" + stage + " file=" + file);
+        List<Path> folders = new ArrayList<>();
+        for (Path each : names(stage)) {
+            if (Files.isDirectory(each) && NODES.matcher(name(each)).matches()) {
+                folders.add(each);
+                checkOurs(each, names(each));
             }
         }
+        List<Path> files = names(stage);
+        files.removeAll(folders);
+        checkOurs(stage, files);
+        folders.add(stage);
+        for (Path folder : folders) {
+            clear(folder);
+        }
+    }
+
+    private static String name(Path path) {
+        return String.valueOf(path.getFileName());
+    }
+
+    private static void checkOurs(Path folder, List<Path> files) {
+        for (Path file : files) {
+            if (!OURS.matcher(name(file)).matches()) {
+                throw new CliException("this folder is in the way, and holds other files; move it: folder=" + folder
+                        + " file=" + file);
+            }
+        }
+    }
+
+    private static void clear(Path folder) throws IOException {
         try {
-            FolderDisk.open(stage).close();
+            FolderDisk.open(folder).close();
         } catch (PraghException inUse) {
             throw new CliException(String.valueOf(inUse.getMessage()));
         }
-        for (Path file : names(stage)) {
+        for (Path file : names(folder)) {
             Files.delete(file);
         }
-        Files.delete(stage);
+        Files.delete(folder);
     }
 
     /** Where it is made. */

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.base.PraghException;
-import io.pragh.core.durable.BackupWriter;
+import io.pragh.core.durable.BackupSummary;
 import io.pragh.core.property.ElementKind;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.cli.BackupCommand;
@@ -137,8 +137,8 @@ final class BackupGraphTest {
             assertTrue(graph.checkpoint());
             DataFolderGraphTest.change(graph, new SplittableRandom(6), STEPS);
             for (int i = 0; i < 3; i++) {
-                BackupWriter.Made made = graph.backup(folder.resolve("backup"));
-                assertEquals(i == 0, made.step().full());
+                BackupSummary made = graph.backup(folder.resolve("backup"));
+                assertEquals(i == 0, made.full());
                 assertEquals("", made.why());
                 expected.add(GraphPicture.of(graph));
                 answers.add(answers(graph));
@@ -214,14 +214,14 @@ final class BackupGraphTest {
                 graph.tx().commit();
             }
             assertRefused("gone on by itself", () -> graph.backup(folder.resolve("backup")));
-            assertTrue(graph.backup(folder.resolve("another")).step().full());
+            assertTrue(graph.backup(folder.resolve("another")).full());
         }
         try (PraghGraph graph = open("data")) {
-            assertFalse(graph.backup(folder.resolve("backup")).step().full());
-            assertFalse(graph.backup(folder.resolve("backup")).step().full());
+            assertFalse(graph.backup(folder.resolve("backup")).full());
+            assertFalse(graph.backup(folder.resolve("backup")).full());
             graph.addVertex();
             graph.tx().commit();
-            assertFalse(graph.backup(folder.resolve("backup")).step().full());
+            assertFalse(graph.backup(folder.resolve("backup")).full());
         }
     }
 
@@ -260,20 +260,19 @@ final class BackupGraphTest {
         Path edges = Files.writeString(folder.resolve("edges.txt"), "1 2\n2 3\n3 1\n");
         List<String> expected;
         try (PraghGraph graph = open("data")) {
-            assertTrue(graph.backup(folder.resolve("backup")).step().full());
+            assertTrue(graph.backup(folder.resolve("backup")).full());
             GraphFiles.load(graph, edges);
-            BackupWriter.Made made = graph.backup(folder.resolve("backup"));
-            assertTrue(made.step().full(), "the load is in no log");
+            BackupSummary made = graph.backup(folder.resolve("backup"));
+            assertTrue(made.full(), "the load is in no log");
             assertTrue(made.why().contains("a checkpoint or a load"), made.why());
             graph.addVertex();
             graph.tx().commit();
-            assertFalse(graph.backup(folder.resolve("backup")).step().full());
+            assertFalse(graph.backup(folder.resolve("backup")).full());
             assertTrue(graph.checkpoint());
             assertTrue(graph.checkpoint());
-            assertTrue(graph.backup(folder.resolve("backup")).step().full());
-            assertFalse(graph.backup(folder.resolve("backup")).step().full(), "nothing new");
+            assertTrue(graph.backup(folder.resolve("backup")).full());
+            assertFalse(graph.backup(folder.resolve("backup")).full(), "nothing new");
             assertTrue(graph.backup(folder.resolve("backup"), true, (what, done, total) -> {})
-                    .step()
                     .full());
             expected = GraphPicture.of(graph);
         }

@@ -64,6 +64,11 @@ public record CommitRecord(
         return new CommitRecord(DECIDED, timestamp, List.of(), List.of(), List.of());
     }
 
+    /** Some of what was done as a transaction of its own: of one that is known to be committed, where nobody looks before all is there. */
+    public CommitRecord only(List<Integer> some, List<Claim> done) {
+        return new CommitRecord(kind, timestamp, List.of(some.get(0)), some, done);
+    }
+
     /** Says that a part does not count. */
     public CommitRecord takenBack() {
         return new CommitRecord(TAKEN_BACK, timestamp, parts, homes, List.of(), writer);

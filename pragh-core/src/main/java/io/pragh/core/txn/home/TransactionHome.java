@@ -251,6 +251,11 @@ public final class TransactionHome {
                 table.values().stream().filter(Participant::hasOthers).toList());
     }
 
+    /** All transactions that this node takes part in at the moment, but those within its {@link io.pragh.core.store.Passage}. */
+    public OpenParts openCommits() {
+        return new OpenParts(List.copyOf(table.values()));
+    }
+
     /** What this node asks of its own homes by calls. */
     public LocalCommits local() {
         return local;

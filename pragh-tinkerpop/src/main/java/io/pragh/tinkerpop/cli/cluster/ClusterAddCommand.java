@@ -46,11 +46,11 @@ final class ClusterAddCommand implements Callable<Integer> {
         ClusterFolder folder = where.folder();
         List<NodeProcess> running = folder.running();
         ClusterLaunch.Plan plan = folder.plan();
-        if (!plan.data().isEmpty()) {
+        if (!plan.kept().data().isEmpty()) {
             throw new CliException(
                     "the partitions of a graph that is kept stay in the data folders that they are in, so there is"
                             + " none for another node; start what has died again by pragh cluster restart, or load a backup into"
-                            + " a cluster of more nodes: --data=" + plan.data());
+                            + " a cluster of more nodes: --data=" + plan.kept().data());
         }
         checkRoom(plan, running.size() + 1);
         int wanted = port == FOLLOWING

@@ -149,8 +149,10 @@ final class ClusterFolder {
         written.setProperty("zooKeeper", plan.zooKeeper().text());
         written.setProperty("memoryMb", "" + plan.memoryMb());
         written.setProperty("open", "" + plan.open());
-        written.setProperty("data", plan.data());
-        written.setProperty("standbys", "" + plan.standbys());
+        written.setProperty("data", plan.kept().data());
+        written.setProperty("standbys", "" + plan.kept().standbys());
+        written.setProperty("backups", plan.kept().backups());
+        written.setProperty("partitions", "" + plan.kept().partitions());
         try (Writer writer = Files.newBufferedWriter(folder.resolve(PLAN))) {
             written.store(writer, "what pragh cluster start was asked for");
         }
@@ -175,8 +177,11 @@ final class ClusterFolder {
                     ZooKeeperPorts.parse(read.getProperty("zooKeeper", "")),
                     Long.parseLong(read.getProperty("memoryMb", "")),
                     Boolean.parseBoolean(read.getProperty("open", "")),
-                    read.getProperty("data", ""),
-                    Integer.parseInt(read.getProperty("standbys", "0")));
+                    new ClusterLaunch.Kept(
+                            read.getProperty("data", ""),
+                            Integer.parseInt(read.getProperty("standbys", "0")),
+                            read.getProperty("backups", ""),
+                            Integer.parseInt(read.getProperty("partitions", "0"))));
         } catch (NoSuchFileException | NumberFormatException | ArrayIndexOutOfBoundsException broken) {
             throw new CliException(
                     "it is not known how this cluster was started; start it again by pragh cluster start: file="

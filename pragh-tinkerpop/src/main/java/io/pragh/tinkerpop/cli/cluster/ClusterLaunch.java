@@ -59,8 +59,7 @@ final class ClusterLaunch {
      * @param zooKeeper where ZooKeeper listens, in the first processes
      * @param memoryMb memory of each for the graph
      * @param open whether the servers let everybody in
-     * @param data where each node has a data folder of its name; empty: what they hold ends with them
-     * @param standbys how many processes more stand by for nodes that die
+     * @param kept what outlives the processes
      */
     record Plan(
             String name,
@@ -70,24 +69,36 @@ final class ClusterLaunch {
             ZooKeeperPorts zooKeeper,
             long memoryMb,
             boolean open,
-            String data,
-            int standbys) {
+            Kept kept) {
         private static final int PARTITIONS_PER_NODE = 4;
         private static final int PARTITIONS_MAX = 128;
 
         /** How many partitions the graph has, and so how many nodes there is room for: the default of a node's file. */
         int partitions() {
-            return Math.min(PARTITIONS_MAX, PARTITIONS_PER_NODE * nodes);
+            return kept.partitions != 0 ? kept.partitions : Math.min(PARTITIONS_MAX, PARTITIONS_PER_NODE * nodes);
         }
 
         /** The data folder of a node. */
         Path data(int node) {
-            return Path.of(data, NODE + node);
+            return Path.of(kept.data, NODE + node);
         }
 
         private int numberOf(String name) {
             return Integer.parseInt(name.substring(name.lastIndexOf('-') + 1));
         }
+    }
+
+    /**
+     * What outlives the processes of a cluster.
+     *
+     * @param data where each node has a data folder of its name; empty: what they hold ends with them
+     * @param standbys how many processes more stand by for nodes that die
+     * @param backups where clients may have backups made; empty: nowhere
+     * @param partitions how many the graph in the data folders has; 0: as many as a new one gets
+     */
+    record Kept(String data, int standbys, String backups, int partitions) {
+        /** Nothing. */
+        static final Kept NONE = new Kept("", 0, "", 0);
     }
 
     private final ClusterFolder folder;
@@ -126,7 +137,9 @@ final class ClusterLaunch {
                 start(NODE + node, plan.port + node, own(node));
             }
             awaitReady(whenReady);
-            for (int standby = 0; standby < plan.standbys; standby++) { // when all serve: they see who is lost then
+            for (int standby = 0;
+                    standby < plan.kept.standbys;
+                    standby++) { // when all serve: they see who is lost then
                 start(STANDBY + standby, plan.port + plan.nodes + standby, null);
             }
             awaitReady(ready -> {});
@@ -168,9 +181,9 @@ final class ClusterLaunch {
             Path folder = plan.data(node);
             String name = NODE + node;
             boolean died = dead.stream().anyMatch(process -> process.name().equals(name));
-            if (died && (plan.standbys == 0 || !FolderLabel.isInUse(folder))) {
+            if (died && (plan.kept.standbys == 0 || !FolderLabel.isInUse(folder))) {
                 folders.put(name, folder);
-            } else if (plan.standbys > 0 && !FolderLabel.isInUse(folder)) {
+            } else if (plan.kept.standbys > 0 && !FolderLabel.isInUse(folder)) {
                 left.add(folder);
             }
         }
@@ -188,7 +201,7 @@ final class ClusterLaunch {
     }
 
     private @Nullable Path own(int node) {
-        return plan.data.isEmpty() ? null : plan.data(node);
+        return plan.kept.data.isEmpty() ? null : plan.data(node);
     }
 
     /** Starts one more node, and returns when it has its share of the partitions. */
@@ -219,7 +232,7 @@ final class ClusterLaunch {
 
     /** Starts a process; one without a data folder stands by where all others have one. */
     private void start(String name, int port, @Nullable Path data) throws IOException {
-        if (data == null && !plan.data.isEmpty()) {
+        if (data == null && !plan.kept.data.isEmpty()) {
             standing.add(name);
         }
         NodeFile.write(folder.config(name), configuration(name, port, data));
@@ -258,10 +271,16 @@ final class ClusterLaunch {
             options.put(NodeOption.FABRIC, plan.fabric.equals("rdma") ? RDMA : "shm:" + folder.sharedMemory());
             options.put(NodeOption.ZOOKEEPER_SECRET_FILE, folder.secret().toString());
         }
-        if (!plan.data.isEmpty()) {
+        if (!plan.kept.data.isEmpty()) {
             options.put(
                     data == null ? NodeOption.GRAPH_STANDBY : NodeOption.GRAPH_DATA,
-                    data == null ? plan.data : data.toString());
+                    data == null ? plan.kept.data : data.toString());
+        }
+        if (plan.kept.partitions != 0) {
+            options.put(NodeOption.PARTITIONS, plan.kept.partitions);
+        }
+        if (!plan.kept.backups.isEmpty()) {
+            options.put(NodeOption.GRAPH_BACKUP_FOLDER, plan.kept.backups);
         }
         options.put(NodeOption.HOST, "127.0.0.1");
         options.put(NodeOption.PORT, port);

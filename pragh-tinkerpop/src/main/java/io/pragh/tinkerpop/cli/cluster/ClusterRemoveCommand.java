@@ -59,11 +59,11 @@ final class ClusterRemoveCommand implements Callable<Integer> {
             throw new CliException(
                     "a node needs some time to hand over: --hand-over-seconds=" + seconds + " max=" + SECONDS_MAX);
         }
-        if (!folder.plan().data().isEmpty()) {
+        if (!folder.plan().kept().data().isEmpty()) {
             throw new CliException(
                     "the partitions of a graph that is kept stay in the data folders that they are in: a node that"
                             + " leaves would take its part away; end all by pragh cluster stop: --data="
-                            + folder.plan().data());
+                            + folder.plan().kept().data());
         }
         ZooKeeperPorts zooKeeper = folder.plan().zooKeeper();
         if (zooKeeper.isAt(node.name())) {

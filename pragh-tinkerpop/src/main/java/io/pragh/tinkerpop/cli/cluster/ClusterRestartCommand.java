@@ -32,7 +32,7 @@ final class ClusterRestartCommand implements Callable<Integer> {
         ClusterFolder folder = where.folder();
         List<NodeProcess> running = folder.running();
         ClusterLaunch.Plan plan = folder.plan();
-        if (plan.data().isEmpty()) {
+        if (plan.kept().data().isEmpty()) {
             throw new CliException(
                     "this cluster was started without --data: what a node that has died held is gone; start"
                             + " another one by pragh cluster add: --dir=" + folder.path());

@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.cli.cluster;
 
 import io.pragh.core.base.PraghException;
+import io.pragh.core.durable.FolderLabel;
 import io.pragh.core.fabric.FabricProvider;
 import io.pragh.core.fabric.FabricSeat;
 import io.pragh.tinkerpop.cli.CliException;
@@ -105,6 +106,14 @@ final class ClusterStartCommand implements Callable<Integer> {
     private @Nullable Path data;
 
     @Option(
+            names = "--backup-folder",
+            paramLabel = "FOLDER",
+            description = {
+                "With --data: let clients have backups of the graph made in folders of this one (pragh backup)."
+            })
+    private @Nullable Path backups;
+
+    @Option(
             names = "--standby",
             paramLabel = "N",
             defaultValue = "0",
@@ -140,7 +149,7 @@ final class ClusterStartCommand implements Callable<Integer> {
         showLogin(out, folder);
         out.println("look at it by: bin/pragh cluster status" + where.arguments());
         if (data != null) {
-            out.println("it is kept in " + dataFolder() + "; start what has died again by: bin/pragh cluster restart"
+            out.println("it is kept in " + full(data) + "; start what has died again by: bin/pragh cluster restart"
                     + where.arguments());
         }
         if (standbys > 0) {
@@ -158,8 +167,19 @@ final class ClusterStartCommand implements Callable<Integer> {
                 .collect(Collectors.toSet());
     }
 
-    private String dataFolder() {
-        return data == null ? "" : data.toAbsolutePath().normalize().toString();
+    private static String full(@Nullable Path folder) {
+        return folder == null ? "" : folder.toAbsolutePath().normalize().toString();
+    }
+
+    /** How many partitions the graph in the data folders has; 0 where there is none yet. */
+    private int partitionsKept() {
+        int kept = 0;
+        for (int node = 0; data != null && node < nodes; node++) {
+            Path folder = data.resolve(ClusterLaunch.NODE + node);
+            FolderLabel label = Files.isDirectory(folder) ? FolderLabel.read(folder) : null;
+            kept += label == null ? 0 : label.kept().size();
+        }
+        return kept;
     }
 
     /** A graph that is there has as many nodes as it was founded with. */
@@ -216,11 +236,12 @@ final class ClusterStartCommand implements Callable<Integer> {
     }
 
     private List<NodeProcess> launch(ClusterFolder folder, PortChoice ports) throws IOException {
+        ClusterLaunch.Kept kept = new ClusterLaunch.Kept(full(data), standbys, full(backups), partitionsKept());
         PrintWriter err = spec.commandLine().getErr();
         return launch(
                 folder,
                 chosen -> new ClusterLaunch.Plan(
-                        where.name(), fabric.toString(), nodes, port, chosen, memoryMb, open, dataFolder(), standbys),
+                        where.name(), fabric.toString(), nodes, port, chosen, memoryMb, open, kept),
                 ports,
                 line -> {
                     err.println("pragh cluster: " + line);
@@ -273,6 +294,10 @@ final class ClusterStartCommand implements Callable<Integer> {
             throw new CliException("standbys are for nodes with data folders (--data), and all together there are "
                     + NODES_MAX + " processes at most: --standby=" + standbys + " nodes=" + nodes + " --data="
                     + (data == null ? "none" : data));
+        }
+        if (backups != null && data == null) {
+            throw new CliException(
+                    "backups are made of data folders: --backup-folder=" + backups + " goes with --data FOLDER");
         }
         int processes = nodes + standbys;
         long wanted = processes * (memoryMb + memoryMb / 3);

@@ -134,7 +134,7 @@ class ClusterCommandTest {
         ClusterFolder place = new ClusterFolder(folder.resolve("any"));
         ZooKeeperPorts ports = new ZooKeeperPorts(List.of(new ZooKeeperPorts.Server(1, 2, 3)));
         List<String> command = new ClusterLaunch(
-                        place, new ClusterLaunch.Plan("x", "shm", 1, 0, ports, 128, false, "", 0))
+                        place, new ClusterLaunch.Plan("x", "shm", 1, 0, ports, 128, false, ClusterLaunch.Kept.NONE))
                 .command("node-0");
         assertEquals(
                 List.of("--log", place.log("node-0").toString()),
@@ -409,8 +409,7 @@ class ClusterCommandTest {
                     new ZooKeeperPorts(List.of(new ZooKeeperPorts.Server(taken.getLocalPort(), 1, 2))),
                     128,
                     false,
-                    "",
-                    0);
+                    ClusterLaunch.Kept.NONE);
             CliException failure =
                     assertThrows(CliException.class, () -> new ClusterLaunch(place, plan).run(ready -> {}));
             String told = String.valueOf(failure.getMessage());

@@ -146,7 +146,7 @@ class FirstNodeKilledTest {
                     .iterator();
             List<NodeProcess> started = ClusterStartCommand.launch(
                     place,
-                    chosen -> new ClusterLaunch.Plan("x", "shm", 1, port, chosen, 128, false, "", 0),
+                    chosen -> new ClusterLaunch.Plan("x", "shm", 1, port, chosen, 128, false, ClusterLaunch.Kept.NONE),
                     choices::next,
                     told::add);
             assertEquals(1, started.size());

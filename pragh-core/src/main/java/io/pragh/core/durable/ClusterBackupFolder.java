@@ -1,0 +1,181 @@
+package io.pragh.core.durable;
+
+import io.pragh.core.base.PraghException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Backups of one graph of several processes, in the order in which they were made. Each node's share has backups of its own in a folder
+ * within this one, to which only they are known. One thread.
+ *
+ * <pre>
+ *   cluster-00000003     says what the third one is: {@link ClusterBackup}
+ *   share-000/           {@link BackupFolder} of the node that has partition 0, and so on
+ * </pre>
+ */
+// As in a folder of one process: a backup is there when its own file has its name, which it gets when all that it needs
+// is there. A share that belongs to none is what a backup has left that was not completed; the next one goes on from
+// it.
+public final class ClusterBackupFolder implements AutoCloseable {
+    private static final String NEXT = "cluster.new";
+    private static final int TEXT_BYTES_MAX = 1 << 16;
+    private static final Pattern NAME = Pattern.compile("cluster-(\\d{8})|cluster\\.new|share-\\d{3}");
+
+    private final Path path;
+    private final Disk disk;
+    /** By number; null: it is there and damaged. */
+    private final NavigableMap<Long, @Nullable ClusterBackup> backups;
+
+    private ClusterBackupFolder(Path path, Disk disk, NavigableMap<Long, @Nullable ClusterBackup> backups) {
+        this.path = path;
+        this.disk = disk;
+        this.backups = backups;
+    }
+
+    /**
+     * Opens it to make backups in; it is made where it is not there.
+     *
+     * @throws PraghException when somebody else has it open, it holds other files, or cannot be read
+     */
+    public static ClusterBackupFolder open(Path path) {
+        return open(path, FolderDisk.open(path, "backup folder"));
+    }
+
+    /** Opens it to read what is there, while one may be made; null when it holds no backups of a cluster. */
+    public static @Nullable ClusterBackupFolder look(Path path) {
+        UnchangedFolder disk = UnchangedFolder.open(path);
+        try {
+            return disk.names().stream().anyMatch(name -> name.startsWith("cluster-")) ? open(path, disk) : null;
+        } catch (IOException failed) {
+            throw BackupFolder.unreadable(disk, failed);
+        }
+    }
+
+    private static ClusterBackupFolder open(Path path, Disk disk) {
+        NavigableMap<Long, @Nullable ClusterBackup> backups = new TreeMap<>();
+        boolean done = false;
+        try {
+            for (String name : disk.names()) {
+                Matcher known = NAME.matcher(name);
+                if (!known.matches()) {
+                    throw new PraghException(
+                            "this folder holds other files than backups of a cluster; give an empty one,"
+                                    + " or one that is not there yet: folder=" + disk + " file=" + name);
+                }
+                if (known.group(1) != null) {
+                    long number = Long.parseLong(known.group(1));
+                    ClusterBackup found = read(disk, name);
+                    backups.put(number, found != null && found.number() == number ? found : null);
+                }
+            }
+            done = true;
+            return new ClusterBackupFolder(path, disk, backups);
+        } catch (IOException failed) {
+            throw BackupFolder.unreadable(disk, failed);
+        } finally {
+            if (!done) {
+                close(disk);
+            }
+        }
+    }
+
+    private static @Nullable ClusterBackup read(Disk disk, String name) throws IOException {
+        try (Disk.File file = disk.open(name)) {
+            ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(file.bytes(), TEXT_BYTES_MAX));
+            file.read(0, bytes);
+            return ClusterBackup.decode(new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8));
+        }
+    }
+
+    /** Those that are there and can be read, the first one first. */
+    public List<ClusterBackup> backups() {
+        List<ClusterBackup> all = new ArrayList<>();
+        backups.values().forEach(backup -> {
+            if (backup != null) {
+                all.add(backup);
+            }
+        });
+        return all;
+    }
+
+    /** Where the share of a node is. */
+    public Path share(String folder) {
+        return path.resolve(folder);
+    }
+
+    /** The number that the next one gets. */
+    public long next() {
+        return backups.isEmpty() ? 1 : backups.lastKey() + 1;
+    }
+
+    /**
+     * One of the backups.
+     *
+     * @param number which one; 0: the last one
+     * @throws PraghException when there is no such backup, or it is damaged
+     */
+    public ClusterBackup backup(long number) {
+        if (backups.isEmpty()) {
+            throw new PraghException("there is no backup in this folder: folder=" + disk);
+        }
+        long wanted = number == 0 ? backups.lastKey() : number;
+        ClusterBackup found = backups.get(wanted);
+        if (found == null) {
+            throw new PraghException((backups.containsKey(wanted) ? "a backup is damaged" : "there is no such backup")
+                    + "; restore another one: folder=" + disk + " backup=" + wanted + " backups="
+                    + backups().stream().map(ClusterBackup::number).toList());
+        }
+        return found;
+    }
+
+    /**
+     * All shares of a backup are there: from when this returns on, it is there, too.
+     *
+     * @throws PraghException when it cannot be written
+     */
+    public void complete(ClusterBackup backup) {
+        try {
+            disk.syncNames();
+            try (Disk.File file = disk.create(NEXT)) {
+                file.append(StandardCharsets.UTF_8.encode(backup.encode()));
+                file.sync();
+            }
+            disk.rename(NEXT, String.format(Locale.ROOT, "cluster-%08d", backup.number()));
+            disk.syncNames();
+            backups.put(backup.number(), backup);
+        } catch (IOException failed) {
+            throw new PraghException(
+                    "the backup cannot be written, and those before are as they were; see to the disk: folder=" + disk
+                            + " because " + failed,
+                    failed);
+        }
+    }
+
+    private static void close(Disk disk) {
+        try {
+            disk.close();
+        } catch (IOException failed) {
+            throw new PraghException("the backup folder could not be closed: folder=" + disk, failed);
+        }
+    }
+
+    @Override
+    public void close() {
+        close(disk);
+    }
+
+    @Override
+    public String toString() {
+        return disk.toString();
+    }
+}

@@ -1,0 +1,105 @@
+package io.pragh.core.durable;
+
+import io.pragh.core.base.PraghException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A data folder that is made of partitions and records of others; it is one from {@link #begin} on, and to be used when this is closed.
+ * One thread.
+ */
+public final class FolderCopy implements AutoCloseable {
+    private static final long CHECKPOINT = 1;
+    private static final long SEGMENT_BYTES = 64L << 20;
+    /** Records that are on their way to the disk at most. */
+    private static final int WAITING_MAX = 4_096;
+
+    private final Disk disk;
+    private final long graph;
+    private final int partitions;
+    private final List<Integer> kept;
+    private final AtomicReference<@Nullable Throwable> failed = new AtomicReference<>();
+    private @Nullable DataFolder folder;
+    private @Nullable LogWriter log;
+    private int parts;
+    private int appended;
+
+    /**
+     * An empty folder, which is made where it is not there.
+     *
+     * @param graph number of the graph
+     * @param partitions how many it has
+     * @param kept those that are to be kept there
+     */
+    public FolderCopy(Path path, long graph, int partitions, List<Integer> kept) {
+        this.disk = FolderDisk.open(path);
+        this.graph = graph;
+        this.partitions = partitions;
+        this.kept = List.copyOf(kept);
+    }
+
+    /** The partitions that are to be kept there. */
+    public List<Integer> kept() {
+        return kept;
+    }
+
+    /** Copies the checkpoint's part of a partition; {@code progress} hears how many bytes. */
+    public void part(DataFolder from, int partition, LongConsumer progress) throws IOException {
+        try (CheckpointReader reader = from.checkpoint(partition);
+                Disk.File file = disk.create(CheckpointFile.name(CHECKPOINT, partition))) {
+            CheckpointHead of = reader.head();
+            reader.copy(
+                    file, new CheckpointHead(graph, CHECKPOINT, partition, of.timestamp(), 0, of.rolls()), progress);
+            file.sync();
+        }
+        parts++;
+    }
+
+    /** All partitions are there, or none; records follow. */
+    public void begin() throws IOException {
+        if (parts != 0 && parts != kept.size()) {
+            throw new PraghException("some of the partitions have a checkpoint, and some have none: kept=" + kept);
+        }
+        DataFolder.describe(disk, graph, partitions, kept, parts == 0 ? 0 : CHECKPOINT, 0);
+        folder = DataFolder.look(disk);
+        log = folder.logWriter(SEGMENT_BYTES, failed::set);
+        log.open(0);
+    }
+
+    /** Appends a record. */
+    public void append(byte[] record) {
+        LogWriter writer = opened();
+        long ticket = writer.append(record);
+        if (++appended % WAITING_MAX == 0) {
+            writer.await(ticket);
+        }
+    }
+
+    /** Returns when all is on the disk. */
+    public void sync(byte[] last) {
+        LogWriter writer = opened();
+        writer.await(writer.append(last));
+    }
+
+    private LogWriter opened() {
+        LogWriter writer = log;
+        if (writer == null) {
+            throw new IllegalStateException("records follow the partitions");
+        }
+        return writer;
+    }
+
+    @Override
+    public void close() throws IOException {
+        LogWriter writer = log;
+        try (disk) {
+            if (writer != null) {
+                writer.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package io.pragh.core.persist;
+
+import io.pragh.core.address.HomeMap;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.durable.BackupProgress;
+import io.pragh.core.durable.DataFolder;
+import io.pragh.core.durable.Disk;
+import io.pragh.core.durable.FolderCopy;
+import io.pragh.core.durable.FolderDisk;
+import io.pragh.core.protocol.Claim;
+import io.pragh.core.txn.home.CommitRecord;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * The data folders of all nodes of a graph as one of one process, or as those of another number of nodes, as of one moment. The graph is
+ * not read into memory. One thread.
+ */
+// Of each transaction of several parts up to the moment every log knows how it has ended, so each folder says by itself
+// what was committed: a record of several parts becomes one for each folder that gets some of it. The order of the
+// records that are about one key is that of one log, as before.
+public final class Regrouping {
+    private final List<Path> sources;
+    private final List<FolderCopy> targets;
+    private final int partitions;
+    private final long moment;
+    private final BackupProgress progress;
+    private final HomeMap homes;
+    private final FolderCopy[] targetOf;
+    private long total;
+    private long done;
+
+    /**
+     * Of folders, into empty ones.
+     *
+     * @param moment commits of later ones are left out
+     */
+    public Regrouping(
+            List<Path> sources, List<FolderCopy> targets, int partitions, long moment, BackupProgress progress) {
+        this.sources = sources;
+        this.targets = targets;
+        this.partitions = partitions;
+        this.moment = moment;
+        this.progress = progress;
+        this.homes = new HomeMap(partitions);
+        this.targetOf = new FolderCopy[partitions];
+        targets.forEach(target -> target.kept().forEach(partition -> targetOf[partition] = target));
+    }
+
+    /**
+     * Makes the folders.
+     *
+     * @throws PraghException when a partition is missing, or there twice, a source is damaged, or it cannot be written
+     */
+    public void run() {
+        try {
+            check();
+            for (Path source : sources) {
+                with(source, this::parts);
+            }
+            for (FolderCopy target : targets) {
+                target.begin();
+            }
+            for (Path source : sources) {
+                with(source, this::records);
+            }
+            for (FolderCopy target : targets) {
+                target.sync(CommitRecord.decided(moment).encode());
+            }
+        } catch (IOException failed) {
+            throw new PraghException(
+                    "the graph cannot be put together; see to the disk: folders=" + sources + " because " + failed,
+                    failed);
+        }
+    }
+
+    /** Does something with a folder that is open. */
+    private interface Work {
+        void with(DataFolder folder) throws IOException;
+    }
+
+    private void with(Path source, Work work) throws IOException {
+        try (Disk disk = FolderDisk.open(source)) {
+            work.with(DataFolder.openPart(disk, partitions));
+        }
+    }
+
+    private void check() throws IOException {
+        TreeSet<Integer> kept = new TreeSet<>();
+        for (Path source : sources) {
+            with(source, folder -> {
+                total += 2 * folder.bytes();
+                for (int partition : folder.kept()) {
+                    if (!kept.add(partition)) {
+                        throw new PraghException(
+                                "two shares have the same partition: folder=" + folder + " partition=" + partition);
+                    }
+                }
+            });
+        }
+        if (kept.size() < partitions) {
+            throw new PraghException("the share of a node is missing: has=" + kept + " partitions=" + partitions);
+        }
+    }
+
+    private void parts(DataFolder folder) throws IOException {
+        if (folder.hasCheckpoint()) {
+            for (int partition : folder.kept()) {
+                targetOf[partition].part(folder, partition, this::advance);
+            }
+        }
+    }
+
+    private void records(DataFolder folder) throws IOException {
+        LogSurvey survey = LogSurvey.of(folder);
+        long[] told = {folder.logFrom()};
+        folder.log().read(folder.logFrom(), (record, at) -> {
+            CommitRecord commit = CommitRecord.decode(record);
+            if (commit.kind() == CommitRecord.COMMITTED && commit.timestamp() <= moment && survey.counts(commit)) {
+                append(commit);
+            }
+            advance(at - told[0]);
+            told[0] = at;
+        });
+    }
+
+    private void append(CommitRecord commit) {
+        Map<FolderCopy, List<Claim>> claims = new LinkedHashMap<>();
+        for (Claim claim : commit.claims()) {
+            claims.computeIfAbsent(targetOf[homes.home(claim.key())], target -> new ArrayList<>())
+                    .add(claim);
+        }
+        claims.forEach((target, here) -> {
+            List<Integer> some = commit.homes().stream()
+                    .filter(home -> target.kept().contains(home))
+                    .toList();
+            target.append(commit.only(some, here).encode());
+        });
+    }
+
+    private void advance(long bytes) {
+        done += bytes;
+        progress.copied("putting together", Math.min(done, total), total);
+    }
+}

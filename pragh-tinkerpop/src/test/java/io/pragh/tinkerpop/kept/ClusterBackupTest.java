@@ -1,0 +1,210 @@
+package io.pragh.tinkerpop.kept;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.durable.BackupProgress;
+import io.pragh.core.durable.BackupSummary;
+import io.pragh.core.durable.ClusterBackupFolder;
+import io.pragh.tinkerpop.MovingGraph;
+import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.PraghGraphConfig;
+import io.pragh.tinkerpop.cli.CheckCommand;
+import io.pragh.tinkerpop.cli.PraghCli;
+import io.pragh.tinkerpop.cli.RestoreCommand;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.RandomAccessFile;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.commons.configuration2.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Backups of a cluster at a real ZooKeeper, over TCP, while clerks at all nodes move money and values move: each is of one moment, and is
+ * restored for one process, and for clusters of other sizes.
+ */
+@Timeout(value = 5, unit = TimeUnit.MINUTES) // each wait is bounded
+class ClusterBackupTest {
+    private static final int NODES = CommittingNode.NODES;
+    private static final int BACKUPS = 6;
+
+    @TempDir
+    private Path folder;
+
+    private EmbeddedZooKeeper zooKeeper = EmbeddedZooKeeper.start();
+
+    @AfterEach
+    void stop() {
+        zooKeeper.close();
+    }
+
+    private record Taken(BackupSummary made, Bank.Span span) {}
+
+    private List<PraghGraph> cluster(Path data, int nodes) throws Exception {
+        List<CompletableFuture<PraghGraph>> coming = new ArrayList<>();
+        for (int node = 0; node < nodes; node++) {
+            Configuration configuration =
+                    CommittingNode.configuration("zk:" + zooKeeper.connectString() + "/kept", data, node);
+            configuration.setProperty(PraghGraphConfig.FOUNDERS, nodes);
+            int seed = node;
+            coming.add(CompletableFuture.supplyAsync(
+                    () -> MovingGraph.open(configuration, seed), task -> new Thread(task).start()));
+        }
+        List<PraghGraph> graphs = new ArrayList<>();
+        for (CompletableFuture<PraghGraph> each : coming) {
+            graphs.add(each.get());
+        }
+        return graphs;
+    }
+
+    private static void close(List<PraghGraph> graphs) {
+        graphs.forEach(PraghGraph::close);
+    }
+
+    private Path backups() {
+        return folder.resolve("backups");
+    }
+
+    private List<Taken> take(List<PraghGraph> graphs) {
+        List<Taken> taken = new ArrayList<>();
+        try (Bank bank = new Bank(graphs)) {
+            for (int i = 0; i < BACKUPS; i++) {
+                bank.awaitCommits();
+                if (i == 2) {
+                    graphs.get(1).checkpoint();
+                }
+                List<Long> before = bank.acknowledged();
+                BackupSummary made = graphs.get(i % NODES).backup(backups(), i == 4, BackupProgress.NONE);
+                taken.add(new Taken(made, new Bank.Span(before, bank.acknowledged())));
+            }
+        }
+        return taken;
+    }
+
+    @Test
+    void eachIsOfOneMomentForOneProcessAndForClustersOfOtherSizes() throws Exception {
+        List<PraghGraph> graphs = cluster(folder.resolve("data"), NODES);
+        List<Taken> taken = take(graphs);
+        for (PraghGraph graph : graphs) {
+            Bank.check(graph.traversal(), taken.get(BACKUPS - 1).span.open(), "the graph itself");
+            graph.tx().rollback();
+        }
+        close(graphs);
+        assertTrue(taken.get(0).made.full() && taken.get(4).made.full());
+        assertTrue(taken.stream().filter(each -> !each.made.full()).count() >= 2, () -> "no chain: " + taken);
+        for (Taken each : taken) {
+            Path restored = folder.resolve("restored-" + each.made.number());
+            restore(0, "--as-of", "" + each.made.number(), "--data", restored.toString());
+            checkFolder(restored);
+            try (PraghGraph graph = PraghGraph.build().nodes(2).data(restored).open()) {
+                Bank.check(graph.traversal(), each.span, "" + each.made);
+            }
+        }
+        for (int nodes : new int[] {2, NODES}) {
+            zooKeeper.close();
+            zooKeeper = EmbeddedZooKeeper.start();
+            Path restored = folder.resolve("restored-for-" + nodes);
+            restore(0, "--data", restored.toString(), "--nodes", "" + nodes);
+            List<PraghGraph> again = cluster(restored, nodes);
+            Bank.check(again.get(1).traversal(), taken.get(BACKUPS - 1).span, "nodes=" + nodes);
+            again.get(1).traversal().addV("account").property("money", 0).iterate();
+            again.get(1).tx().commit(); // behind all that was restored
+            BackupSummary next = again.get(0).backup(folder.resolve("backups-of-" + nodes));
+            assertTrue(next.moment() > taken.get(BACKUPS - 1).made.moment());
+            PraghException other =
+                    assertThrows(PraghException.class, () -> again.get(0).backup(backups()));
+            assertTrue(String.valueOf(other.getMessage()).contains("another graph"), other::toString);
+            close(again);
+        }
+    }
+
+    private void restore(int code, String... options) {
+        List<String> arguments = new ArrayList<>(List.of("restore", backups().toString()));
+        arguments.addAll(List.of(options));
+        StringWriter err = new StringWriter();
+        assertEquals(
+                code,
+                PraghCli.commandLine(List.of(new RestoreCommand()))
+                        .setErr(new PrintWriter(err, true))
+                        .execute(arguments.toArray(String[]::new)),
+                err::toString);
+    }
+
+    private static void checkFolder(Path restored) {
+        StringWriter err = new StringWriter();
+        int code = PraghCli.commandLine(List.of(new CheckCommand()))
+                .setErr(new PrintWriter(err, true))
+                .execute("check", restored.toString());
+        assertEquals(0, code, err::toString);
+    }
+
+    @Test
+    void whatCannotBeBackedUpIsRefusedAndWhatIsThereStays() throws Exception {
+        List<PraghGraph> graphs = cluster(folder.resolve("data"), NODES);
+        assertEquals(1, graphs.get(0).backup(backups()).number());
+        graphs.get(2).close();
+        PraghException away =
+                assertThrows(PraghException.class, () -> graphs.get(0).backup(backups()));
+        assertTrue(String.valueOf(away.getMessage()).matches(".*(nobody's|was lost|could not make).*"), away::toString);
+        try (ClusterBackupFolder held = ClusterBackupFolder.open(folder.resolve("held"))) {
+            assertEquals(1, held.next());
+            PraghException inUse =
+                    assertThrows(PraghException.class, () -> graphs.get(1).backup(folder.resolve("held")));
+            assertTrue(String.valueOf(inUse.getMessage()).contains("in use"), inUse::toString);
+        }
+        Files.createDirectory(folder.resolve("other"));
+        Files.createFile(folder.resolve("other").resolve("letter"));
+        PraghException other =
+                assertThrows(PraghException.class, () -> graphs.get(0).backup(folder.resolve("other")));
+        assertTrue(String.valueOf(other.getMessage()).contains("other files"), other::toString);
+        graphs.get(0).close();
+        graphs.get(1).close();
+        assertFalse(Files.exists(backups().resolve("cluster-00000002")));
+        restore(0, "--data", folder.resolve("restored").toString());
+        checkFolder(folder.resolve("restored"));
+    }
+
+    @Test
+    void damageAndSharesOfAnotherBackupAreNamed() throws Exception {
+        List<PraghGraph> graphs = cluster(folder.resolve("data"), NODES);
+        graphs.get(0).traversal().addV("account").iterate();
+        graphs.get(0).tx().commit();
+        graphs.get(0).backup(backups());
+        close(graphs);
+        Path share;
+        try (var shares = Files.list(backups())) {
+            share = shares.filter(Files::isDirectory).sorted().toList().get(1);
+        }
+        Path log = share.resolve("backup-00000001-log");
+        damage(log);
+        restore(2, "--data", folder.resolve("damaged").toString());
+        assertFalse(Files.exists(folder.resolve("damaged")));
+        damage(log); // as it was
+        restore(0, "--data", folder.resolve("whole").toString());
+        Files.delete(share.resolve("backup-00000001"));
+        restore(2, "--data", folder.resolve("missing").toString());
+        assertFalse(Files.exists(folder.resolve("missing")));
+    }
+
+    private static void damage(Path file) throws IOException {
+        try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
+            bytes.seek(bytes.length() / 2);
+            int found = bytes.read();
+            bytes.seek(bytes.length() / 2);
+            bytes.write(found ^ 1);
+        }
+    }
+}
