@@ -90,7 +90,8 @@ final class BackupShare {
         }
     }
 
-    private static void awaitEnds(PraghNode node, BackupProgress progress) {
+    /** Returns when all who are committing at a node now have ended, each in the log. */
+    static void awaitEnds(PraghNode node, BackupProgress progress) {
         Passage.Wait inside = node.parts.store.passage().await();
         long began = Clock.SYSTEM.nanos();
         OpenParts open = null;
