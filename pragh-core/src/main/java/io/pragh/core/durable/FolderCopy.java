@@ -1,9 +1,11 @@
 package io.pragh.core.durable;
 
-import io.pragh.core.base.PraghException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +27,7 @@ public final class FolderCopy implements AutoCloseable {
     private final AtomicReference<@Nullable Throwable> failed = new AtomicReference<>();
     private @Nullable DataFolder folder;
     private @Nullable LogWriter log;
-    private int parts;
+    private final Set<Integer> parts = new HashSet<>();
     private int appended;
 
     /**
@@ -56,15 +58,26 @@ public final class FolderCopy implements AutoCloseable {
                     file, new CheckpointHead(graph, CHECKPOINT, partition, of.timestamp(), 0, of.rolls()), progress);
             file.sync();
         }
-        parts++;
+        parts.add(partition);
     }
 
-    /** All partitions are there, or none; records follow. */
-    public void begin() throws IOException {
-        if (parts != 0 && parts != kept.size()) {
-            throw new PraghException("some of the partitions have a checkpoint, and some have none: kept=" + kept);
+    /** The checkpoint's part of a partition of which all is in the log. */
+    private void none(int partition) throws IOException {
+        try (Disk.File file = disk.create(CheckpointFile.name(CHECKPOINT, partition))) {
+            file.append(CheckpointFile.head(new CheckpointHead(graph, CHECKPOINT, partition, 0, 0, Map.of())));
+            file.append(CheckpointFile.end(0));
+            file.sync();
         }
-        DataFolder.describe(disk, graph, partitions, kept, parts == 0 ? 0 : CHECKPOINT, 0);
+    }
+
+    /** All parts are there; records follow. */
+    public void begin() throws IOException {
+        for (int partition : parts.isEmpty() ? List.<Integer>of() : kept) {
+            if (!parts.contains(partition)) {
+                none(partition);
+            }
+        }
+        DataFolder.describe(disk, graph, partitions, kept, parts.isEmpty() ? 0 : CHECKPOINT, 0);
         folder = DataFolder.look(disk);
         log = folder.logWriter(SEGMENT_BYTES, failed::set);
         log.open(0);

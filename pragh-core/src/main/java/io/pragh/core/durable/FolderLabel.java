@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  * Which part of which graph is in a data folder, as its file {@code graph} says. Immutable.
  *
  * @param graph number of the graph
+ * @param partitions how many the graph has
  * @param kept the partitions that are kept there, ascending
  */
-public record FolderLabel(long graph, List<Integer> kept) {
+public record FolderLabel(long graph, int partitions, List<Integer> kept) {
     /** Keeps a copy of the list. */
     public FolderLabel {
         kept = List.copyOf(kept);
@@ -30,7 +31,7 @@ public record FolderLabel(long graph, List<Integer> kept) {
                 return null;
             }
             DataFolder found = DataFolder.look(disk);
-            return new FolderLabel(found.graph(), found.kept());
+            return new FolderLabel(found.graph(), found.partitions(), found.kept());
         } catch (IOException failed) {
             throw LogReader.unreadable(disk, failed);
         }

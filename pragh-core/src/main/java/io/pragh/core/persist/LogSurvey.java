@@ -103,6 +103,11 @@ public final class LogSurvey {
         return record.parts().size() == 1 || isWhole(record);
     }
 
+    /** Whether the log has this part of a transaction of several, and has not taken it back. */
+    boolean has(long timestamp, int part) {
+        return parts.getOrDefault(timestamp, Map.of()).containsKey(part);
+    }
+
     /** The records, without claims, of transactions that others may ask about, or have to be asked about. */
     public List<CommitRecord> shared() {
         List<CommitRecord> shared = new ArrayList<>();

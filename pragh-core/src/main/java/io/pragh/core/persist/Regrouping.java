@@ -15,15 +15,17 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 
 /**
  * The data folders of all nodes of a graph as one of one process, or as those of another number of nodes, as of one moment. The graph is
  * not read into memory. One thread.
  */
-// Of each transaction of several parts up to the moment every log knows how it has ended, so each folder says by itself
-// what was committed: a record of several parts becomes one for each folder that gets some of it. The order of the
-// records that are about one key is that of one log, as before.
+// Up to the moment that its log calls decided a folder says by itself what was committed. Of later transactions none is
+// cut from any log that another one may ask about, so those are committed of which all logs together have all parts. A
+// record of several parts becomes one for each folder that gets some of it. The order of the records that are about one
+// key is that of one log, as before.
 public final class Regrouping {
     private final List<Path> sources;
     private final List<FolderCopy> targets;
@@ -32,6 +34,7 @@ public final class Regrouping {
     private final BackupProgress progress;
     private final HomeMap homes;
     private final FolderCopy[] targetOf;
+    private final Map<Path, LogSurvey> surveys = new LinkedHashMap<>();
     private long total;
     private long done;
 
@@ -67,16 +70,21 @@ public final class Regrouping {
                 target.begin();
             }
             for (Path source : sources) {
-                with(source, this::records);
+                with(source, folder -> records(folder, Objects.requireNonNull(surveys.get(source))));
             }
             for (FolderCopy target : targets) {
-                target.sync(CommitRecord.decided(moment).encode());
+                target.sync(CommitRecord.decided(latest()).encode());
             }
         } catch (IOException failed) {
             throw new PraghException(
                     "the graph cannot be put together; see to the disk: folders=" + sources + " because " + failed,
                     failed);
         }
+    }
+
+    /** The latest moment that any of the folders knows: the graph goes on behind it. */
+    private long latest() {
+        return surveys.values().stream().mapToLong(LogSurvey::latest).max().orElse(0);
     }
 
     /** Does something with a folder that is open. */
@@ -90,11 +98,29 @@ public final class Regrouping {
         }
     }
 
+    /** Whether what a record of a folder says was committed, up to the moment. */
+    private boolean counts(LogSurvey survey, CommitRecord commit) {
+        long timestamp = commit.timestamp();
+        return commit.kind() == CommitRecord.COMMITTED
+                && timestamp <= moment
+                && survey.counts(commit)
+                && (timestamp <= survey.decided() || isWhole(commit));
+    }
+
+    /** Whether all logs together have all parts of a transaction. */
+    private boolean isWhole(CommitRecord commit) {
+        return commit.parts().size() == 1
+                || commit.parts().stream()
+                        .allMatch(part ->
+                                surveys.values().stream().anyMatch(survey -> survey.has(commit.timestamp(), part)));
+    }
+
     private void check() throws IOException {
         TreeSet<Integer> kept = new TreeSet<>();
         for (Path source : sources) {
             with(source, folder -> {
                 total += 2 * folder.bytes();
+                surveys.put(source, LogSurvey.of(folder));
                 for (int partition : folder.kept()) {
                     if (!kept.add(partition)) {
                         throw new PraghException(
@@ -116,12 +142,11 @@ public final class Regrouping {
         }
     }
 
-    private void records(DataFolder folder) throws IOException {
-        LogSurvey survey = LogSurvey.of(folder);
+    private void records(DataFolder folder, LogSurvey survey) throws IOException {
         long[] told = {folder.logFrom()};
         folder.log().read(folder.logFrom(), (record, at) -> {
             CommitRecord commit = CommitRecord.decode(record);
-            if (commit.kind() == CommitRecord.COMMITTED && commit.timestamp() <= moment && survey.counts(commit)) {
+            if (counts(survey, commit)) {
                 append(commit);
             }
             advance(at - told[0]);

@@ -1,8 +1,10 @@
 package io.pragh.tinkerpop.cli;
 
 import io.pragh.core.base.PraghException;
+import io.pragh.core.persist.OfflineCluster;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +23,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Check a data folder that no process has open: every checksum, and then in memory both ends of each edge, indexes"
                     + " and numbers against elements.",
+            "A folder with the data folders of all nodes of a cluster is checked as one graph: they are put together in a temporary folder"
+                    + " (-Djava.io.tmpdir), which takes as much room.",
             "It takes as much memory as the graph. What a crash has cut off at the end of the log goes, as when the graph is opened."
         },
         exitCodeListHeading = "Exit codes:%n",
@@ -40,13 +44,37 @@ public final class CheckCommand implements CliCommand {
     private CommandSpec spec;
 
     @Override
-    public Integer call() {
-        if (!Files.isReadable(folder.resolve("graph"))) {
-            throw new CliException("there is no graph in this folder: name=" + folder);
+    public Integer call() throws IOException {
+        try {
+            if (Files.isReadable(folder.resolve("graph"))) {
+                return check(folder);
+            }
+            List<Path> nodes = Files.isDirectory(folder) ? OfflineCluster.nodes(folder) : List.of();
+            if (nodes.isEmpty()) {
+                throw new CliException("there is no graph in this folder: name=" + folder);
+            }
+            return check(nodes);
+        } catch (PraghException cannot) {
+            throw new CliException(String.valueOf(cannot.getMessage()));
         }
+    }
+
+    private int check(List<Path> nodes) throws IOException {
+        Path temporary = Files.createTempDirectory("pragh-check");
+        try (StagedFolder stage = new StagedFolder(temporary.resolve("graph"), "checking")) {
+            try (LoadProgress progress = LoadProgress.none()) {
+                OfflineCluster.merge(nodes, stage.path(), progress::restored);
+            }
+            return check(stage.path());
+        } finally {
+            Files.delete(temporary);
+        }
+    }
+
+    private int check(Path data) {
         Configuration configuration = new BaseConfiguration();
         configuration.setProperty(Graph.GRAPH, PraghGraph.class.getName());
-        configuration.setProperty(PraghGraphConfig.DATA, folder.toString());
+        configuration.setProperty(PraghGraphConfig.DATA, data.toString());
         try (PraghGraph graph = GraphOptions.open(configuration)) {
             GraphCheck check = new GraphCheck(graph);
             List<String> wrong = check.run();
@@ -58,8 +86,6 @@ public final class CheckCommand implements CliCommand {
                     "pragh check: " + folder + (wrong.isEmpty() ? " is whole: " : " is not whole: ") + check.shown());
             out.flush();
             return wrong.isEmpty() ? 0 : 1;
-        } catch (PraghException cannot) {
-            throw new CliException(String.valueOf(cannot.getMessage()));
         }
     }
 }

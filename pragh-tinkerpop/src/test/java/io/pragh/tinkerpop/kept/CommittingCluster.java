@@ -7,7 +7,11 @@ import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
 import io.pragh.core.durable.FolderLabel;
 import io.pragh.testkit.ChildJvm;
 import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.cli.CheckCommand;
+import io.pragh.tinkerpop.cli.PraghCli;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -168,6 +172,7 @@ final class CommittingCluster implements AutoCloseable {
         }
         hear();
         assertEquals(NODES * CommittingNode.THREADS, acknowledged.size(), "a chain has not grown");
+        checkFolders();
         for (int node = 1; node < NODES; node++) {
             start(name(node), node, "serve");
         }
@@ -177,6 +182,17 @@ final class CommittingCluster implements AutoCloseable {
             long committed = KeptHistory.check(graph, CommittingNode.histories(folder), what);
             assertTrue(committed > COMMITTED_MIN, what + " hardly anything was committed to lists: " + committed);
         }
+    }
+
+    /** As whoever checks the folders of a cluster that is down: nothing is there by halves, whatever was under way. */
+    private void checkFolders() {
+        StringWriter said = new StringWriter();
+        int code = PraghCli.commandLine(List.of(new CheckCommand()))
+                .setOut(new PrintWriter(said, true))
+                .setErr(new PrintWriter(said, true))
+                .execute("check", folder.toString());
+        assertEquals(0, code, () -> what + " " + said);
+        assertTrue(said.toString().contains(" is whole: "), said::toString);
     }
 
     private void hear() {

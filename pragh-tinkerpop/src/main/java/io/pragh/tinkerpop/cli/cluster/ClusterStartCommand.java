@@ -177,7 +177,7 @@ final class ClusterStartCommand implements Callable<Integer> {
         for (int node = 0; data != null && node < nodes; node++) {
             Path folder = data.resolve(ClusterLaunch.NODE + node);
             FolderLabel label = Files.isDirectory(folder) ? FolderLabel.read(folder) : null;
-            kept += label == null ? 0 : label.kept().size();
+            kept = label == null ? kept : label.partitions();
         }
         return kept;
     }
