@@ -7,11 +7,9 @@ import io.pragh.core.durable.DataFolder;
 import io.pragh.core.durable.Disk;
 import io.pragh.core.durable.FolderCopy;
 import io.pragh.core.durable.FolderDisk;
-import io.pragh.core.protocol.Claim;
 import io.pragh.core.txn.home.CommitRecord;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -155,17 +153,12 @@ public final class Regrouping {
     }
 
     private void append(CommitRecord commit) {
-        Map<FolderCopy, List<Claim>> claims = new LinkedHashMap<>();
-        for (Claim claim : commit.claims()) {
-            claims.computeIfAbsent(targetOf[homes.home(claim.key())], target -> new ArrayList<>())
-                    .add(claim);
+        for (FolderCopy target : targets) {
+            CommitRecord here = commit.only(home -> targetOf[home] == target, homes::home);
+            if (here != null) {
+                target.append(here.encode());
+            }
         }
-        claims.forEach((target, here) -> {
-            List<Integer> some = commit.homes().stream()
-                    .filter(home -> target.kept().contains(home))
-                    .toList();
-            target.append(commit.only(some, here).encode());
-        });
     }
 
     private void advance(long bytes) {

@@ -7,6 +7,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.function.LongToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What homes of one node have done in a commit, for the log: enough to do it again; or that it was taken back; or that of many the end is
@@ -64,9 +67,21 @@ public record CommitRecord(
         return new CommitRecord(DECIDED, timestamp, List.of(), List.of(), List.of());
     }
 
-    /** Some of what was done as a transaction of its own: of one that is known to be committed, where nobody looks before all is there. */
-    public CommitRecord only(List<Integer> some, List<Claim> done) {
-        return new CommitRecord(kind, timestamp, List.of(some.get(0)), some, done);
+    /**
+     * What was done at some homes, as a transaction of its own: of one that is known to be committed, where nobody looks before all is
+     * there. Null when nothing was.
+     *
+     * @param homeOf the home of a key
+     */
+    public @Nullable CommitRecord only(IntPredicate some, LongToIntFunction homeOf) {
+        List<Claim> done = claims.stream()
+                .filter(claim -> some.test(homeOf.applyAsInt(claim.key())))
+                .toList();
+        if (done.isEmpty()) {
+            return null;
+        }
+        List<Integer> here = homes.stream().filter(some::test).toList();
+        return new CommitRecord(kind, timestamp, here.subList(0, 1), here, done);
     }
 
     /** Says that a part does not count. */
