@@ -2,9 +2,11 @@ package io.pragh.benchmarks.cli;
 
 import io.pragh.benchmarks.fof.BenchGraph;
 import io.pragh.benchmarks.fof.DemoRun;
+import io.pragh.benchmarks.fof.FabricKind;
 import io.pragh.benchmarks.fof.FofConfig;
 import io.pragh.benchmarks.fof.InsertPlace;
 import io.pragh.benchmarks.fof.MemoryNeed;
+import io.pragh.benchmarks.fof.Processes;
 import io.pragh.benchmarks.fof.StopSignal;
 import io.pragh.core.bulk.EdgeSource;
 import io.pragh.tinkerpop.cli.CliCommand;
@@ -18,16 +20,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code pragh demo}: a cluster in one process under load, before and after migration is switched on. One thread. */
+/** {@code pragh demo}: a cluster under load, before and after migration is switched on. One thread. */
 @Command(
         name = "demo",
         description = {
-            "Watch values move to where they are read: a cluster in one process under load.",
+            "Watch values move to where they are read: a cluster under load.",
             "",
-            "Starts nodes, an embedded ZooKeeper and a coordinator in this process, loads a graph, runs two-hop queries"
-                    + " and edge inserts without migration for a while, switches migration on, and compares. Takes about"
-                    + " a minute;"
-                    + " Ctrl-C ends it with what was measured so far.",
+            "Starts an embedded ZooKeeper, a coordinator and nodes, all in this process or every node in its own, loads a"
+                    + " graph, runs two-hop queries and edge inserts without migration for a while, switches migration"
+                    + " on, and compares. Takes about a minute; Ctrl-C ends it with what was measured so far.",
             ""
         },
         mixinStandardHelpOptions = true,
@@ -35,9 +36,6 @@ import picocli.CommandLine.Spec;
 public final class DemoCommand implements CliCommand {
     private static final int SCALE_DEFAULT = 16;
     private static final double SECONDS_MIN = 1;
-
-    @Option(names = "--nodes", paramLabel = "N", defaultValue = "4", description = "Nodes (default: ${DEFAULT-VALUE}).")
-    private int nodes;
 
     @Option(
             names = "--scale",
@@ -54,6 +52,9 @@ public final class DemoCommand implements CliCommand {
 
     @Mixin
     private ApiOption apiOption = new ApiOption();
+
+    @Mixin
+    private FabricOptions fabricOptions = new FabricOptions(FabricOptions.DEMO_NODES);
 
     @Mixin
     private GraphOptions graphOptions = new GraphOptions();
@@ -74,11 +75,12 @@ public final class DemoCommand implements CliCommand {
             throw new ParameterException(
                     spec.commandLine(), "--mode=instant cannot be switched on later; take eager or deferred");
         }
+        int nodes = fabricOptions.nodes();
         EdgeSource edges = graphOptions.edges(scale, scaleOtherwise());
         try (Interruption interruption = new Interruption();
                 RunDisplay loading = new RunDisplay(spec.commandLine().getErr(), Terminal.canDrawOnError())) {
             StopSignal stop = interruption.signal();
-            DemoRun.Result result = run(edges, loading, stop);
+            DemoRun.Result result = run(edges, nodes, loading, stop);
             PrintWriter out = spec.commandLine().getOut();
             out.println();
             out.print(DemoSummary.of(result));
@@ -90,19 +92,22 @@ public final class DemoCommand implements CliCommand {
         }
     }
 
-    private DemoRun.Result run(EdgeSource edges, RunDisplay loading, StopSignal stop) {
+    private DemoRun.Result run(EdgeSource edges, int nodes, RunDisplay loading, StopSignal stop) {
         var shown = loading.begin("survey", edges.workTotal());
         BenchGraph graph = GraphOptions.survey(edges, work -> {
             stop.check();
             shown.advance(work);
         });
-        FofConfig config = loadOptions.config(apiOption.api(), nodes, graphOptions.seed(), graph.sourceCount());
+        FabricKind fabric = fabricOptions.fabric();
+        FofConfig config = loadOptions.config(apiOption.api(), fabric, nodes, graphOptions.seed(), graph.sourceCount());
         GraphOptions.told(() -> graph.startKeys(config.workload().scope(), graphOptions.seed()));
-        GraphOptions.check(MemoryNeed.of(graph, config));
+        GraphOptions.check(MemoryNeed.of(graph, config), fabric.leavesProcess() ? nodes : 1);
         loading.clear();
         introduce(graph, config);
+        Processes processes =
+                fabric.leavesProcess() ? new Processes(fabric, graphOptions.source(scale, scaleOtherwise())) : null;
         try (DemoDisplay display = new DemoDisplay(loading, spec.commandLine().getOut(), dashboard())) {
-            return new DemoRun(config, graph, display, stop).run(seconds);
+            return new DemoRun(config, graph, display, stop, processes).run(seconds);
         }
     }
 
@@ -124,17 +129,29 @@ public final class DemoCommand implements CliCommand {
         PrintWriter out = spec.commandLine().getOut();
         out.println(graphOptions.describe(scale == null ? scaleOtherwise() : scale) + ": "
                 + FofTable.count(graph.edgeCount()) + " edges, " + FofTable.count(graph.vertexCount()) + " vertices");
-        line(
-                "%d nodes, an embedded ZooKeeper and a coordinator in this process, on %d workers",
-                config.shape().nodes(), config.shape().workers());
+        FabricKind fabric = fabricOptions.fabric();
+        if (fabric.leavesProcess()) {
+            line(
+                    "%d nodes, each a process of its own, over %s; an embedded ZooKeeper and a coordinator in this one",
+                    config.shape().nodes(), fabric);
+        } else {
+            line(
+                    "%d nodes, an embedded ZooKeeper and a coordinator in this process, on %d workers",
+                    config.shape().nodes(), config.shape().workers());
+        }
         line(
                 "two-hop queries from %,d vertices (Zipf %.2f), %.0f%% edge inserts",
                 config.workload().scope(),
                 config.workload().theta(),
                 config.workload().insertShare() * 100);
-        line(
-                "a remote operation takes %.1f us; migration begins after %.1f s",
-                config.shape().latency().readNanos() / 1e3, DemoRun.switchSecond(seconds));
+        double switched = DemoRun.switchSecond(seconds);
+        if (fabric.leavesProcess()) {
+            line("a remote operation takes what it takes; migration begins after %.1f s", switched);
+        } else {
+            line(
+                    "a remote operation takes %.1f us; migration begins after %.1f s",
+                    config.shape().latency().readNanos() / 1e3, switched);
+        }
         out.flush();
     }
 

@@ -14,6 +14,8 @@ import picocli.CommandLine.Spec;
 
 /** Options that say where the nodes are. One thread. */
 final class FabricOptions {
+    static final int DEMO_NODES = 4;
+
     private static final int NODES_DEFAULT = 8;
     private static final int PROCESSES_DEFAULT = 4;
     private static final List<String> MODEL = List.of("--latency-us", "--bandwidth-gbps", "--gap-ns");
@@ -21,7 +23,7 @@ final class FabricOptions {
     @Option(
             names = "--nodes",
             paramLabel = "N",
-            description = "Nodes (default: " + NODES_DEFAULT + "; as many as processes).")
+            description = "Nodes (default: " + NODES_DEFAULT + ", the demo: " + DEMO_NODES + "; as many as processes).")
     private @Nullable Integer nodes;
 
     @Option(
@@ -45,6 +47,18 @@ final class FabricOptions {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec command;
 
+    private final int nodesOtherwise;
+
+    /** Of a benchmark. */
+    FabricOptions() {
+        this(NODES_DEFAULT);
+    }
+
+    /** With another number of nodes unless one is given. */
+    FabricOptions(int nodesOtherwise) {
+        this.nodesOtherwise = nodesOtherwise;
+    }
+
     FabricKind fabric() {
         return fabric;
     }
@@ -59,7 +73,7 @@ final class FabricOptions {
             throw wrong("with --fabric local all nodes are in one process: take --nodes, or --fabric shm, tcp or rdma:"
                     + " processes=" + processes);
         }
-        return nodes == null ? NODES_DEFAULT : nodes;
+        return nodes == null ? nodesOtherwise : nodes;
     }
 
     private int ofProcesses() {

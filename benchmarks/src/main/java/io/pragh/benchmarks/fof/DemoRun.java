@@ -15,6 +15,7 @@ public final class DemoRun {
     private final BenchGraph graph;
     private final RunObserver observer;
     private final StopSignal stop;
+    private final @Nullable Processes processes;
 
     /**
      * Both halves. Immutable.
@@ -32,8 +33,10 @@ public final class DemoRun {
             long valuesMoved,
             long bytesMoved) {}
 
-    /** Runs on this graph; {@code stop} ends the run early. */
-    public DemoRun(FofConfig config, BenchGraph graph, RunObserver observer, StopSignal stop) {
+    /** Runs on this graph, every node in a process of its own, or, with null, all in this one; {@code stop} ends the run early. */
+    public DemoRun(
+            FofConfig config, BenchGraph graph, RunObserver observer, StopSignal stop, @Nullable Processes processes) {
+        this.processes = processes;
         this.config = config;
         this.graph = graph;
         this.observer = observer;
@@ -48,13 +51,19 @@ public final class DemoRun {
     /** Loads, then runs the load for so long, or until it is stopped. Stopped while loading, it throws. */
     public Result run(double seconds) {
         Scheme scheme = Scheme.SPLIT_CACHE;
-        try (ClusterLoad load = LocalLoad.wholeCluster(scheme, config, graph, null)) {
+        try (ClusterLoad load = open(scheme)) {
             LoadWatch watch = new LoadWatch(scheme, load, observer, stop);
             watch.load(graph);
             load.start();
             watch.watch(load.sample(), Phase.WARM_UP, WARM_UP * seconds);
             return measure(load, watch, seconds);
         }
+    }
+
+    private ClusterLoad open(Scheme scheme) {
+        return processes == null
+                ? LocalLoad.wholeCluster(scheme, config, graph, null)
+                : new ProcessLoad(scheme, config, graph, processes, stop);
     }
 
     private Result measure(ClusterLoad load, LoadWatch watch, double seconds) {

@@ -2,6 +2,7 @@ package io.pragh.benchmarks.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DemoCommandTest {
     @TempDir
@@ -29,6 +32,23 @@ class DemoCommandTest {
         assertShown("demo --seconds 1 --report-interval 0.05 --mode deferred --file " + file);
     }
 
+    /** Every node in a process of its own: the same is shown, and values come over TCP. */
+    @Test
+    void processesAreShownBeforeAndAfterMigration() {
+        assertShown("demo --scale 8 --scope 32 --seconds 6 --report-interval 0.1 --fabric tcp --processes 2");
+    }
+
+    /** Where there is no device, or no JDK for it, whoever asks for RDMA hears so at once. */
+    @ParameterizedTest
+    @ValueSource(strings = {"demo", "bench fof"})
+    void whereThereIsNoRdmaOneLineSaysWhatIsMissing(String command) {
+        assumeFalse(Files.exists(Path.of("/sys/class/infiniband")), "SKIPPED: this machine has an RDMA device");
+        String told = Pragh.refused((command + " --fabric rdma --processes 2").split(" ", -1));
+        assertTrue(told.contains("no RDMA here, see docs/rdma.md: "), told);
+        boolean canCall = Runtime.version().feature() >= 22;
+        assertTrue(canCall || told.contains("RDMA needs JDK 22 or newer"), told);
+    }
+
     private static void assertShown(String arguments) {
         Pragh pragh = new Pragh();
         assertEquals(0, pragh.run(arguments.split(" ", -1)), pragh.err::toString);
@@ -45,6 +65,9 @@ class DemoCommandTest {
     void wrongArgumentsAreOneLine() throws Exception {
         assertTrue(Pragh.refused("demo", "--seconds", "0.5").contains("at least 1"));
         assertTrue(Pragh.refused("demo", "--mode", "instant").contains("eager or deferred"));
+        assertTrue(
+                Pragh.refused("demo", "--processes", "2").contains("with --fabric local all nodes are in one process"));
+        assertTrue(Pragh.refused("demo", "--fabric", "tcp", "--latency-us", "1").contains("is for --fabric local"));
         Path malformed = Files.writeString(folder.resolve("bad.e"), "1 2\n\n3\n");
         assertTrue(Pragh.refused("demo", "--file", malformed.toString()).contains("line=3"));
     }

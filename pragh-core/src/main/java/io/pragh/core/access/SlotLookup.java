@@ -9,6 +9,7 @@ import io.pragh.core.fabric.OpStatus;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.table.Bucket;
 import io.pragh.core.store.table.KeyTable;
+import io.pragh.core.store.value.BlockFate;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
 import java.util.function.Supplier;
@@ -20,16 +21,6 @@ import java.util.function.Supplier;
 public final class SlotLookup {
     /** Answer of {@link #word}: the home cannot be reached, or its table is changing; try again later. */
     public static final long UNDECIDED = ValueAddress.FORWARDED;
-
-    /** What became of a block. */
-    public enum Fate {
-        /** The block is there, and holds the key under this address. */
-        THERE,
-        /** Its memory is gone. */
-        GONE,
-        /** Its partition cannot be reached now. */
-        UNDECIDED
-    }
 
     private static final int BUCKETS_MAX = 64;
 
@@ -98,18 +89,18 @@ public final class SlotLookup {
     }
 
     /** What became of the block with this address. */
-    public Fate fate(long key, long address) {
+    public BlockFate fate(long key, long address) {
         OpStatus status = read(ValueAddress.partition(address), ValueAddress.offset(address), ValueHeader.LENGTH);
         if (status == OpStatus.OUT_OF_BOUNDS) {
-            return Fate.GONE;
+            return BlockFate.GONE;
         }
         if (status != OpStatus.OK) {
-            return Fate.UNDECIDED;
+            return BlockFate.UNDECIDED;
         }
         boolean same = landing.getLong(ValueHeader.KEY_OFFSET) == key
                 && landing.getInt(ValueHeader.TAG_OFFSET) == ValueHeader.tag(address)
                 && StateWord.state(landing.getLong(ValueHeader.STATE_OFFSET)) != StateWord.FREE;
-        return same ? Fate.THERE : Fate.GONE;
+        return same ? BlockFate.THERE : BlockFate.GONE;
     }
 
     private OpStatus read(int partition, long offset, int bytes) {

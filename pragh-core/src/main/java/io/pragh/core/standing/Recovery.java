@@ -7,6 +7,7 @@ import io.pragh.core.store.LostValues;
 import io.pragh.core.store.OrphanSweep;
 import io.pragh.core.store.OwnWords;
 import io.pragh.core.store.Partition;
+import io.pragh.core.store.value.BlockFate;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -150,7 +151,7 @@ public final class Recovery {
         markers.clear();
         BitSet died = (BitSet) unmarked.clone();
         for (Partition partition : node.partitions()) {
-            markers.add(new LostValues(partition, node.words(), died::get, this::isGone, node.restoring()));
+            markers.add(new LostValues(partition, node.words(), died::get, this::fate, node.restoring()));
         }
         sweeping.clear();
         for (Partition partition : node.partitions()) {
@@ -162,13 +163,11 @@ public final class Recovery {
         unsettled = 0;
     }
 
-    private boolean isGone(long key, long address) {
+    /** Of a partition that nobody serves nothing is there; of one that cannot be reached, or not yet, it will be seen later. */
+    private BlockFate fate(long key, long address) {
+        BlockFate seen = slots.fate(key, address);
         boolean served = node.view().nodeOf(ValueAddress.partition(address)) != ClusterView.NOBODY;
-        return switch (slots.fate(key, address)) {
-            case THERE -> false;
-            case GONE -> true;
-            case UNDECIDED -> !served;
-        };
+        return seen == BlockFate.UNDECIDED && !served ? BlockFate.GONE : seen;
     }
 
     private void mark() {

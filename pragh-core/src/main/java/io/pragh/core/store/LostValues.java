@@ -1,6 +1,7 @@
 package io.pragh.core.store;
 
 import io.pragh.core.address.ValueAddress;
+import io.pragh.core.store.value.BlockFate;
 import java.util.function.IntPredicate;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -13,34 +14,33 @@ import org.jspecify.annotations.Nullable;
 // slot is marked only when the block it points to is not there. A busy slot is left to the update that holds it,
 // which finds its owner gone; the table is looked through until nothing was left.
 public final class LostValues {
-    /** What became of blocks. */
+    /** Knows what became of blocks. */
     @FunctionalInterface
-    public interface BlockFate {
-        /** True when the block is gone, false when it is there or cannot be seen; {@link #step} asks again then. */
-        boolean isGone(long key, long address);
+    public interface Fates {
+        /** What became of the block with this address; while it is {@link BlockFate#UNDECIDED}, {@link #step} asks again. */
+        BlockFate of(long key, long address);
     }
 
     private final Partition home;
     private final OwnWords words;
     private final IntPredicate hadDied;
-    private final BlockFate fate;
+    private final Fates fates;
     private final SlotPass pass;
     private final @Nullable LongConsumer held;
     private long marked;
 
     /** Looks through a home for values in partitions that had died; {@code words} swaps the slots. */
-    public LostValues(Partition home, OwnWords words, IntPredicate hadDied, BlockFate fate) {
-        this(home, words, hadDied, fate, null);
+    public LostValues(Partition home, OwnWords words, IntPredicate hadDied, Fates fates) {
+        this(home, words, hadDied, fates, null);
     }
 
     /** The same for values that a log has: their keys are held, as by an update, for {@code held} to give them their values again. */
-    public LostValues(
-            Partition home, OwnWords words, IntPredicate hadDied, BlockFate fate, @Nullable LongConsumer held) {
+    public LostValues(Partition home, OwnWords words, IntPredicate hadDied, Fates fates, @Nullable LongConsumer held) {
         this.held = held;
         this.home = home;
         this.words = words;
         this.hadDied = hadDied;
-        this.fate = fate;
+        this.fates = fates;
         this.pass = new SlotPass(home.table());
     }
 
@@ -62,9 +62,15 @@ public final class LostValues {
         if (ValueAddress.isBusy(word)) {
             return false;
         }
-        if (!fate.isGone(key, address)) {
-            return true;
-        }
+        return switch (fates.of(key, address)) {
+            case THERE -> true;
+            case GONE -> mark(key, word);
+            case UNDECIDED -> false;
+        };
+    }
+
+    /** False when somebody else was at the slot. */
+    private boolean mark(long key, long word) {
         if (held == null) {
             home.rolls().lose();
         }

@@ -25,7 +25,10 @@ import io.pragh.core.store.Partition;
 import io.pragh.testkit.Workers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -121,6 +124,37 @@ class RecoveryTest {
 
     private void awaitRecovery() {
         workers.await("recovery ends", () -> survivors().stream().allMatch(PraghNode::recovered));
+    }
+
+    /** The new node of a partition may be out of reach when it is time to look whether a block is there. */
+    @Test
+    void keyWhoseBlockCouldNotBeSeenIsMarkedOnceItCan() {
+        start();
+        List<Long> keys = new ArrayList<>();
+        for (int skip = 0; keys.size() < 16; skip++) {
+            long key = keyOf(0, skip);
+            if (home(key).id() == home(keyOf(0)).id()) {
+                store(0).append(key, 7, 0);
+                pull(VICTIM, key);
+                keys.add(key);
+            }
+        }
+        ClusterView after = LocalCluster.without(view, VICTIM);
+        Map<Integer, List<Long>> byTaker =
+                keys.stream().collect(Collectors.groupingBy(key -> after.nodeOf(ValueAddress.partition(address(key)))));
+        assertEquals(Set.of(0, 2), byTaker.keySet());
+        network.cut(0, 2);
+        crash();
+        workers.await(
+                "what can be seen is marked",
+                () -> byTaker.get(0).stream().allMatch(key -> address(key) == ValueAddress.LOST));
+        assertFalse(nodes.get(0).recovered());
+        network.heal(0, 2);
+        awaitRecovery();
+        for (long key : byTaker.get(2)) {
+            assertEquals(ValueAddress.LOST, address(key));
+            assertEquals(UpdateResult.LOST, sessions.get(0).update(ListOperations.append(key, 8, 0)));
+        }
     }
 
     @Test

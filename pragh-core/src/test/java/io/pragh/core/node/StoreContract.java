@@ -25,21 +25,38 @@ import org.junit.jupiter.api.Test;
 public abstract class StoreContract implements FabricNetwork.Factory {
     private static final int NODES = 3;
     private static final int KEYS = 150;
+    private static final int KEYS_EMULATED = 60;
 
     private final long seed = Seeds.of("pragh.store.seed");
+
+    /**
+     * Whether an emulator is what makes nodes wait for each other: there are fewer keys then, and nodes wait for longer than the tests,
+     * whose bounds are the same everywhere.
+     */
+    protected boolean isEmulated() {
+        return false;
+    }
+
+    private int keys() {
+        return isEmulated() ? KEYS_EMULATED : KEYS;
+    }
+
+    private TransactionCluster cluster(FabricNetwork network) {
+        return isEmulated() ? TransactionCluster.patient(network, NODES) : new TransactionCluster(network, NODES);
+    }
 
     /** Every node appends to every list, moves every third to itself, and in the end all nodes read the same. */
     @Test
     void updatesReadsAndMigrationsOfAllNodesAddUp() {
         try (FabricNetwork network = network(NODES);
-                TransactionCluster cluster = new TransactionCluster(network, NODES);
+                TransactionCluster cluster = cluster(network);
                 Workers workers = new Workers()) {
             for (int n = 0; n < NODES; n++) {
                 int self = n;
                 workers.start(() -> append(cluster, self));
             }
             workers.join();
-            workers.await("values arrive", () -> moved(cluster) > KEYS / 10);
+            workers.await("values arrive", () -> moved(cluster) > keys() / 10);
             for (int n = 0; n < NODES; n++) {
                 int self = n;
                 workers.start(() -> assertComplete(cluster, self));
@@ -57,10 +74,10 @@ public abstract class StoreContract implements FabricNetwork.Factory {
         return moved;
     }
 
-    private static void append(TransactionCluster cluster, int self) {
+    private void append(TransactionCluster cluster, int self) {
         try (NodeSession session = cluster.node(self).openSession()) {
             for (int round = 0; round < 2; round++) {
-                for (int i = 0; i < KEYS; i++) {
+                for (int i = 0; i < keys(); i++) {
                     long key = cluster.key(i, 0);
                     UpdateResult result = session.update(ListOperations.append(key, 10L * round + self, 0));
                     assertEquals(UpdateResult.APPLIED, result);
@@ -72,10 +89,10 @@ public abstract class StoreContract implements FabricNetwork.Factory {
         }
     }
 
-    private static void assertComplete(TransactionCluster cluster, int self) {
+    private void assertComplete(TransactionCluster cluster, int self) {
         try (NodeSession session = cluster.node(self).openSession()) {
             SessionLists store = new SessionLists(session);
-            for (int i = 0; i < KEYS; i++) {
+            for (int i = 0; i < keys(); i++) {
                 Set<Long> seen = new HashSet<>();
                 store.forEach(cluster.key(i, 0), seen::add);
                 assertEquals(Set.of(0L, 1L, 2L, 10L, 11L, 12L), seen, "list " + i);
@@ -89,7 +106,7 @@ public abstract class StoreContract implements FabricNetwork.Factory {
         int slots = 4;
         int readOnly = 150;
         try (FabricNetwork network = network(NODES);
-                TransactionCluster cluster = new TransactionCluster(network, NODES);
+                TransactionCluster cluster = cluster(network);
                 TransactionLists lists = new TransactionLists(cluster, IsolationLevel.STRICT_SERIALIZABLE);
                 Workers workers = new Workers()) {
             ListWorkload workload = new ListWorkload(lists, slots, cluster::key);
@@ -133,7 +150,7 @@ public abstract class StoreContract implements FabricNetwork.Factory {
     void survivorsServeEverythingAfterACrash() {
         int victim = NODES - 1;
         try (FabricNetwork network = network(NODES);
-                TransactionCluster cluster = new TransactionCluster(network, NODES);
+                TransactionCluster cluster = cluster(network);
                 Workers workers = new Workers()) {
             for (int n = 0; n < NODES; n++) {
                 int self = n;
@@ -148,7 +165,7 @@ public abstract class StoreContract implements FabricNetwork.Factory {
             });
             for (PraghNode node : cluster.alive()) {
                 try (NodeSession session = node.openSession()) {
-                    for (int i = 0; i < KEYS; i++) {
+                    for (int i = 0; i < keys(); i++) {
                         updateInTheEnd(session, cluster.key(i, 0), workers);
                     }
                 }

@@ -69,7 +69,8 @@ public final class Migrator {
      * Migrates values here and returns when each migration has ended, except for those whose home or source cannot be reached after the
      * swap: they stay under way and are continued by the next call.
      *
-     * <p>Cost per value: two READs and two CAS, in four round trips that all values of a window share; then a share of one WRITE.
+     * <p>Cost per value: two READs, two CAS and a WRITE, in five round trips that all values of a window share; and a CAS of this node's
+     * own memory through the fabric, where its atomics are not the processor's.
      */
     public void migrate(long[] keys, int count) {
         if (targets.isEmpty()) {
