@@ -6,6 +6,7 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.Membership;
+import io.pragh.core.durable.DataPlace;
 import io.pragh.core.engine.TaskEngine;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.FabricProvider;
@@ -14,10 +15,10 @@ import io.pragh.core.persist.RestoreProgress;
 import io.pragh.core.placement.ClusterWatch;
 import io.pragh.core.placement.Coordination;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -35,7 +36,7 @@ public final class ClusterNode implements AutoCloseable {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
     private final @Nullable NodeFolder folder;
-    private final @Nullable Path data;
+    private final @Nullable DataPlace data;
     private final Coordination coordination;
     private final PraghNode node;
     private final TaskEngine engine;
@@ -49,16 +50,18 @@ public final class ClusterNode implements AutoCloseable {
             Consumer<Throwable> whenTaskFails,
             RestoreProgress progress) {
         boolean done = false;
+        ClusterWatch service = null;
         try {
             data = seat.data();
+            if (watch == null) { // the service first: a folder may lie where that is
+                service = Coordination.watch(seat.coordination(), seat.key());
+            }
             folder = folder(seat);
             if (watch != null && data != null) {
                 progress.takesOver(data);
             }
-            coordination = open(
-                    watch == null
-                            ? Coordination.open(seat.coordination(), seat.identity(folder), seat.key())
-                            : watch.join(seat.identity(folder)));
+            coordination =
+                    open((service == null ? Objects.requireNonNull(watch) : service).join(seat.identity(folder)));
             Membership membership = coordination.membership();
             Fabric fabric = FabricProvider.openFabric(new FabricSeat(
                     seat.graph(),
@@ -91,6 +94,9 @@ public final class ClusterNode implements AutoCloseable {
         } finally {
             if (!done) {
                 close();
+                if (service != null) {
+                    service.close();
+                }
             }
         }
     }
@@ -128,7 +134,7 @@ public final class ClusterNode implements AutoCloseable {
      */
     public static ClusterNode standBy(
             ClusterSeat seat,
-            Path folders,
+            DataPlace folders,
             NodeConfig config,
             List<ValueOperation> operations,
             Consumer<Throwable> whenTaskFails,
@@ -141,7 +147,7 @@ public final class ClusterNode implements AutoCloseable {
     }
 
     /** The data folder of this node; null when what it holds ends with it. */
-    public @Nullable Path data() {
+    public @Nullable DataPlace data() {
         return data;
     }
 

@@ -1,6 +1,6 @@
 package io.pragh.tinkerpop.cli.cluster;
 
-import io.pragh.core.durable.FolderLabel;
+import io.pragh.core.durable.DataPlace;
 import io.pragh.tinkerpop.cli.CliException;
 import io.pragh.tinkerpop.cli.NodeProcess;
 import io.pragh.tinkerpop.cli.PraghCli;
@@ -38,6 +38,9 @@ final class ClusterLaunch {
     /** How names of processes begin that stand by at first. */
     static final String STANDBY = "standby-";
 
+    /** How the address begins of what is kept by bookies. */
+    static final String LEDGERS = "bookkeeper://";
+
     private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use\\w*GC");
     /** The first RDMA device of this machine. */
     static final String RDMA = "rdma://*:0";
@@ -59,7 +62,7 @@ final class ClusterLaunch {
      * @param zooKeeper where ZooKeeper listens, in the first processes
      * @param memoryMb memory of each for the graph
      * @param open whether the servers let everybody in
-     * @param data where each node has a data folder of its name; empty: what they hold ends with them
+     * @param data where each node has a data folder of its name, of the file system or at bookies; empty: what they hold ends with them
      * @param standbys how many processes more stand by for nodes that die
      */
     record Plan(
@@ -81,8 +84,18 @@ final class ClusterLaunch {
         }
 
         /** The data folder of a node. */
-        Path data(int node) {
-            return Path.of(data, NODE + node);
+        DataPlace data(int node) {
+            return DataPlace.of(data).resolve(NODE + node);
+        }
+
+        /** Whether the data folders lie at bookies of this cluster's own. */
+        boolean isDurable() {
+            return data.startsWith(LEDGERS);
+        }
+
+        /** Where these find ZooKeeper. */
+        String bookies() {
+            return LEDGERS + zooKeeper.connect();
         }
 
         private int numberOf(String name) {
@@ -92,6 +105,7 @@ final class ClusterLaunch {
 
     private final ClusterFolder folder;
     private final Plan plan;
+    private final ClusterBookies bookies;
     /** Processes of an earlier launch, which are left alone. */
     private final List<NodeProcess> before;
 
@@ -108,6 +122,7 @@ final class ClusterLaunch {
     ClusterLaunch(ClusterFolder folder, Plan plan, List<NodeProcess> before) {
         this.folder = folder;
         this.plan = plan;
+        this.bookies = new ClusterBookies(folder);
         this.before = List.copyOf(before);
     }
 
@@ -122,6 +137,10 @@ final class ClusterLaunch {
                 start(NODE + node, plan.port + node, own(node));
             }
             awaitZooKeeper();
+            if (plan.isDurable()) {
+                bookies.end(); // those of an earlier life know another ZooKeeper
+                bookies.start(plan.bookies());
+            }
             for (int node = servers; node < plan.nodes; node++) {
                 start(NODE + node, plan.port + node, own(node));
             }
@@ -146,7 +165,10 @@ final class ClusterLaunch {
     List<NodeProcess> restart(List<NodeProcess> dead) throws IOException {
         boolean done = false;
         try {
-            Map<String, Path> folders = foldersFor(dead);
+            if (plan.isDurable()) {
+                bookies.start(plan.bookies());
+            }
+            Map<String, DataPlace> folders = foldersFor(dead);
             for (NodeProcess process : dead) {
                 start(process.name(), process.port(), folders.get(process.name()));
             }
@@ -161,16 +183,16 @@ final class ClusterLaunch {
     }
 
     /** Each gets its own folder; when a standby has that, or had none itself, one that is left. */
-    private Map<String, Path> foldersFor(List<NodeProcess> dead) {
-        Map<String, Path> folders = new HashMap<>();
-        List<Path> left = new ArrayList<>();
+    private Map<String, DataPlace> foldersFor(List<NodeProcess> dead) {
+        Map<String, DataPlace> folders = new HashMap<>();
+        List<DataPlace> left = new ArrayList<>();
         for (int node = 0; node < plan.nodes; node++) {
-            Path folder = plan.data(node);
+            DataPlace folder = plan.data(node);
             String name = NODE + node;
             boolean died = dead.stream().anyMatch(process -> process.name().equals(name));
-            if (died && (plan.standbys == 0 || !FolderLabel.isInUse(folder))) {
+            if (died && (plan.standbys == 0 || !folder.isInUse())) {
                 folders.put(name, folder);
-            } else if (plan.standbys > 0 && !FolderLabel.isInUse(folder)) {
+            } else if (plan.standbys > 0 && !folder.isInUse()) {
                 left.add(folder);
             }
         }
@@ -187,7 +209,7 @@ final class ClusterLaunch {
         return Set.copyOf(standing);
     }
 
-    private @Nullable Path own(int node) {
+    private @Nullable DataPlace own(int node) {
         return plan.data.isEmpty() ? null : plan.data(node);
     }
 
@@ -208,6 +230,9 @@ final class ClusterLaunch {
 
     private void takeBack() throws IOException {
         ClusterStopCommand.end(started);
+        if (before.isEmpty()) {
+            bookies.end();
+        }
         folder.remember(before);
     }
 
@@ -218,7 +243,7 @@ final class ClusterLaunch {
     }
 
     /** Starts a process; one without a data folder stands by where all others have one. */
-    private void start(String name, int port, @Nullable Path data) throws IOException {
+    private void start(String name, int port, @Nullable DataPlace data) throws IOException {
         if (data == null && !plan.data.isEmpty()) {
             standing.add(name);
         }
@@ -235,13 +260,16 @@ final class ClusterLaunch {
         rememberAll();
     }
 
-    private Map<NodeOption, Object> configuration(String name, int port, @Nullable Path data) {
+    private Map<NodeOption, Object> configuration(String name, int port, @Nullable DataPlace data) {
         Map<NodeOption, Object> options = new LinkedHashMap<>();
         options.put(NodeOption.NAME, name);
         if (plan.zooKeeper.isAt(name)) {
             options.put(
                     NodeOption.EMBEDDED,
                     plan.zooKeeper.servers().get(plan.numberOf(name)).client());
+            if (plan.isDurable()) {
+                options.put(NodeOption.DATA, folder.zooKeeper(name).toString());
+            }
             if (plan.zooKeeper.isEnsemble()) {
                 options.put(NodeOption.ENSEMBLE, plan.zooKeeper.text());
             }

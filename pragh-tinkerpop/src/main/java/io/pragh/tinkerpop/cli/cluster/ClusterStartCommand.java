@@ -105,11 +105,20 @@ final class ClusterStartCommand implements Callable<Integer> {
     private @Nullable Path data;
 
     @Option(
+            names = "--durable",
+            description = {
+                "Instead of --data: keep the graph by three bookies of Apache BookKeeper, processes beside the nodes, with their folders"
+                        + " below --dir. Of each byte two copies are durable before a commit is acknowledged. Start it with the same"
+                        + " --dir and as many nodes to go on with it."
+            })
+    private boolean durable;
+
+    @Option(
             names = "--standby",
             paramLabel = "N",
             defaultValue = "0",
             description = {
-                "With --data: processes more that serve nothing until a node dies. One then takes its place with its data folder, within"
+                "With --data or --durable: processes more that serve nothing until a node dies. One then takes its place with its data folder, within"
                         + " seconds after the node is given up (default: ${DEFAULT-VALUE})."
             })
     private int standbys;
@@ -139,9 +148,9 @@ final class ClusterStartCommand implements Callable<Integer> {
         show(out, folder, processes, standing());
         showLogin(out, folder);
         out.println("look at it by: bin/pragh cluster status" + where.arguments());
-        if (data != null) {
-            out.println("it is kept in " + dataFolder() + "; start what has died again by: bin/pragh cluster restart"
-                    + where.arguments());
+        if (isKept()) {
+            out.println("it is kept " + (durable ? "by bookies below " + folder.path() : "in " + dataFolder())
+                    + "; start what has died again by: bin/pragh cluster restart" + where.arguments());
         }
         if (standbys > 0) {
             out.println((standbys == 1 ? "1 process stands by" : standbys + " processes stand by")
@@ -156,6 +165,14 @@ final class ClusterStartCommand implements Callable<Integer> {
         return IntStream.range(0, standbys)
                 .mapToObj(standby -> ClusterLaunch.STANDBY + standby)
                 .collect(Collectors.toSet());
+    }
+
+    private boolean isKept() {
+        return durable || data != null;
+    }
+
+    private String kept(ZooKeeperPorts chosen) {
+        return durable ? ClusterLaunch.LEDGERS + chosen.connect() + "/" + where.name() : dataFolder();
     }
 
     private String dataFolder() {
@@ -220,7 +237,7 @@ final class ClusterStartCommand implements Callable<Integer> {
         return launch(
                 folder,
                 chosen -> new ClusterLaunch.Plan(
-                        where.name(), fabric.toString(), nodes, port, chosen, memoryMb, open, dataFolder(), standbys),
+                        where.name(), fabric.toString(), nodes, port, chosen, memoryMb, open, kept(chosen), standbys),
                 ports,
                 line -> {
                     err.println("pragh cluster: " + line);
@@ -269,10 +286,15 @@ final class ClusterStartCommand implements Callable<Integer> {
         if (nodes < 1 || nodes > NODES_MAX) {
             throw new CliException("a cluster has 1 to " + NODES_MAX + " nodes: --nodes=" + nodes);
         }
-        if (standbys < 0 || nodes + standbys > NODES_MAX || (standbys > 0 && data == null)) {
-            throw new CliException("standbys are for nodes with data folders (--data), and all together there are "
-                    + NODES_MAX + " processes at most: --standby=" + standbys + " nodes=" + nodes + " --data="
-                    + (data == null ? "none" : data));
+        if (standbys < 0 || nodes + standbys > NODES_MAX || (standbys > 0 && !isKept())) {
+            throw new CliException(
+                    "standbys are for nodes with data folders (--data, --durable), and all together there are "
+                            + NODES_MAX + " processes at most: --standby=" + standbys + " nodes=" + nodes + " --data="
+                            + (data == null ? "none" : data));
+        }
+        if (durable && data != null) {
+            throw new CliException(
+                    "the graph is kept in a folder or by bookies; leave one of them out: --durable --data=" + data);
         }
         int processes = nodes + standbys;
         long wanted = processes * (memoryMb + memoryMb / 3);
