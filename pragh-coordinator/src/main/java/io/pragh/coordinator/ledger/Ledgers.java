@@ -33,6 +33,9 @@ final class Ledgers implements AutoCloseable {
     /** So many copies of an entry are durable when it is acknowledged. */
     static final int ACKNOWLEDGED = 2;
 
+    /** So long one that is away is waited for. */
+    private static final long ALL_NANOS = 5_000_000_000L;
+
     private static final long PATIENCE_NANOS = 60_000_000_000L;
     private static final long LOOK_NANOS = 500_000_000;
     private static final byte[] PASSWORD = new byte[0];
@@ -49,13 +52,14 @@ final class Ledgers implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** Connects, and waits for a minute until enough bookies are there: they may be starting, as this process is. */
+    /** Connects, and waits for some seconds until all copies can be made, or for a minute until enough can: bookies may be starting, too. */
     static Ledgers open(LedgerPlace place) {
         long began = System.nanoTime();
         PraghException last;
         do {
             try {
-                return connect(place);
+                long waited = System.nanoTime() - began;
+                return connect(place, waited < ALL_NANOS ? COPIES : ACKNOWLEDGED);
             } catch (PraghException away) {
                 last = away;
             }
@@ -65,7 +69,7 @@ final class Ledgers implements AutoCloseable {
         throw last;
     }
 
-    private static Ledgers connect(LedgerPlace place) {
+    private static Ledgers connect(LedgerPlace place, int needed) {
         BookKeeper client = null;
         try {
             client = BookKeeper.forConfig(configuration(place)).build();
@@ -75,12 +79,12 @@ final class Ledgers implements AutoCloseable {
                     .get()
                     .getValue()
                     .size();
-            if (there >= ACKNOWLEDGED) {
+            if (there >= needed) {
                 Ledgers ledgers = new Ledgers(client, place.folder());
                 client = null;
                 return ledgers;
             }
-            throw new IOException("too few bookies are there: needed=" + ACKNOWLEDGED + " there=" + there);
+            throw new IOException("too few bookies are there: needed=" + needed + " there=" + there);
         } catch (InterruptedException ends) {
             Thread.currentThread().interrupt();
             throw away(place, ends);

@@ -1,10 +1,12 @@
 package io.pragh.tinkerpop.cli.cluster;
 
+import io.pragh.tinkerpop.cli.CliException;
 import io.pragh.tinkerpop.cli.NodeProcess;
 import io.pragh.tinkerpop.cli.PraghCli;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -12,6 +14,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** The bookies of a cluster of this machine whose graph is kept by them: processes beside its nodes, with a folder each. One thread. */
 final class ClusterBookies {
@@ -21,6 +25,10 @@ final class ClusterBookies {
     private static final String BOOKIE = "bookie-";
     private static final String PROCESSES = "bookies.properties";
     private static final int MEMORY_MB = 160;
+    private static final String READY = "pragh bookie: ready";
+    private static final String SPOKE = "pragh: ";
+    private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final ClusterFolder folder;
 
@@ -28,7 +36,7 @@ final class ClusterBookies {
         this.folder = folder;
     }
 
-    /** Starts those that do not run, at the ports that they had before; returns before they serve. */
+    /** Starts those that do not run, one after the other, at the ports that they had before; returns when they serve. */
     void start(String address) throws IOException {
         List<NodeProcess> known = processes();
         Random random = new SecureRandom();
@@ -38,18 +46,16 @@ final class ClusterBookies {
         for (int i = 0; i < COUNT; i++) {
             NodeProcess before = i < known.size() ? known.get(i) : null;
             boolean runs = before != null && before.handle().isPresent();
-            all.add(
-                    runs
-                            ? before
-                            : start(
-                                    BOOKIE + i,
-                                    address,
-                                    before == null ? ZooKeeperPorts.free(random, chosen) : before.port()));
+            int port = before == null ? ZooKeeperPorts.free(random, chosen) : before.port();
+            all.add(runs ? before : start(BOOKIE + i, address, port));
+            List<NodeProcess> remembered = new ArrayList<>(all);
+            remembered.addAll(known.subList(Math.min(i + 1, known.size()), known.size()));
+            NodeProcess.writeAll(folder.path().resolve(PROCESSES), remembered);
         }
-        NodeProcess.writeAll(folder.path().resolve(PROCESSES), all);
     }
 
     private NodeProcess start(String name, String address, int port) throws IOException {
+        folder.removeLogs(name);
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ClusterLaunch.flags(ManagementFactory.getRuntimeMXBean().getInputArguments()));
@@ -63,7 +69,28 @@ final class ClusterBookies {
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(new File(log)))
                 .redirectInput(new File("/dev/null"))
                 .start();
+        awaitReady(name, process);
         return new NodeProcess(name, process.pid(), NodeProcess.startedMillis(process.toHandle()), port, 0);
+    }
+
+    private void awaitReady(String name, Process process) throws IOException {
+        long began = System.nanoTime();
+        while (true) {
+            List<String> said = Files.readString(folder.log(name)).lines().toList();
+            if (said.stream().anyMatch(line -> line.startsWith(READY))) {
+                return;
+            }
+            if (!process.isAlive() || System.nanoTime() - began > PATIENCE_NANOS) {
+                process.destroy();
+                throw new CliException("a bookie did not start: name=" + name + " reason="
+                        + said.stream()
+                                .filter(line -> line.startsWith(SPOKE))
+                                .reduce((first, last) -> last)
+                                .orElse("it has said nothing")
+                        + " log=" + folder.log(name));
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
     }
 
     /** All of them, dead ones too; none when the graph is not kept by bookies. */

@@ -74,6 +74,8 @@ class DurableClusterCommandTest {
                     ClusterCommands.logs(dir, 3)
                             + ClusterCommands.log(dir, "standby-0")
                             + ClusterCommands.log(dir, "bookie-0")
+                            + ClusterCommands.log(dir, "bookie-1")
+                            + ClusterCommands.log(dir, "bookie-2")
                             + commands.out()
                             + commands.err(),
                     failed);
