@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A ZooKeeper and three bookies of this process, each of which can be stopped and started again. One thread. */
@@ -26,8 +28,11 @@ final class ThreeBookies implements AutoCloseable {
             try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
                 ports[i] = free.getLocalPort();
             }
-            start(i);
         }
+        CompletableFuture.allOf(IntStream.range(0, bookies.length) // as on machines that are switched on together
+                        .mapToObj(i -> CompletableFuture.runAsync(() -> start(i), run -> new Thread(run).start()))
+                        .toArray(CompletableFuture[]::new))
+                .join();
     }
 
     void start(int number) {

@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -53,15 +52,15 @@ public final class ClusterNode implements AutoCloseable {
         ClusterWatch service = null;
         try {
             data = seat.data();
-            if (watch == null) { // the service first: a folder may lie where that is
-                service = Coordination.watch(seat.coordination(), seat.key());
+            if (watch == null && data != null && data.folder() == null) {
+                service = reach(seat); // the folder may lie where this process's ZooKeeper is
             }
             folder = folder(seat);
             if (watch != null && data != null) {
                 progress.takesOver(data);
             }
-            coordination =
-                    open((service == null ? Objects.requireNonNull(watch) : service).join(seat.identity(folder)));
+            ClusterWatch reached = watch != null ? watch : service != null ? service : reach(seat);
+            coordination = open(reached.join(seat.identity(folder)));
             Membership membership = coordination.membership();
             Fabric fabric = FabricProvider.openFabric(new FabricSeat(
                     seat.graph(),
@@ -144,6 +143,10 @@ public final class ClusterNode implements AutoCloseable {
                         (folder, watch) -> new ClusterNode(
                                 seat.withData(folder), watch, config, operations, whenTaskFails, progress),
                         progress);
+    }
+
+    private static ClusterWatch reach(ClusterSeat seat) {
+        return Coordination.watch(seat.coordination(), seat.key());
     }
 
     /** The data folder of this node; null when what it holds ends with it. */

@@ -76,10 +76,7 @@ final class Standby {
             while (true) {
                 for (DataPlace folder : free(watch)) {
                     try {
-                        if (folder.isInUse()) {
-                            throw new FolderInUseException("data folder", folder);
-                        }
-                        return taking.join(folder, watch);
+                        return take(folder, watch, taking);
                     } catch (FolderInUseException used) {
                         complain("waits for a folder that is in use, by the node before or by another standby: "
                                 + folder);
@@ -100,6 +97,14 @@ final class Standby {
             watch.close();
             throw failed;
         }
+    }
+
+    /** Opening a folder may wait for a former owner, and others may be free meanwhile. */
+    private static ClusterNode take(DataPlace folder, ClusterWatch watch, Taking taking) {
+        if (folder.isInUse()) {
+            throw new FolderInUseException("data folder", folder);
+        }
+        return taking.join(folder, watch);
     }
 
     /** Reaches the cluster once more, which may be what has failed. */
