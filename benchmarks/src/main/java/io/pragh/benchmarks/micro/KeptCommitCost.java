@@ -64,12 +64,15 @@ public final class KeptCommitCost {
             }
             graph.tx().commit();
             bytes = KeptFolder.bytes(folder);
-            committed = commit(graph, clients, kept == null ? "memory" : kept.folder() == null ? "bookies" : "data folder");
+            committed =
+                    commit(graph, clients, kept == null ? "memory" : kept.folder() == null ? "bookies" : "data folder");
         }
         if (kept != null) {
             if (kept.folder() != null) {
                 System.out.printf(
-                        Locale.ROOT, ", %d bytes a commit", (KeptFolder.bytes(folder) - bytes) / Math.max(1, committed));
+                        Locale.ROOT,
+                        ", %d bytes a commit",
+                        (KeptFolder.bytes(folder) - bytes) / Math.max(1, committed));
             }
             long began = System.nanoTime();
             open(kept).close();
