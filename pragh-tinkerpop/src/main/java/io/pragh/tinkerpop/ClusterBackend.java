@@ -6,6 +6,7 @@ import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.durable.BackupProgress;
 import io.pragh.core.durable.BackupSummary;
+import io.pragh.core.durable.DataPlace;
 import io.pragh.core.node.ClusterNode;
 import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.node.NodeConfig;
@@ -17,7 +18,6 @@ import io.pragh.core.property.BulkLoad;
 import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.graph.PropertyOperations;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -59,7 +59,7 @@ final class ClusterBackend implements GraphBackend {
     static ClusterBackend join(PraghGraphConfig config, ClusterSeat seat, RestoreProgress progress) {
         NodeConfig nodes = EmbeddedNodes.nodeConfig(config);
         Consumer<Throwable> whenTaskFails = failed -> LOG.error("a task of a node failed", failed);
-        Path standby = config.standby();
+        DataPlace standby = config.standby();
         ClusterNode node = standby == null
                 ? ClusterNode.join(seat, nodes, PropertyOperations.ALL, whenTaskFails, progress)
                 : ClusterNode.standBy(seat, standby, nodes, PropertyOperations.ALL, whenTaskFails, progress);
@@ -73,7 +73,7 @@ final class ClusterBackend implements GraphBackend {
 
     /** What it is opened with next time: a standby has become the node of a data folder. */
     Configuration opened(Configuration configuration) {
-        Path data = node.data();
+        DataPlace data = node.data();
         if (data == null || !configuration.containsKey(PraghGraphConfig.STANDBY)) {
             return configuration;
         }

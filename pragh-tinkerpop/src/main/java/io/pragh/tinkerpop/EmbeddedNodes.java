@@ -5,6 +5,7 @@ import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.durable.BackupProgress;
 import io.pragh.core.durable.BackupSummary;
+import io.pragh.core.durable.DataPlace;
 import io.pragh.core.node.KeptCluster;
 import io.pragh.core.node.LocalCluster;
 import io.pragh.core.node.NodeConfig;
@@ -20,7 +21,6 @@ import io.pragh.core.property.SeenMoment;
 import io.pragh.core.property.element.VertexHomes;
 import io.pragh.core.property.graph.PropertyOperations;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -72,7 +72,7 @@ final class EmbeddedNodes implements GraphBackend {
     static EmbeddedNodes start(PraghGraphConfig config, RestoreProgress progress) {
         NodeConfig node = nodeConfig(config);
         int workers = Math.min(config.nodes(), Runtime.getRuntime().availableProcessors());
-        Path data = config.data();
+        DataPlace data = config.data();
         if (data != null) {
             KeptCluster kept = KeptCluster.embedded(
                     new KeptCluster.Data(data, config.partitions(), config.partitionsGiven()),

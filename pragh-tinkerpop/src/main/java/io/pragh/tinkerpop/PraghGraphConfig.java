@@ -2,6 +2,7 @@ package io.pragh.tinkerpop;
 
 import io.pragh.core.api.IsolationLevel;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.durable.DataPlace;
 import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.placement.PlacementMode;
 import io.pragh.tinkerpop.config.NodeOption;
@@ -61,8 +62,8 @@ public record PraghGraphConfig(
         @Nullable ClusterSeat cluster,
         long handOverSeconds,
         PlacementMode placement,
-        @Nullable Path data,
-        @Nullable Path standby,
+        @Nullable DataPlace data,
+        @Nullable DataPlace standby,
         boolean partitionsGiven) {
 
     /** Key of {@link #nodes}. */
@@ -194,7 +195,7 @@ public record PraghGraphConfig(
                 configuration.containsKey(PARTITIONS));
     }
 
-    private static @Nullable Path folder(Configuration configuration, String key) {
+    private static @Nullable DataPlace folder(Configuration configuration, String key) {
         String folder = configuration.getString(key, null);
         if (folder == null) {
             return null;
@@ -202,7 +203,7 @@ public record PraghGraphConfig(
         if (folder.isBlank()) {
             throw wrong(key, folder, "the name of a folder", null);
         }
-        return Path.of(folder);
+        return DataPlace.of(folder);
     }
 
     /** Refuses combinations of which one half would be ignored. */
@@ -339,6 +340,11 @@ public record PraghGraphConfig(
 
         /** {@link PraghGraphConfig#data}. */
         public Builder data(Path folder) {
+            return data(DataPlace.of(folder));
+        }
+
+        /** {@link PraghGraphConfig#data}. */
+        public Builder data(DataPlace folder) {
             return set(DATA, folder.toString());
         }
 

@@ -2,6 +2,7 @@ package io.pragh.benchmarks.fof;
 
 import io.pragh.core.base.PraghException;
 import io.pragh.core.bulk.Progress;
+import io.pragh.core.durable.DataPlace;
 import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.placement.CoordinationKey;
 import java.io.BufferedReader;
@@ -169,7 +170,7 @@ public final class NodeProcess {
                 config.shape().partitions(),
                 joining.founders(),
                 FOUNDERS_NANOS,
-                joining.data() == null ? null : Path.of(joining.data()));
+                joining.data() == null ? null : DataPlace.of(joining.data()));
         Function<Consumer<Throwable>, NodeHost> host = whenTaskFails -> new ProcessHost(
                 seat,
                 FofCluster.nodeConfig(joining.scheme(), config, graph),

@@ -1,6 +1,7 @@
 package io.pragh.benchmarks.micro;
 
 import io.pragh.core.census.NodeStatistics;
+import io.pragh.core.durable.DataPlace;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
 import io.pragh.tinkerpop.structure.CommitConflictException;
@@ -12,11 +13,12 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.tinkerpop.gremlin.structure.T;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What does it cost that commits last? Clients commit an edge each between random vertices, in memory alone and with a data folder, in
- * turn: commits a second, microseconds of the process's processor time for each, and how long a sync took. Then the folder is opened again. Arguments: a folder
- * that is emptied, seconds of each measurement, and rounds; the last one counts.
+ * What does it cost that commits last? Clients commit an edge each between random vertices, in memory alone, with a data folder, and, where
+ * an address is given, with one at bookies, in turn: commits a second, microseconds of the process's processor time for each, and how long a sync took. Then the folder is opened again. Arguments: a folder
+ * that is emptied, seconds of each measurement, and rounds; the last one counts; and an address in which each measurement has a new folder.
  *
  * <pre>java -Xmx2g -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.KeptCommitCost /tmp/kept 5 3</pre>
  */
@@ -26,6 +28,7 @@ public final class KeptCommitCost {
 
     private final Path folder;
     private final int seconds;
+    private int folders;
 
     private KeptCommitCost(Path folder, int seconds) {
         this.folder = folder;
@@ -37,18 +40,21 @@ public final class KeptCommitCost {
         KeptCommitCost cost = new KeptCommitCost(Path.of(args[0]), Integer.parseInt(args[1]));
         for (int round = 0; round < Integer.parseInt(args[2]); round++) {
             for (int clients : CLIENTS) {
-                cost.measure(clients, false);
-                cost.measure(clients, true);
+                cost.measure(clients, null);
+                cost.measure(clients, DataPlace.of(cost.folder));
+                if (args.length > 3) {
+                    cost.measure(clients, DataPlace.of(args[3]).resolve("cost-" + cost.folders++));
+                }
             }
         }
     }
 
-    private PraghGraph open(boolean kept) {
+    private static PraghGraph open(@Nullable DataPlace kept) {
         PraghGraphConfig.Builder graph = PraghGraph.build();
-        return kept ? graph.data(folder).open() : graph.open();
+        return kept == null ? graph.open() : graph.data(kept).open();
     }
 
-    private void measure(int clients, boolean kept) throws IOException, InterruptedException {
+    private void measure(int clients, @Nullable DataPlace kept) throws IOException, InterruptedException {
         KeptFolder.empty(folder);
         long committed;
         long bytes = 0;
@@ -57,14 +63,19 @@ public final class KeptCommitCost {
                 graph.addVertex(T.id, id, T.label, "v");
             }
             graph.tx().commit();
-            bytes = kept ? KeptFolder.bytes(folder) : 0;
-            committed = commit(graph, clients, kept ? "data folder" : "memory");
+            bytes = KeptFolder.bytes(folder);
+            committed =
+                    commit(graph, clients, kept == null ? "memory" : kept.folder() == null ? "bookies" : "data folder");
         }
-        if (kept) {
-            System.out.printf(
-                    Locale.ROOT, ", %d bytes a commit", (KeptFolder.bytes(folder) - bytes) / Math.max(1, committed));
+        if (kept != null) {
+            if (kept.folder() != null) {
+                System.out.printf(
+                        Locale.ROOT,
+                        ", %d bytes a commit",
+                        (KeptFolder.bytes(folder) - bytes) / Math.max(1, committed));
+            }
             long began = System.nanoTime();
-            open(true).close();
+            open(kept).close();
             System.out.printf(Locale.ROOT, ", opened again in %d ms", (System.nanoTime() - began) / 1_000_000);
         }
         System.out.println();

@@ -1,13 +1,13 @@
 package io.pragh.core.durable;
 
 import io.pragh.core.base.PraghException;
-import java.nio.file.Path;
 
 /** Somebody has the folder open, in this process or in another one. Immutable. */
 public final class FolderInUseException extends PraghException {
     private static final long serialVersionUID = 1L;
 
-    FolderInUseException(String what, Path folder) {
+    /** {@code what} the folder is called, and where it lies. */
+    public FolderInUseException(String what, Object folder) {
         super("the " + what + " is in use; end the process that has it open, or give another folder: folder=" + folder);
     }
 }

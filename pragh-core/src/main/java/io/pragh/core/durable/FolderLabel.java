@@ -2,7 +2,6 @@ package io.pragh.core.durable;
 
 import io.pragh.core.base.PraghException;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +23,8 @@ public record FolderLabel(long graph, int partitions, List<Integer> kept) {
      *
      * @throws PraghException when it is damaged, a newer version's, or cannot be read
      */
-    public static @Nullable FolderLabel read(Path folder) {
-        UnchangedFolder disk = UnchangedFolder.open(folder);
+    public static @Nullable FolderLabel read(DataPlace folder) {
+        Disk disk = folder.look();
         try (disk) {
             if (!disk.names().contains(DataFolder.GRAPH)) {
                 return null;
@@ -34,18 +33,6 @@ public record FolderLabel(long graph, int partitions, List<Integer> kept) {
             return new FolderLabel(found.graph(), found.partitions(), found.kept());
         } catch (IOException failed) {
             throw LogReader.unreadable(disk, failed);
-        }
-    }
-
-    /** Whether a process has the folder open now; one that is not there is made. */
-    public static boolean isInUse(Path folder) {
-        try {
-            FolderDisk.open(folder).close();
-            return false;
-        } catch (FolderInUseException used) {
-            return true;
-        } catch (IOException failed) {
-            throw LogReader.unreadable(UnchangedFolder.open(folder), failed);
         }
     }
 }

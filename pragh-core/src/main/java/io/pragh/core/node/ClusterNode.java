@@ -8,6 +8,7 @@ import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.Membership;
 import io.pragh.core.durable.BackupProgress;
 import io.pragh.core.durable.BackupSummary;
+import io.pragh.core.durable.DataPlace;
 import io.pragh.core.engine.TaskEngine;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.FabricProvider;
@@ -16,7 +17,6 @@ import io.pragh.core.persist.RestoreProgress;
 import io.pragh.core.placement.ClusterWatch;
 import io.pragh.core.placement.Coordination;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -37,7 +37,7 @@ public final class ClusterNode implements AutoCloseable {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
     private final @Nullable NodeFolder folder;
-    private final @Nullable Path data;
+    private final @Nullable DataPlace data;
     private final Coordination coordination;
     private final PraghNode node;
     private final TaskEngine engine;
@@ -52,16 +52,18 @@ public final class ClusterNode implements AutoCloseable {
             Consumer<Throwable> whenTaskFails,
             RestoreProgress progress) {
         boolean done = false;
+        ClusterWatch service = null;
         try {
             data = seat.data();
+            if (watch == null && data != null && data.folder() == null) {
+                service = reach(seat); // the folder may lie where this process's ZooKeeper is
+            }
             folder = folder(seat);
             if (watch != null && data != null) {
                 progress.takesOver(data);
             }
-            coordination = open(
-                    watch == null
-                            ? Coordination.open(seat.coordination(), seat.identity(folder), seat.key())
-                            : watch.join(seat.identity(folder)));
+            ClusterWatch reached = watch != null ? watch : service != null ? service : reach(seat);
+            coordination = open(reached.join(seat.identity(folder)));
             Membership membership = coordination.membership();
             Fabric fabric = FabricProvider.openFabric(new FabricSeat(
                     seat.graph(),
@@ -95,6 +97,9 @@ public final class ClusterNode implements AutoCloseable {
         } finally {
             if (!done) {
                 close();
+                if (service != null) {
+                    service.close();
+                }
             }
         }
     }
@@ -132,7 +137,7 @@ public final class ClusterNode implements AutoCloseable {
      */
     public static ClusterNode standBy(
             ClusterSeat seat,
-            Path folders,
+            DataPlace folders,
             NodeConfig config,
             List<ValueOperation> operations,
             Consumer<Throwable> whenTaskFails,
@@ -144,8 +149,12 @@ public final class ClusterNode implements AutoCloseable {
                         progress);
     }
 
+    private static ClusterWatch reach(ClusterSeat seat) {
+        return Coordination.watch(seat.coordination(), seat.key());
+    }
+
     /** The data folder of this node; null when what it holds ends with it. */
-    public @Nullable Path data() {
+    public @Nullable DataPlace data() {
         return data;
     }
 

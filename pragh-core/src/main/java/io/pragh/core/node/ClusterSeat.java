@@ -1,9 +1,9 @@
 package io.pragh.core.node;
 
 import io.pragh.core.base.PraghException;
+import io.pragh.core.durable.DataPlace;
 import io.pragh.core.placement.CoordinationKey;
 import io.pragh.core.placement.NodeIdentity;
-import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +29,7 @@ public record ClusterSeat(
         int partitions,
         int founders,
         long patienceNanos,
-        @Nullable Path data) {
+        @Nullable DataPlace data) {
     /** Checks what can be checked alone. */
     public ClusterSeat {
         if (patienceNanos <= 0) {
@@ -39,7 +39,7 @@ public record ClusterSeat(
     }
 
     /** The same with this data folder. */
-    ClusterSeat withData(Path folder) {
+    ClusterSeat withData(DataPlace folder) {
         return new ClusterSeat(
                 coordination, key, fabric, fabricSettings, name, partitions, founders, patienceNanos, folder);
     }

@@ -11,8 +11,8 @@ import io.pragh.core.durable.BackupWriter;
 import io.pragh.core.durable.CheckpointCounters;
 import io.pragh.core.durable.CommitLog;
 import io.pragh.core.durable.DataFolder;
+import io.pragh.core.durable.DataPlace;
 import io.pragh.core.durable.Disk;
-import io.pragh.core.durable.FolderDisk;
 import io.pragh.core.durable.LogWriter;
 import io.pragh.core.persist.Checkpointing;
 import io.pragh.core.persist.LogSurvey;
@@ -20,7 +20,6 @@ import io.pragh.core.persist.RestoreProgress;
 import io.pragh.core.persist.Restoring;
 import io.pragh.core.property.GraphKeeper;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +73,7 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
      * @param partitions how many a new graph gets
      * @param exactly whether one that is there must have so many
      */
-    public record Data(Path folder, int partitions, boolean exactly) {}
+    public record Data(DataPlace folder, int partitions, boolean exactly) {}
 
     private KeptCluster(
             DataFolder folder, Limits limits, LogWriter log, LocalCluster nodes, Restoring.Restored restored) {
@@ -105,7 +104,7 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
             int workers,
             Consumer<Throwable> whenTaskFails,
             RestoreProgress progress) {
-        Disk disk = FolderDisk.open(data.folder);
+        Disk disk = data.folder.open();
         DataFolder folder = null;
         try {
             folder = DataFolder.open(disk, data.partitions, data.exactly, () -> new SplittableRandom().nextLong());

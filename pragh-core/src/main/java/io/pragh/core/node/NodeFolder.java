@@ -9,8 +9,9 @@ import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.KeptShare;
 import io.pragh.core.durable.CheckpointCounters;
 import io.pragh.core.durable.DataFolder;
+import io.pragh.core.durable.DataPlace;
 import io.pragh.core.durable.DecisionRecord;
-import io.pragh.core.durable.FolderDisk;
+import io.pragh.core.durable.Disk;
 import io.pragh.core.durable.KeptDecisionLog;
 import io.pragh.core.durable.LogWriter;
 import io.pragh.core.durable.PartLog;
@@ -22,7 +23,6 @@ import io.pragh.core.placement.NodeIdentity;
 import io.pragh.core.timestamp.Timestamps;
 import io.pragh.core.txn.home.CommitRecord;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -75,8 +75,8 @@ final class NodeFolder implements AutoCloseable {
      *
      * @throws PraghException when it is in use, another's, or damaged, or cannot be read or written
      */
-    static NodeFolder open(Path path, int partitions, KeptCluster.Limits limits) {
-        FolderDisk disk = FolderDisk.open(path);
+    static NodeFolder open(DataPlace place, int partitions, KeptCluster.Limits limits) {
+        Disk disk = place.open();
         boolean done = false;
         try {
             DataFolder folder = DataFolder.openPart(disk, partitions);
@@ -104,7 +104,7 @@ final class NodeFolder implements AutoCloseable {
                 failed);
     }
 
-    private static void close(FolderDisk disk) {
+    private static void close(Disk disk) {
         try {
             disk.close();
         } catch (IOException failed) {

@@ -4,21 +4,19 @@ import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.base.Seldom;
 import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.durable.DataPlace;
 import io.pragh.core.durable.FolderInUseException;
 import io.pragh.core.durable.FolderLabel;
 import io.pragh.core.persist.RestoreProgress;
 import io.pragh.core.placement.ClusterWatch;
 import io.pragh.core.placement.Coordination;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A process beside a cluster whose nodes have data folders: it waits until one is lost, and becomes a node with its folder. One thread. */
@@ -35,10 +33,10 @@ final class Standby {
     private static final System.Logger LOG = System.getLogger(Standby.class.getName());
 
     private final ClusterSeat seat;
-    private final Path folders;
+    private final DataPlace folders;
     private final Absences absences = new Absences();
     /** Folders with which this process could not become a node, and until when it leaves them to others. */
-    private final Map<Path, Long> restingNanos = new HashMap<>();
+    private final Map<DataPlace, Long> restingNanos = new HashMap<>();
 
     private final Seldom complaints = new Seldom(TELL_NANOS, Clock.SYSTEM.nanos());
 
@@ -49,16 +47,24 @@ final class Standby {
          *
          * @throws FolderInUseException when another process has it
          */
-        ClusterNode join(Path folder, ClusterWatch watch);
+        ClusterNode join(DataPlace folder, ClusterWatch watch);
     }
 
-    Standby(ClusterSeat seat, Path folders) {
+    Standby(ClusterSeat seat, DataPlace folders) {
         this.seat = seat;
         this.folders = folders;
-        if (!Files.isDirectory(folders)) {
+        if (!isThere(folders)) {
             throw new PraghException(
                     "there is no such folder; name the one that has the data folders of the cluster's nodes in it:"
                             + " pragh.standby=" + folders);
+        }
+    }
+
+    private static boolean isThere(DataPlace folders) {
+        try {
+            return folders.isThere();
+        } catch (IOException failed) {
+            throw new PraghException("cannot look for data folders: pragh.standby=" + folders, failed);
         }
     }
 
@@ -68,9 +74,9 @@ final class Standby {
         try {
             progress.standsBy();
             while (true) {
-                for (Path folder : free(watch)) {
+                for (DataPlace folder : free(watch)) {
                     try {
-                        return taking.join(folder, watch);
+                        return take(folder, watch, taking);
                     } catch (FolderInUseException used) {
                         complain("waits for a folder that is in use, by the node before or by another standby: "
                                 + folder);
@@ -91,6 +97,14 @@ final class Standby {
             watch.close();
             throw failed;
         }
+    }
+
+    /** Opening a folder may wait for a former owner, and others may be free meanwhile. */
+    private static ClusterNode take(DataPlace folder, ClusterWatch watch, Taking taking) {
+        if (folder.isInUse()) {
+            throw new FolderInUseException("data folder", folder);
+        }
+        return taking.join(folder, watch);
     }
 
     /** Reaches the cluster once more, which may be what has failed. */
@@ -119,7 +133,7 @@ final class Standby {
     }
 
     /** Folders of nodes that were lost, as far as they can be told apart. */
-    private List<Path> free(ClusterWatch watch) {
+    private List<DataPlace> free(ClusterWatch watch) {
         ClusterView view = watch.view();
         if (view == null) {
             return List.of();
@@ -134,7 +148,7 @@ final class Standby {
             return List.of();
         }
         try {
-            List<Path> found = foldersOf(watch.graph(), lost);
+            List<DataPlace> found = foldersOf(watch.graph(), lost);
             if (found.isEmpty()) {
                 complain("finds no folder for partitions that nobody serves: folders=" + folders + " partitions="
                         + lost);
@@ -148,10 +162,10 @@ final class Standby {
     }
 
     /** Those that hold nothing but lost partitions of this graph; none of two that hold the same: one is a copy, and nobody knows which. */
-    private List<Path> foldersOf(long graph, Set<Integer> lost) throws IOException {
-        Map<Integer, List<Path>> holding = new HashMap<>();
-        List<Path> found = new ArrayList<>();
-        for (Path folder : all()) {
+    private List<DataPlace> foldersOf(long graph, Set<Integer> lost) throws IOException {
+        Map<Integer, List<DataPlace>> holding = new HashMap<>();
+        List<DataPlace> found = new ArrayList<>();
+        for (DataPlace folder : folders.inside()) {
             FolderLabel label = label(folder);
             if (label != null && label.graph() == graph && lost.containsAll(label.kept())) {
                 found.add(folder);
@@ -160,7 +174,7 @@ final class Standby {
                                 .add(folder));
             }
         }
-        for (List<Path> same : holding.values()) {
+        for (List<DataPlace> same : holding.values()) {
             if (same.size() > 1 && found.removeAll(same)) {
                 complain("takes none of these folders, since they hold the same partitions; take the copies away: "
                         + same);
@@ -171,13 +185,7 @@ final class Standby {
         return found;
     }
 
-    private List<Path> all() throws IOException {
-        try (Stream<Path> inside = Files.list(folders)) {
-            return inside.filter(Files::isDirectory).sorted().toList();
-        }
-    }
-
-    private @Nullable FolderLabel label(Path folder) {
+    private @Nullable FolderLabel label(DataPlace folder) {
         try {
             return FolderLabel.read(folder);
         } catch (PraghException unreadable) {

@@ -8,6 +8,7 @@ import io.pragh.core.durable.BackupStep;
 import io.pragh.core.durable.BackupSummary;
 import io.pragh.core.durable.ClusterBackup;
 import io.pragh.core.durable.ClusterBackupFolder;
+import io.pragh.core.durable.DataPlace;
 import io.pragh.core.durable.Disk;
 import io.pragh.core.durable.FolderCopy;
 import io.pragh.core.durable.FolderDisk;
@@ -153,7 +154,7 @@ public final class BackupOpening implements AutoCloseable {
                         .toList();
                 targets.add(new FolderCopy(nodes.get(node), graph, partitions, kept));
             }
-            new Regrouping(shares, targets, partitions, moment, progress).run();
+            new Regrouping(shares.stream().map(DataPlace::of).toList(), targets, partitions, moment, progress).run();
         } finally {
             close(targets);
         }

@@ -2,34 +2,28 @@ package io.pragh.core.persist;
 
 import io.pragh.core.base.PraghException;
 import io.pragh.core.durable.BackupProgress;
+import io.pragh.core.durable.DataPlace;
 import io.pragh.core.durable.FolderCopy;
 import io.pragh.core.durable.FolderLabel;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** The data folders of a cluster none of whose nodes runs. Stateless. */
 public final class OfflineCluster {
     private OfflineCluster() {}
 
     /** The data folders in a folder, by their names; none where there are none. */
-    public static List<Path> nodes(Path folder) {
-        List<Path> found = new ArrayList<>();
-        try (Stream<Path> all = Files.list(folder)) {
-            for (Path each : all.sorted().toList()) {
-                if (Files.isDirectory(each) && FolderLabel.read(each) != null) {
-                    found.add(each);
-                }
-            }
+    public static List<DataPlace> nodes(DataPlace folder) {
+        try {
+            return folder.inside().stream()
+                    .filter(each -> FolderLabel.read(each) != null)
+                    .toList();
         } catch (IOException failed) {
             throw new PraghException("the folder cannot be read: folder=" + folder + " because " + failed, failed);
         }
-        return found;
     }
 
     /**
@@ -39,10 +33,10 @@ public final class OfflineCluster {
      * @param into a folder that is not there yet, or is empty
      * @throws PraghException when a node's folder is missing, damaged, in use or of another graph, or it cannot be written
      */
-    public static void merge(List<Path> nodes, Path into, BackupProgress progress) {
+    public static void merge(List<DataPlace> nodes, Path into, BackupProgress progress) {
         int partitions = 0;
         long graph = 0;
-        for (Path node : nodes) {
+        for (DataPlace node : nodes) {
             FolderLabel label = FolderLabel.read(node);
             if (label == null || partitions > 0 && label.graph() != graph) {
                 throw new PraghException("these folders are not of one graph: folder=" + node);

@@ -4,12 +4,11 @@ import io.pragh.core.address.HomeMap;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.durable.BackupProgress;
 import io.pragh.core.durable.DataFolder;
+import io.pragh.core.durable.DataPlace;
 import io.pragh.core.durable.Disk;
 import io.pragh.core.durable.FolderCopy;
-import io.pragh.core.durable.FolderDisk;
 import io.pragh.core.txn.home.CommitRecord;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,14 +24,14 @@ import java.util.TreeSet;
 // record of several parts becomes one for each folder that gets some of it. The order of the records that are about one
 // key is that of one log, as before.
 public final class Regrouping {
-    private final List<Path> sources;
+    private final List<DataPlace> sources;
     private final List<FolderCopy> targets;
     private final int partitions;
     private final long moment;
     private final BackupProgress progress;
     private final HomeMap homes;
     private final FolderCopy[] targetOf;
-    private final Map<Path, LogSurvey> surveys = new LinkedHashMap<>();
+    private final Map<DataPlace, LogSurvey> surveys = new LinkedHashMap<>();
     private long total;
     private long done;
 
@@ -42,7 +41,7 @@ public final class Regrouping {
      * @param moment commits of later ones are left out
      */
     public Regrouping(
-            List<Path> sources, List<FolderCopy> targets, int partitions, long moment, BackupProgress progress) {
+            List<DataPlace> sources, List<FolderCopy> targets, int partitions, long moment, BackupProgress progress) {
         this.sources = sources;
         this.targets = targets;
         this.partitions = partitions;
@@ -61,13 +60,13 @@ public final class Regrouping {
     public void run() {
         try {
             check();
-            for (Path source : sources) {
+            for (DataPlace source : sources) {
                 with(source, this::parts);
             }
             for (FolderCopy target : targets) {
                 target.begin();
             }
-            for (Path source : sources) {
+            for (DataPlace source : sources) {
                 with(source, folder -> records(folder, Objects.requireNonNull(surveys.get(source))));
             }
             for (FolderCopy target : targets) {
@@ -90,8 +89,8 @@ public final class Regrouping {
         void with(DataFolder folder) throws IOException;
     }
 
-    private void with(Path source, Work work) throws IOException {
-        try (Disk disk = FolderDisk.open(source)) {
+    private void with(DataPlace source, Work work) throws IOException {
+        try (Disk disk = source.open()) {
             work.with(DataFolder.openPart(disk, partitions));
         }
     }
@@ -115,7 +114,7 @@ public final class Regrouping {
 
     private void check() throws IOException {
         TreeSet<Integer> kept = new TreeSet<>();
-        for (Path source : sources) {
+        for (DataPlace source : sources) {
             with(source, folder -> {
                 total += 2 * folder.bytes();
                 surveys.put(source, LogSurvey.of(folder));

@@ -1,6 +1,6 @@
 package io.pragh.core.persist;
 
-import java.nio.file.Path;
+import io.pragh.core.durable.DataPlace;
 
 /** Hears how far a graph is restored; of a standby also when it begins to wait, and for which folder it ends that. One thread. */
 @FunctionalInterface
@@ -21,5 +21,5 @@ public interface RestoreProgress {
     default void standsBy() {}
 
     /** A node was lost, and this process has its folder now: restoring begins. */
-    default void takesOver(Path folder) {}
+    default void takesOver(DataPlace folder) {}
 }

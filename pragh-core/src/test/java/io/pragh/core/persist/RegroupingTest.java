@@ -10,6 +10,7 @@ import io.pragh.core.api.Update;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.durable.BackupProgress;
 import io.pragh.core.durable.DataFolder;
+import io.pragh.core.durable.DataPlace;
 import io.pragh.core.durable.Disk;
 import io.pragh.core.durable.FolderCopy;
 import io.pragh.core.durable.FolderDisk;
@@ -68,7 +69,13 @@ class RegroupingTest {
             copies.add(new FolderCopy(folder.resolve("to-" + i), GRAPH + 1, PARTITIONS, targets.get(i)));
         }
         try {
-            new Regrouping(sources, copies, PARTITIONS, moment, BackupProgress.NONE).run();
+            new Regrouping(
+                            sources.stream().map(DataPlace::of).toList(),
+                            copies,
+                            PARTITIONS,
+                            moment,
+                            BackupProgress.NONE)
+                    .run();
         } finally {
             for (FolderCopy copy : copies) {
                 copy.close();

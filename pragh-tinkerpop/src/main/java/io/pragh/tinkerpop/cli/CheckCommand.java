@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.cli;
 
 import io.pragh.core.base.PraghException;
+import io.pragh.core.durable.DataPlace;
 import io.pragh.core.persist.OfflineCluster;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
@@ -49,7 +50,7 @@ public final class CheckCommand implements CliCommand {
             if (Files.isReadable(folder.resolve("graph"))) {
                 return check(folder);
             }
-            List<Path> nodes = Files.isDirectory(folder) ? OfflineCluster.nodes(folder) : List.of();
+            List<DataPlace> nodes = Files.isDirectory(folder) ? OfflineCluster.nodes(DataPlace.of(folder)) : List.of();
             if (nodes.isEmpty()) {
                 throw new CliException("there is no graph in this folder: name=" + folder);
             }
@@ -59,7 +60,7 @@ public final class CheckCommand implements CliCommand {
         }
     }
 
-    private int check(List<Path> nodes) throws IOException {
+    private int check(List<DataPlace> nodes) throws IOException {
         Path temporary = Files.createTempDirectory("pragh-check");
         try (StagedFolder stage = new StagedFolder(temporary.resolve("graph"), "checking")) {
             try (LoadProgress progress = LoadProgress.none()) {

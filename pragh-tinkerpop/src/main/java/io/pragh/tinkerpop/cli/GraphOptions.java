@@ -25,8 +25,9 @@ final class GraphOptions {
             names = "--data",
             paramLabel = "FOLDER",
             description =
-                    "Keep the graph in this folder, and restore what it has: what is committed outlives the process.")
-    private @Nullable Path data;
+                    "Keep the graph in this folder, or in bookkeeper://HOST:PORT/NAME, and restore what it has: what is committed"
+                            + " outlives the process.")
+    private @Nullable String data;
 
     @Option(
             names = "--backup-folder",
@@ -66,7 +67,7 @@ final class GraphOptions {
             configuration.setProperty(PraghGraphConfig.NODES, nodes);
         }
         if (data != null) {
-            configuration.setProperty(PraghGraphConfig.DATA, data.toString());
+            configuration.setProperty(PraghGraphConfig.DATA, data);
         }
         if (backups != null) {
             configuration.setProperty(PraghGraphConfig.BACKUP_FOLDER, backups.toString());

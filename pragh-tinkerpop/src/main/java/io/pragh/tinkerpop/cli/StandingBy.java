@@ -1,12 +1,12 @@
 package io.pragh.tinkerpop.cli;
 
+import io.pragh.core.durable.DataPlace;
 import io.pragh.core.persist.RestoreProgress;
 import io.pragh.tinkerpop.PraghGraphConfig;
 import io.pragh.tinkerpop.metrics.MetricsServer;
 import io.pragh.tinkerpop.server.PraghServer;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +43,7 @@ final class StandingBy implements RestoreProgress, AutoCloseable {
     }
 
     @Override
-    public void takesOver(Path folder) {
+    public void takesOver(DataPlace folder) {
         out.println("pragh server: a node was lost, and this process takes its place: " + folder);
         out.flush();
     }

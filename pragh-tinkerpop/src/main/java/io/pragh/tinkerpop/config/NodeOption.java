@@ -248,14 +248,14 @@ public enum NodeOption {
             "--data",
             OptionType.file("folder"),
             "none: the graph ends with its process",
-            "keep the graph there: what is committed outlives the process, whatever ends it, and is restored when the graph is opened with the folder again. In a cluster each node has a folder of its own, and either all have one or none. It is made where it is not there, and one process at a time may have it open"),
+            "keep the graph there: what is committed outlives the process, whatever ends it, and is restored when the graph is opened with the folder again. In a cluster each node has a folder of its own, and either all have one or none. It is made where it is not there, and one process at a time may have it open. `bookkeeper://HOST:PORT/NAME` is a folder at bookies of Apache BookKeeper, by their ZooKeeper"),
     GRAPH_STANDBY(
             "graph.standby",
             "pragh.standby",
             "-",
             OptionType.file("folder"),
             "none: the process is a node from the beginning",
-            "instead of `graph.data`, in a cluster whose nodes have data folders: stand by, and serve nothing, until a node is lost whose data folder is in this folder, on a file system that all machines share; then become a node with that one's. Opening the graph waits until then"),
+            "instead of `graph.data`, in a cluster whose nodes have data folders: stand by, and serve nothing, until a node is lost whose data folder is in this folder, on a file system that all machines share or at bookies; then become a node with that one's. Opening the graph waits until then"),
     GRAPH_BACKUP_FOLDER(
             "graph.backupFolder",
             "pragh.backupFolder",

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.api.TransactionOptions;
+import io.pragh.core.durable.DataPlace;
 import io.pragh.core.node.KeptCluster;
 import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.NodeSession;
@@ -67,7 +68,7 @@ class CheckCommandTest {
 
     @Test
     void aVertexThatIsGoneBehindTheGraphsBack() {
-        KeptCluster.Data data = new KeptCluster.Data(folder, 4, false);
+        KeptCluster.Data data = new KeptCluster.Data(DataPlace.of(folder), 4, false);
         try (KeptCluster kept = KeptCluster.embedded(
                 data, 1, NodeConfig.DEFAULT, PropertyOperations.ALL, 1, failed -> {}, RestoreProgress.NONE)) {
             try (NodeSession session = kept.nodes().node(0).openSession()) {

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
-import io.pragh.core.durable.FolderLabel;
+import io.pragh.core.durable.DataPlace;
 import io.pragh.testkit.ChildJvm;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.cli.CheckCommand;
@@ -110,7 +110,7 @@ final class CommittingCluster implements AutoCloseable {
 
     /** Whether a process has a node's data folder open. */
     boolean isFolderInUse(int node) {
-        return FolderLabel.isInUse(folder.resolve(name(node)));
+        return DataPlace.of(folder.resolve(name(node))).isInUse();
     }
 
     /** Waits until so many more are acknowledged, by every node that runs. */

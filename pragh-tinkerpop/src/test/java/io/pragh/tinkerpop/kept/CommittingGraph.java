@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.kept;
 
+import io.pragh.core.durable.DataPlace;
 import io.pragh.core.property.ElementKind;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.structure.CommitConflictException;
@@ -36,8 +37,12 @@ public final class CommittingGraph {
         return thread * 1_000_000_000L + number;
     }
 
-    static PraghGraph open(Path folder, int nodes) {
-        return PraghGraph.build().nodes(nodes).partitions(4).data(folder).open();
+    static PraghGraph open(String folder, int nodes) {
+        return PraghGraph.build()
+                .nodes(nodes)
+                .partitions(4)
+                .data(DataPlace.of(folder))
+                .open();
     }
 
     /** The number that follows the greatest one that a thread has committed. */
@@ -54,7 +59,7 @@ public final class CommittingGraph {
             out.println(thread.getName() + " failed: " + failed);
             Runtime.getRuntime().halt(1);
         });
-        PraghGraph graph = open(Path.of(arguments[0]), Integer.parseInt(arguments[1]));
+        PraghGraph graph = open(arguments[0], Integer.parseInt(arguments[1]));
         GraphTraversalSource g = graph.traversal();
         boolean isNew = !g.V(HUB).hasNext();
         g.tx().rollback();

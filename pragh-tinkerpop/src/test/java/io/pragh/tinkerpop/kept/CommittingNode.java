@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.kept;
 
 import io.pragh.core.base.PraghException;
+import io.pragh.core.durable.DataPlace;
 import io.pragh.core.durable.FolderInUseException;
 import io.pragh.core.persist.RestoreProgress;
 import io.pragh.core.property.ElementKind;
@@ -112,8 +113,8 @@ public final class CommittingNode {
             }
 
             @Override
-            public void takesOver(Path taken) {
-                out.println(TAKES_OVER + taken.getFileName());
+            public void takesOver(DataPlace taken) {
+                out.println(TAKES_OVER + taken.name());
             }
         });
     }

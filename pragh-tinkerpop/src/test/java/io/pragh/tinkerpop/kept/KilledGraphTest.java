@@ -16,6 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 final class KilledGraphTest {
     private static final int KILLS = Integer.getInteger("pragh.kills", 15);
+    private static final int KILLS_AT_BOOKIES = Math.max(1, KILLS / 5);
     private static final long SEED = Long.getLong("pragh.seed", 20_261_127L);
     private static final int COMMITS_MAX = 400;
     private static final long WAIT_NANOS = 100_000_000_000L;
@@ -37,6 +39,7 @@ final class KilledGraphTest {
     @TempDir
     private Path folder;
 
+    private String data = "";
     private int life;
     private long committed;
     private final long[] acknowledged = new long[CommittingGraph.THREADS];
@@ -45,15 +48,37 @@ final class KilledGraphTest {
     @Timeout(value = 1, unit = TimeUnit.HOURS) // each wait is bounded
     @ValueSource(ints = {1, 4})
     void whatWasAcknowledgedSurvives(int nodes) throws IOException, InterruptedException {
-        SplittableRandom random = new SplittableRandom(SEED);
-        Arrays.fill(acknowledged, -1);
-        for (int kill = 0; kill < KILLS; kill++) {
+        data = folder.resolve("data").toString();
+        killAgainAndAgain(nodes, KILLS);
+    }
+
+    /** The same with a folder at three bookies, of which one is away now and then; fewer kills, as each is followed by the end of a session. */
+    @Test
+    @Timeout(value = 1, unit = TimeUnit.HOURS)
+    void whatWasAcknowledgedSurvivesAtBookies() throws IOException, InterruptedException {
+        try (Bookies bookies = new Bookies(folder.resolve("bookies"))) {
+            data = bookies.address("killed");
+            killAgainAndAgain(1, KILLS_AT_BOOKIES);
+            bookies.stop(1);
+            killAgainAndAgain(1, 1);
+            bookies.start(1);
+            bookies.stop(2);
+            killAgainAndAgain(1, 1);
+        }
+    }
+
+    private void killAgainAndAgain(int nodes, int kills) throws IOException, InterruptedException {
+        SplittableRandom random = new SplittableRandom(SEED + life);
+        if (life == 0) {
+            Arrays.fill(acknowledged, -1);
+        }
+        for (int kill = 0; kill < kills; kill++) {
             String what = "seed=" + SEED + " nodes=" + nodes + " kill=" + kill;
             killAfter(1 + random.nextInt(COMMITS_MAX), nodes, what);
             check(nodes, what);
         }
-        assertTrue(Arrays.stream(acknowledged).min().orElse(0) > KILLS, "hardly anything was committed");
-        assertTrue(committed > 10L * KILLS, "hardly anything was committed to lists: " + committed);
+        assertTrue(Arrays.stream(acknowledged).min().orElse(0) > kills, "hardly anything was committed");
+        assertTrue(committed > 10L * kills, "hardly anything was committed to lists: " + committed);
     }
 
     /** Starts the process and kills it after so many commits. */
@@ -62,7 +87,7 @@ final class KilledGraphTest {
         Process process = new ProcessBuilder(ChildJvm.command(
                         List.of(ChildJvm.BRIEF, "-Xmx400m"),
                         CommittingGraph.class,
-                        folder.resolve("data").toString(),
+                        data,
                         "" + nodes,
                         folder.resolve("histories").toString(),
                         "" + life++))
@@ -95,7 +120,7 @@ final class KilledGraphTest {
     }
 
     private void check(int nodes, String what) throws IOException {
-        try (PraghGraph graph = CommittingGraph.open(folder.resolve("data"), nodes)) {
+        try (PraghGraph graph = CommittingGraph.open(data, nodes)) {
             GraphTraversalSource g = graph.traversal();
             long links = 0;
             for (int thread = 0; thread < CommittingGraph.THREADS; thread++) {

@@ -70,6 +70,11 @@ final class ClusterFolder {
         return folder.resolve("shm");
     }
 
+    /** What the ZooKeeper in a node's process keeps, where that outlives it. */
+    Path zooKeeper(String node) {
+        return folder.resolve("zookeeper-of-" + node);
+    }
+
     Path secret() {
         return folder.resolve("secret");
     }

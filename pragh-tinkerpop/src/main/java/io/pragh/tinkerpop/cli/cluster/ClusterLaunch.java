@@ -1,6 +1,6 @@
 package io.pragh.tinkerpop.cli.cluster;
 
-import io.pragh.core.durable.FolderLabel;
+import io.pragh.core.durable.DataPlace;
 import io.pragh.tinkerpop.cli.CliException;
 import io.pragh.tinkerpop.cli.NodeProcess;
 import io.pragh.tinkerpop.cli.PraghCli;
@@ -37,6 +37,9 @@ final class ClusterLaunch {
     static final String NODE = "node-";
     /** How names of processes begin that stand by at first. */
     static final String STANDBY = "standby-";
+
+    /** How the address begins of what is kept by bookies. */
+    static final String LEDGERS = "bookkeeper://";
 
     private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use\\w*GC");
     /** The first RDMA device of this machine. */
@@ -79,8 +82,18 @@ final class ClusterLaunch {
         }
 
         /** The data folder of a node. */
-        Path data(int node) {
-            return Path.of(kept.data, NODE + node);
+        DataPlace data(int node) {
+            return DataPlace.of(kept.data).resolve(NODE + node);
+        }
+
+        /** Whether the data folders lie at bookies of this cluster's own. */
+        boolean isDurable() {
+            return kept.data.startsWith(LEDGERS);
+        }
+
+        /** Where these find ZooKeeper. */
+        String bookies() {
+            return LEDGERS + zooKeeper.connect();
         }
 
         private int numberOf(String name) {
@@ -91,7 +104,7 @@ final class ClusterLaunch {
     /**
      * What outlives the processes of a cluster.
      *
-     * @param data where each node has a data folder of its name; empty: what they hold ends with them
+     * @param data where each node has a data folder of its name, of the file system or at bookies; empty: what they hold ends with them
      * @param standbys how many processes more stand by for nodes that die
      * @param backups where clients may have backups made; empty: nowhere
      * @param partitions how many the graph in the data folders has; 0: as many as a new one gets
@@ -103,6 +116,7 @@ final class ClusterLaunch {
 
     private final ClusterFolder folder;
     private final Plan plan;
+    private final ClusterBookies bookies;
     /** Processes of an earlier launch, which are left alone. */
     private final List<NodeProcess> before;
 
@@ -119,6 +133,7 @@ final class ClusterLaunch {
     ClusterLaunch(ClusterFolder folder, Plan plan, List<NodeProcess> before) {
         this.folder = folder;
         this.plan = plan;
+        this.bookies = new ClusterBookies(folder);
         this.before = List.copyOf(before);
     }
 
@@ -133,6 +148,10 @@ final class ClusterLaunch {
                 start(NODE + node, plan.port + node, own(node));
             }
             awaitZooKeeper();
+            if (plan.isDurable()) {
+                bookies.end(); // those of an earlier life know another ZooKeeper
+                bookies.start(plan.bookies());
+            }
             for (int node = servers; node < plan.nodes; node++) {
                 start(NODE + node, plan.port + node, own(node));
             }
@@ -159,7 +178,10 @@ final class ClusterLaunch {
     List<NodeProcess> restart(List<NodeProcess> dead) throws IOException {
         boolean done = false;
         try {
-            Map<String, Path> folders = foldersFor(dead);
+            if (plan.isDurable()) {
+                bookies.start(plan.bookies());
+            }
+            Map<String, DataPlace> folders = foldersFor(dead);
             for (NodeProcess process : dead) {
                 start(process.name(), process.port(), folders.get(process.name()));
             }
@@ -174,16 +196,16 @@ final class ClusterLaunch {
     }
 
     /** Each gets its own folder; when a standby has that, or had none itself, one that is left. */
-    private Map<String, Path> foldersFor(List<NodeProcess> dead) {
-        Map<String, Path> folders = new HashMap<>();
-        List<Path> left = new ArrayList<>();
+    private Map<String, DataPlace> foldersFor(List<NodeProcess> dead) {
+        Map<String, DataPlace> folders = new HashMap<>();
+        List<DataPlace> left = new ArrayList<>();
         for (int node = 0; node < plan.nodes; node++) {
-            Path folder = plan.data(node);
+            DataPlace folder = plan.data(node);
             String name = NODE + node;
             boolean died = dead.stream().anyMatch(process -> process.name().equals(name));
-            if (died && (plan.kept.standbys == 0 || !FolderLabel.isInUse(folder))) {
+            if (died && (plan.kept.standbys == 0 || !folder.isInUse())) {
                 folders.put(name, folder);
-            } else if (plan.kept.standbys > 0 && !FolderLabel.isInUse(folder)) {
+            } else if (plan.kept.standbys > 0 && !folder.isInUse()) {
                 left.add(folder);
             }
         }
@@ -200,7 +222,7 @@ final class ClusterLaunch {
         return Set.copyOf(standing);
     }
 
-    private @Nullable Path own(int node) {
+    private @Nullable DataPlace own(int node) {
         return plan.kept.data.isEmpty() ? null : plan.data(node);
     }
 
@@ -221,6 +243,9 @@ final class ClusterLaunch {
 
     private void takeBack() throws IOException {
         ClusterStopCommand.end(started);
+        if (before.isEmpty()) {
+            bookies.end();
+        }
         folder.remember(before);
     }
 
@@ -231,7 +256,7 @@ final class ClusterLaunch {
     }
 
     /** Starts a process; one without a data folder stands by where all others have one. */
-    private void start(String name, int port, @Nullable Path data) throws IOException {
+    private void start(String name, int port, @Nullable DataPlace data) throws IOException {
         if (data == null && !plan.kept.data.isEmpty()) {
             standing.add(name);
         }
@@ -248,13 +273,16 @@ final class ClusterLaunch {
         rememberAll();
     }
 
-    private Map<NodeOption, Object> configuration(String name, int port, @Nullable Path data) {
+    private Map<NodeOption, Object> configuration(String name, int port, @Nullable DataPlace data) {
         Map<NodeOption, Object> options = new LinkedHashMap<>();
         options.put(NodeOption.NAME, name);
         if (plan.zooKeeper.isAt(name)) {
             options.put(
                     NodeOption.EMBEDDED,
                     plan.zooKeeper.servers().get(plan.numberOf(name)).client());
+            if (plan.isDurable()) {
+                options.put(NodeOption.DATA, folder.zooKeeper(name).toString());
+            }
             if (plan.zooKeeper.isEnsemble()) {
                 options.put(NodeOption.ENSEMBLE, plan.zooKeeper.text());
             }

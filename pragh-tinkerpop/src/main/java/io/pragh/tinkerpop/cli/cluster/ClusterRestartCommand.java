@@ -34,7 +34,7 @@ final class ClusterRestartCommand implements Callable<Integer> {
         ClusterLaunch.Plan plan = folder.plan();
         if (plan.kept().data().isEmpty()) {
             throw new CliException(
-                    "this cluster was started without --data: what a node that has died held is gone; start"
+                    "this cluster was started without --data or --durable: what a node that has died held is gone; start"
                             + " another one by pragh cluster add: --dir=" + folder.path());
         }
         List<NodeProcess> dead = folder.processes().stream()

@@ -25,7 +25,9 @@ final class ClusterSecrets {
 
     /** The secret of the nodes; and, unless everybody is let in, the login and what a console needs to use it. */
     void write(ClusterLaunch.Plan plan) throws IOException {
-        write(folder.secret(), List.of(hex(SECRET_BYTES)));
+        if (!plan.isDurable() || !Files.exists(folder.secret())) { // ZooKeeper keeps what was locked with it
+            write(folder.secret(), List.of(hex(SECRET_BYTES)));
+        }
         Files.deleteIfExists(folder.users());
         LocalLogin login = null;
         if (!plan.open()) {

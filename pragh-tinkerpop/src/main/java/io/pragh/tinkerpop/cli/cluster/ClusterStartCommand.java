@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.cli.cluster;
 
 import io.pragh.core.base.PraghException;
+import io.pragh.core.durable.DataPlace;
 import io.pragh.core.durable.FolderLabel;
 import io.pragh.core.fabric.FabricProvider;
 import io.pragh.core.fabric.FabricSeat;
@@ -106,10 +107,19 @@ final class ClusterStartCommand implements Callable<Integer> {
     private @Nullable Path data;
 
     @Option(
+            names = "--durable",
+            description = {
+                "Instead of --data: keep the graph by three bookies of Apache BookKeeper, processes beside the nodes, with their folders"
+                        + " below --dir. Of each byte two copies are durable before a commit is acknowledged. Start it with the same"
+                        + " --dir and as many nodes to go on with it."
+            })
+    private boolean durable;
+
+    @Option(
             names = "--backup-folder",
             paramLabel = "FOLDER",
             description = {
-                "With --data: let clients have backups of the graph made in folders of this one (pragh backup)."
+                "With --data or --durable: let clients have backups of the graph made in folders of this one (pragh backup)."
             })
     private @Nullable Path backups;
 
@@ -118,7 +128,7 @@ final class ClusterStartCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "0",
             description = {
-                "With --data: processes more that serve nothing until a node dies. One then takes its place with its data folder, within"
+                "With --data or --durable: processes more that serve nothing until a node dies. One then takes its place with its data folder, within"
                         + " seconds after the node is given up (default: ${DEFAULT-VALUE})."
             })
     private int standbys;
@@ -148,9 +158,9 @@ final class ClusterStartCommand implements Callable<Integer> {
         show(out, folder, processes, standing());
         showLogin(out, folder);
         out.println("look at it by: bin/pragh cluster status" + where.arguments());
-        if (data != null) {
-            out.println("it is kept in " + full(data) + "; start what has died again by: bin/pragh cluster restart"
-                    + where.arguments());
+        if (isKept()) {
+            out.println("it is kept " + (durable ? "by bookies below " + folder.path() : "in " + full(data))
+                    + "; start what has died again by: bin/pragh cluster restart" + where.arguments());
         }
         if (standbys > 0) {
             out.println((standbys == 1 ? "1 process stands by" : standbys + " processes stand by")
@@ -176,10 +186,19 @@ final class ClusterStartCommand implements Callable<Integer> {
         int kept = 0;
         for (int node = 0; data != null && node < nodes; node++) {
             Path folder = data.resolve(ClusterLaunch.NODE + node);
-            FolderLabel label = Files.isDirectory(folder) ? FolderLabel.read(folder) : null;
+            FolderLabel label = Files.isDirectory(folder) ? FolderLabel.read(DataPlace.of(folder)) : null;
             kept = label == null ? kept : label.partitions();
         }
         return kept;
+    }
+
+    private boolean isKept() {
+        return durable || data != null;
+    }
+
+    private ClusterLaunch.Kept kept(ZooKeeperPorts chosen) {
+        String where = durable ? ClusterLaunch.LEDGERS + chosen.connect() + "/" + this.where.name() : full(data);
+        return new ClusterLaunch.Kept(where, standbys, full(backups), partitionsKept());
     }
 
     /** A graph that is there has as many nodes as it was founded with. */
@@ -236,12 +255,11 @@ final class ClusterStartCommand implements Callable<Integer> {
     }
 
     private List<NodeProcess> launch(ClusterFolder folder, PortChoice ports) throws IOException {
-        ClusterLaunch.Kept kept = new ClusterLaunch.Kept(full(data), standbys, full(backups), partitionsKept());
         PrintWriter err = spec.commandLine().getErr();
         return launch(
                 folder,
                 chosen -> new ClusterLaunch.Plan(
-                        where.name(), fabric.toString(), nodes, port, chosen, memoryMb, open, kept),
+                        where.name(), fabric.toString(), nodes, port, chosen, memoryMb, open, kept(chosen)),
                 ports,
                 line -> {
                     err.println("pragh cluster: " + line);
@@ -290,14 +308,19 @@ final class ClusterStartCommand implements Callable<Integer> {
         if (nodes < 1 || nodes > NODES_MAX) {
             throw new CliException("a cluster has 1 to " + NODES_MAX + " nodes: --nodes=" + nodes);
         }
-        if (standbys < 0 || nodes + standbys > NODES_MAX || (standbys > 0 && data == null)) {
-            throw new CliException("standbys are for nodes with data folders (--data), and all together there are "
-                    + NODES_MAX + " processes at most: --standby=" + standbys + " nodes=" + nodes + " --data="
-                    + (data == null ? "none" : data));
-        }
-        if (backups != null && data == null) {
+        if (standbys < 0 || nodes + standbys > NODES_MAX || (standbys > 0 && !isKept())) {
             throw new CliException(
-                    "backups are made of data folders: --backup-folder=" + backups + " goes with --data FOLDER");
+                    "standbys are for nodes with data folders (--data, --durable), and all together there are "
+                            + NODES_MAX + " processes at most: --standby=" + standbys + " nodes=" + nodes + " --data="
+                            + (data == null ? "none" : data));
+        }
+        if (durable && data != null) {
+            throw new CliException(
+                    "the graph is kept in a folder or by bookies; leave one of them out: --durable --data=" + data);
+        }
+        if (backups != null && !isKept()) {
+            throw new CliException("backups are made of data folders: --backup-folder=" + backups
+                    + " goes with --data FOLDER, or --durable");
         }
         int processes = nodes + standbys;
         long wanted = processes * (memoryMb + memoryMb / 3);

@@ -36,6 +36,7 @@ final class ClusterStopCommand implements Callable<Integer> {
             throw new CliException("no cluster is running: --dir=" + folder.path());
         }
         int forced = end(processes);
+        new ClusterBookies(folder).end();
         folder.remember(List.of());
         PrintWriter out = spec.commandLine().getOut();
         out.println("pragh cluster: ended " + processes.size() + " processes"

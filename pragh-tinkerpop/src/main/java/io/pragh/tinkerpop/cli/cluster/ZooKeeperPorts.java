@@ -50,7 +50,8 @@ record ZooKeeperPorts(List<Server> servers) {
         return new ZooKeeperPorts(servers);
     }
 
-    private static int free(Random random, Set<Integer> chosen) throws IOException {
+    /** A port that is free now, and joins those that were chosen. */
+    static int free(Random random, Set<Integer> chosen) throws IOException {
         for (int tries = 0; tries < TRIES_MAX; tries++) {
             int port = random.nextInt(PORT_MIN, PORT_LIMIT);
             if (!chosen.contains(port) && isFree(port)) {

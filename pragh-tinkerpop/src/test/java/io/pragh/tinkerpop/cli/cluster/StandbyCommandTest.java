@@ -107,7 +107,8 @@ class StandbyCommandTest {
     void standbysNeedDataFolders() {
         String dir = folder.resolve("none").toString();
         assertEquals(2, commands.run("cluster", "start", "--standby", "1", "--dir", dir));
-        assertTrue(commands.err().contains("standbys are for nodes with data folders (--data)"), commands::err);
+        assertTrue(
+                commands.err().contains("standbys are for nodes with data folders (--data, --durable)"), commands::err);
         assertEquals(2, start(dir, 1, 62));
         assertTrue(commands.err().contains("64 processes at most"), commands::err);
     }

@@ -1,0 +1,199 @@
+package io.pragh.coordinator.ledger;
+
+import io.pragh.coordinator.zookeeper.FolderTakenException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.bookkeeper.client.api.ReadHandle;
+import org.apache.bookkeeper.client.api.WriteHandle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes behind the end of a file, into one ledger, and into another one when too few of the first one's bookies answer. Its file locks it.
+ */
+/*
+ * Bytes are gathered into entries; an entry is sent when it is full, and by a sync. Of a ledger that cannot be written any
+ * more BookKeeper says which entry is its last; what was sent behind that goes into the next ledger, in the same order. The
+ * next ledger belongs to the file when the folder's list says so, which the caller of sync() sees to before it tells anybody.
+ */
+final class LedgerWriter {
+    /** Bytes of an entry at most; the servers take less than five megabytes. */
+    static final int ENTRY_BYTES_MAX = 1 << 19;
+    /** From so many bytes on that are not acknowledged whoever appends waits. */
+    static final int SENT_BYTES_MAX = 8 << 20;
+
+    /** So many ledgers in a row may fail before anything is durable again. */
+    private static final int LEDGERS_MAX = 3;
+
+    /** So long a sync waits for another ledger. */
+    private static final long PATIENCE_NANOS = 10_000_000_000L;
+
+    private static final long LOOK_NANOS = 200_000_000;
+    private static final Logger LOG = LoggerFactory.getLogger(LedgerWriter.class);
+
+    /** Hears that a ledger ends, with how many bytes. */
+    @FunctionalInterface
+    interface Ended {
+        /** An end that may be empty. */
+        void ledger(ReadHandle handle) throws IOException;
+    }
+
+    private final Ledgers ledgers;
+    private final long term;
+    private final Ended ended;
+    private final ArrayDeque<Sent> sent = new ArrayDeque<>();
+    private WriteHandle handle;
+    private long sentBytes;
+    /** Bytes of this ledger that are acknowledged. */
+    private long durable;
+
+    private byte[] entry = new byte[1 << 10];
+    private int entryBytes;
+    private int failedInRow;
+
+    private static final class Sent {
+        private final byte[] bytes;
+        private final long entry;
+        private final CompletableFuture<Long> acknowledged;
+
+        Sent(byte[] bytes, long entry, CompletableFuture<Long> acknowledged) {
+            this.bytes = bytes;
+            this.entry = entry;
+            this.acknowledged = acknowledged;
+        }
+    }
+
+    LedgerWriter(Ledgers ledgers, long term, Ended ended) throws IOException {
+        this.ledgers = ledgers;
+        this.term = term;
+        this.ended = ended;
+        this.handle = ledgers.create(term);
+    }
+
+    /** The ledger that is written now. */
+    WriteHandle handle() {
+        return handle;
+    }
+
+    /** Bytes of this ledger, whether they are durable or not. */
+    long bytes() {
+        return durable + sentBytes + entryBytes;
+    }
+
+    /** Whether all of it is durable. */
+    boolean isDurable() {
+        return sentBytes + entryBytes == 0;
+    }
+
+    void append(ByteBuffer source) throws IOException {
+        while (source.hasRemaining()) {
+            int bytes = Math.min(source.remaining(), ENTRY_BYTES_MAX - entryBytes);
+            if (entry.length < entryBytes + bytes) {
+                entry = Arrays.copyOf(entry, Math.min(ENTRY_BYTES_MAX, Math.max(2 * entry.length, entryBytes + bytes)));
+            }
+            source.get(entry, entryBytes, bytes);
+            entryBytes += bytes;
+            if (entryBytes == ENTRY_BYTES_MAX) {
+                send();
+                awaitRoom();
+            }
+        }
+    }
+
+    private void send() {
+        if (entryBytes > 0) {
+            post(Arrays.copyOf(entry, entryBytes));
+            sentBytes += entryBytes;
+            entryBytes = 0;
+        }
+    }
+
+    private void post(byte[] bytes) {
+        long next = handle.getLastAddPushed() + 1;
+        sent.add(new Sent(bytes, next, handle.appendAsync(bytes)));
+    }
+
+    private void awaitRoom() throws IOException {
+        while (sentBytes > SENT_BYTES_MAX) {
+            awaitFirst();
+        }
+    }
+
+    /** Returns when all that was appended is durable, in this ledger and those before it. */
+    void sync() throws IOException {
+        send();
+        while (!sent.isEmpty()) {
+            awaitFirst();
+        }
+    }
+
+    private void awaitFirst() throws IOException {
+        Sent first = sent.element();
+        try {
+            ledgers.get(first.acknowledged);
+        } catch (FolderTakenException taken) {
+            throw taken;
+        } catch (InterruptedIOException ends) {
+            throw ends;
+        } catch (IOException failed) {
+            if (++failedInRow > LEDGERS_MAX) {
+                throw failed;
+            }
+            LOG.warn("a ledger cannot be written any more, and another one goes on: ledger={}", handle.getId(), failed);
+            awaitAnother(failed);
+            return;
+        }
+        failedInRow = 0;
+        sent.remove();
+        sentBytes -= first.bytes.length;
+        durable += first.bytes.length;
+    }
+
+    /** Bookies that are busy, or started again, may answer in a while. */
+    private void awaitAnother(IOException failed) throws IOException {
+        long began = System.nanoTime();
+        while (true) {
+            try {
+                goOn();
+                return;
+            } catch (FolderTakenException | InterruptedIOException ends) {
+                throw ends;
+            } catch (IOException cannot) {
+                if (System.nanoTime() - began > PATIENCE_NANOS) {
+                    failed.addSuppressed(cannot);
+                    throw failed;
+                }
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    /** Ends the ledger where BookKeeper says that it ends, and goes on in another one behind that. */
+    private void goOn() throws IOException {
+        ReadHandle end = ledgers.get(ledgers.recover(handle.getId()));
+        while (!sent.isEmpty() && sent.element().entry <= end.getLastAddConfirmed()) {
+            Sent there = sent.remove();
+            sentBytes -= there.bytes.length;
+        }
+        WriteHandle next = ledgers.create(term);
+        ended.ledger(end);
+        durable = 0;
+        handle = next;
+        int again = sent.size();
+        for (int i = 0; i < again; i++) {
+            post(sent.remove().bytes);
+        }
+    }
+
+    /** Ends the ledger, with all that was appended. */
+    ReadHandle end() throws IOException {
+        sync();
+        ledgers.get(handle.closeAsync());
+        return ledgers.get(ledgers.look(handle.getId()));
+    }
+}

@@ -1,0 +1,237 @@
+package io.pragh.coordinator.zookeeper;
+
+import io.pragh.core.base.PraghException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.state.ConnectionState;
+import org.apache.curator.retry.ExponentialBackoffRetry;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.data.Stat;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is known at ZooKeeper of a data folder whose files lie elsewhere: its contents, as bytes that are replaced as a whole and only by
+ * whoever has read what is replaced, and who has it open. Any thread.
+ */
+// The version of the znode is what keeps two writers apart: who writes names the version that it has read or written
+// last, so of two only one gets on. The ephemeral lock beside it is no more than a sign at the door.
+public final class FolderRecord implements AutoCloseable {
+    /** What all such folders of a ZooKeeper lie in. */
+    private static final String ALL = "/pragh-folders";
+
+    private static final String LOCK = "lock";
+    private static final int CONNECT_MILLIS_MAX = 15_000;
+    private static final int RETRY_MILLIS = 50;
+    private static final int RETRIES = 5;
+    private static final int UNKNOWN = -2;
+    private static final Logger LOG = LoggerFactory.getLogger(FolderRecord.class);
+
+    private final CuratorFramework client;
+    private final String path;
+    private volatile int version = UNKNOWN;
+    private volatile @Nullable String holder;
+
+    private FolderRecord(CuratorFramework client, String path) {
+        this.client = client;
+        this.path = path;
+    }
+
+    /**
+     * Connects; fails when nobody answers within 15 seconds.
+     *
+     * @param hosts {@code host:port[,host:port …]}
+     * @param folder names with slashes between
+     * @param sessionMillis how long the lock outlives a process that dies
+     */
+    public static FolderRecord open(String hosts, String folder, int sessionMillis) {
+        CuratorFramework client = CuratorFrameworkFactory.newClient(
+                hosts,
+                sessionMillis,
+                Math.min(sessionMillis, CONNECT_MILLIS_MAX),
+                new ExponentialBackoffRetry(RETRY_MILLIS, RETRIES));
+        client.start();
+        boolean connected = false;
+        try {
+            connected = client.blockUntilConnected(CONNECT_MILLIS_MAX, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException ends) {
+            Thread.currentThread().interrupt();
+        } finally {
+            if (!connected) {
+                client.close();
+            }
+        }
+        if (!connected) {
+            throw new PraghException("ZooKeeper does not answer; is it running? hosts=" + hosts, null, true);
+        }
+        return new FolderRecord(client, ALL + "/" + folder);
+    }
+
+    /** The contents; empty when there is no such folder, or none have been written. One round trip. */
+    public synchronized byte[] read() throws IOException {
+        return call(() -> {
+            try {
+                Stat stat = new Stat();
+                byte[] found = client.getData().storingStatIn(stat).forPath(path);
+                version = stat.getVersion();
+                return found;
+            } catch (KeeperException.NoNodeException none) {
+                return new byte[0];
+            }
+        });
+    }
+
+    /** Makes the folder, if it is not there. */
+    public void make() throws IOException {
+        call(() -> {
+            try {
+                client.create().creatingParentsIfNeeded().forPath(path, new byte[0]);
+            } catch (KeeperException.NodeExistsException there) {
+                return false;
+            }
+            return true;
+        });
+    }
+
+    /** Whether there is such a folder. */
+    public boolean isThere() throws IOException {
+        return call(() -> client.checkExists().forPath(path) != null);
+    }
+
+    /** Names of the folders in this one, sorted; none when it is not there. */
+    public List<String> inside() throws IOException {
+        return call(() -> {
+            try {
+                return client.getChildren().forPath(path).stream()
+                        .filter(name -> !name.equals(LOCK))
+                        .sorted()
+                        .toList();
+            } catch (KeeperException.NoNodeException none) {
+                return List.<String>of();
+            }
+        });
+    }
+
+    /** Who has the folder open, as they have said. */
+    public Optional<String> holder() throws IOException {
+        return call(() -> {
+            try {
+                return Optional.of(new String(client.getData().forPath(path + "/" + LOCK), StandardCharsets.UTF_8));
+            } catch (KeeperException.NoNodeException none) {
+                return Optional.<String>empty();
+            }
+        });
+    }
+
+    /** Says that we have the folder open, until this is closed or our session ends; false when somebody has it. */
+    public boolean lock(String who) throws IOException {
+        boolean got = call(() -> sign(who));
+        if (got) {
+            holder = who;
+            client.getConnectionStateListenable().addListener((any, state) -> {
+                if (state == ConnectionState.RECONNECTED) {
+                    signAgain();
+                }
+            });
+        }
+        return got;
+    }
+
+    private boolean sign(String who) throws Exception {
+        try {
+            client.create()
+                    .withMode(CreateMode.EPHEMERAL)
+                    .forPath(path + "/" + LOCK, who.getBytes(StandardCharsets.UTF_8));
+            return true;
+        } catch (KeeperException.NodeExistsException used) {
+            Stat stat = client.checkExists().forPath(path + "/" + LOCK);
+            return stat != null
+                    && stat.getEphemeralOwner()
+                            == client.getZookeeperClient().getZooKeeper().getSessionId();
+        }
+    }
+
+    /** Our session may have ended, and the sign with it; unless another process has the folder by now, it is still ours. */
+    private void signAgain() {
+        try {
+            client.checkExists()
+                    .inBackground((any, event) -> {
+                        if (event.getStat() != null && event.getStat().getVersion() == version) {
+                            signInBackground();
+                        }
+                    })
+                    .forPath(path);
+        } catch (Exception cannot) {
+            LOG.warn("others do not see that a data folder is in use: path={}", path, cannot);
+        }
+    }
+
+    private void signInBackground() {
+        String who = holder;
+        try {
+            if (who != null) {
+                client.create()
+                        .withMode(CreateMode.EPHEMERAL)
+                        .inBackground((any, event) ->
+                                LOG.info("signed a data folder again: path={} result={}", path, event.getResultCode()))
+                        .forPath(path + "/" + LOCK, who.getBytes(StandardCharsets.UTF_8));
+            }
+        } catch (Exception cannot) {
+            LOG.warn("others do not see that a data folder is in use: path={}", path, cannot);
+        }
+    }
+
+    /**
+     * Replaces the contents that were read or written last.
+     *
+     * @throws FolderTakenException when somebody else has replaced them since
+     */
+    public synchronized void write(byte[] contents) throws IOException {
+        call(() -> {
+            try {
+                version = client.setData()
+                        .withVersion(version)
+                        .forPath(path, contents)
+                        .getVersion();
+                return true;
+            } catch (KeeperException.BadVersionException | KeeperException.NoNodeException taken) {
+                // Curator tries again when a connection is lost: the try before may have been heard
+                Stat stat = new Stat();
+                byte[] found = client.getData().storingStatIn(stat).forPath(path);
+                if (Arrays.equals(found, contents)) {
+                    version = stat.getVersion();
+                    return true;
+                }
+                throw new FolderTakenException(path, taken);
+            }
+        });
+    }
+
+    private <T> T call(ZooKeeperFailure.Operation<T> operation) throws IOException {
+        try {
+            return operation.run();
+        } catch (IOException | RuntimeException known) {
+            throw known;
+        } catch (InterruptedException ends) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while ZooKeeper was asked: path=" + path, ends);
+        } catch (Exception failed) {
+            throw new IOException("ZooKeeper does not answer as it should: path=" + path + " cause=" + failed, failed);
+        }
+    }
+
+    /** Takes the sign from the door, and ends the session. */
+    @Override
+    public void close() {
+        holder = null;
+        client.close();
+    }
+}

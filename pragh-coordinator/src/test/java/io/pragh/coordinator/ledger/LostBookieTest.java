@@ -1,0 +1,179 @@
+package io.pragh.coordinator.ledger;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.coordinator.zookeeper.FolderTakenException;
+import io.pragh.core.durable.DataPlace;
+import io.pragh.core.durable.Disk;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What happens to a folder in BookKeeper when bookies go, and when another process takes it over. */
+class LostBookieTest {
+    private static final int ENTRIES = 60;
+    private static final int ENTRY_BYTES = 3_000;
+
+    @TempDir
+    private Path folder;
+
+    private ThreeBookies bookies;
+    private final SplittableRandom random = new SplittableRandom(7);
+    private final byte[] all = new byte[3 * ENTRIES * ENTRY_BYTES];
+    private int written;
+
+    @BeforeEach
+    void start() throws IOException {
+        bookies = new ThreeBookies(folder);
+        random.nextBytes(all);
+    }
+
+    @AfterEach
+    void stop() {
+        bookies.close();
+    }
+
+    private void write(Disk.File file) throws IOException {
+        for (int i = 0; i < ENTRIES; i++) {
+            file.append(ByteBuffer.wrap(all, written, ENTRY_BYTES));
+            file.sync();
+            written += ENTRY_BYTES;
+        }
+    }
+
+    private void check(Disk disk) throws IOException {
+        try (Disk.File file = disk.open("log")) {
+            assertEquals(written, file.bytes());
+            ByteBuffer found = ByteBuffer.allocate(written);
+            file.read(0, found);
+            assertArrayEquals(Arrays.copyOf(all, written), found.array());
+        }
+    }
+
+    @Test
+    void aFolderIsWrittenAndReadWhileOneBookieOfThreeIsAway() throws IOException {
+        DataPlace place = bookies.place("graph");
+        try (Disk disk = place.open();
+                Disk.File file = disk.create("log")) {
+            write(file);
+            disk.syncNames();
+            bookies.stop(0);
+            write(file);
+            check(disk);
+        }
+        try (Disk disk = place.open(); // new ledgers need no third bookie either
+                Disk.File file = disk.open("log")) {
+            check(disk);
+            write(file);
+            check(disk);
+        }
+        bookies.start(0);
+        try (Disk disk = place.open()) {
+            check(disk);
+        }
+    }
+
+    /** The ledger fails at once, since two of its bookies refuse; what they have not acknowledged comes into the next one. */
+    @Test
+    void aFileGoesOnInAnotherLedgerWhenBookiesAreStartedAgain() throws Exception {
+        DataPlace place = bookies.place("graph");
+        try (LedgerDisk disk = LedgerDisk.open(LedgerPlace.of(place.toString()));
+                Disk.File file = disk.create("log")) {
+            write(file);
+            disk.syncNames();
+            bookies.stop(0);
+            bookies.stop(1);
+            CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> writeOn(file));
+            bookies.start(0);
+            bookies.start(1);
+            writing.get(60, TimeUnit.SECONDS);
+            check(disk);
+            assertEquals(2, disk.listed().get(0).size(), "ledgers");
+        }
+        try (Disk disk = place.open()) {
+            check(disk);
+        }
+    }
+
+    private void writeOn(Disk.File file) {
+        try {
+            write(file);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    @Test
+    void nothingIsAcknowledgedThatOnlyOneBookieHas() throws IOException {
+        DataPlace place = bookies.place("graph");
+        try (Disk disk = place.open()) {
+            Disk.File file = disk.create("log");
+            write(file);
+            disk.syncNames();
+            bookies.stop(0);
+            bookies.stop(1);
+            file.append(ByteBuffer.wrap(all, written, ENTRY_BYTES));
+            IOException failed = assertThrows(IOException.class, file::sync);
+            assertTrue(String.valueOf(failed.getMessage()).contains("too few bookies answer"), failed::toString);
+            bookies.start(0);
+            bookies.start(1);
+        }
+        try (Disk disk = place.open();
+                Disk.File file = disk.open("log")) {
+            ByteBuffer found = ByteBuffer.allocate(written);
+            file.read(0, found);
+            assertArrayEquals(Arrays.copyOf(all, written), found.array());
+        }
+    }
+
+    @Test
+    void whoHadAFolderBeforeCanNeitherWriteNorNameAnythingInIt() throws Exception {
+        LedgerPlace place = LedgerPlace.of(bookies.place("graph").toString());
+        LedgerDisk before = LedgerDisk.open(place);
+        Disk.File file = before.create("log");
+        write(file);
+        before.syncNames();
+        bookies.forgetLock("graph");
+        try (LedgerDisk now = LedgerDisk.open(place)) {
+            check(now);
+            file.append(ByteBuffer.wrap(all, written, ENTRY_BYTES));
+            assertTaken(file::sync);
+            Disk.File other = before.create("other");
+            other.append(ByteBuffer.wrap(new byte[10]));
+            other.sync(); // nobody else knows of it
+            assertTaken(before::syncNames);
+            assertTaken(before::close);
+            assertEquals(List.of("log"), now.names());
+            check(now);
+        }
+        try (LedgerDisk again = LedgerDisk.open(place)) {
+            check(again);
+            Set<Long> known = new HashSet<>();
+            again.listed().forEach(parts -> parts.forEach(part -> known.add(part.ledger())));
+            try (Ledgers ledgers = Ledgers.open(place)) {
+                assertEquals(List.of(), ledgers.left(known, Long.MAX_VALUE), "what the one before has left is gone");
+            }
+        }
+    }
+
+    private static void assertTaken(Executable step) {
+        FolderTakenException taken = assertThrows(FolderTakenException.class, step);
+        assertTrue(String.valueOf(taken.getMessage()).contains("another process has taken"), taken::toString);
+    }
+}

@@ -1,0 +1,71 @@
+package io.pragh.coordinator.ledger;
+
+import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
+import io.pragh.coordinator.zookeeper.FolderLocks;
+import io.pragh.core.durable.DataPlace;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** A ZooKeeper and three bookies of this process, each of which can be stopped and started again. One thread. */
+final class ThreeBookies implements AutoCloseable {
+    private static final String LOOPBACK = "127.0.0.1";
+    private static final int SESSION_MILLIS = 4_000;
+
+    private final Path folder;
+    private final EmbeddedZooKeeper zooKeeper;
+    private final int[] ports = new int[Ledgers.COPIES];
+    private final @Nullable Bookie[] bookies = new Bookie[Ledgers.COPIES];
+
+    ThreeBookies(Path folder) throws IOException {
+        this.folder = folder;
+        this.zooKeeper = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), 0);
+        for (int i = 0; i < bookies.length; i++) {
+            try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                ports[i] = free.getLocalPort();
+            }
+        }
+        CompletableFuture.allOf(IntStream.range(0, bookies.length) // as on machines that are switched on together
+                        .mapToObj(i -> CompletableFuture.runAsync(() -> start(i), run -> new Thread(run).start()))
+                        .toArray(CompletableFuture[]::new))
+                .join();
+    }
+
+    void start(int number) {
+        bookies[number] = Bookie.start(
+                "bookkeeper://" + zooKeeper.connectString(),
+                folder.resolve("bookie-" + number),
+                LOOPBACK,
+                ports[number]);
+    }
+
+    void stop(int number) {
+        Bookie bookie = bookies[number];
+        if (bookie != null) {
+            bookie.close();
+            bookies[number] = null;
+        }
+    }
+
+    /** As when the session of the process has ended that has the folder open. */
+    void forgetLock(String name) throws Exception {
+        FolderLocks.remove(zooKeeper.connectString(), name);
+    }
+
+    DataPlace place(String name) {
+        return DataPlace.of(
+                "bookkeeper://" + zooKeeper.connectString() + "/" + name + "?sessionMillis=" + SESSION_MILLIS);
+    }
+
+    @Override
+    public void close() {
+        for (int i = 0; i < bookies.length; i++) {
+            stop(i);
+        }
+        zooKeeper.close();
+    }
+}

@@ -1,0 +1,140 @@
+package io.pragh.core.durable;
+
+import io.pragh.core.base.PraghException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Where a data folder lies: a folder of the file system, or {@code scheme://…} of a {@link DiskProvider}. Immutable. */
+public final class DataPlace {
+    private static final Pattern ADDRESS = Pattern.compile("([a-z][a-z0-9]+)://.+");
+
+    private final String text;
+    /** Null for a folder of the file system. */
+    private final @Nullable DiskProvider provider;
+
+    private DataPlace(String text, @Nullable DiskProvider provider) {
+        this.text = text;
+        this.provider = provider;
+    }
+
+    /** A folder of the file system. */
+    public static DataPlace of(Path folder) {
+        return new DataPlace(folder.toString(), null);
+    }
+
+    /**
+     * A path of the file system, or an address.
+     *
+     * @throws PraghException when nobody on the class path knows the address's scheme
+     */
+    public static DataPlace of(String text) {
+        Matcher address = ADDRESS.matcher(text);
+        return address.matches() ? new DataPlace(text, provider(address.group(1))) : of(Path.of(text));
+    }
+
+    private static DiskProvider provider(String scheme) {
+        TreeMap<String, DiskProvider> providers = new TreeMap<>();
+        for (DiskProvider provider : ServiceLoader.load(DiskProvider.class)) {
+            providers.put(provider.scheme(), provider);
+        }
+        DiskProvider found = providers.get(scheme);
+        if (found == null) {
+            throw new PraghException(
+                    "nobody on the class path keeps data folders by this scheme; is pragh-coordinator missing? scheme="
+                            + scheme + " known=" + providers.keySet());
+        }
+        return found;
+    }
+
+    /**
+     * Opens it to write; it is made where it is not there.
+     *
+     * @throws FolderInUseException when a process has it open
+     * @throws PraghException when it cannot be opened
+     */
+    public Disk open() {
+        return provider == null ? FolderDisk.open(Path.of(text)) : provider.open(text);
+    }
+
+    /** Opens it only to read, while others may use it. */
+    Disk look() {
+        return provider == null ? UnchangedFolder.open(Path.of(text)) : provider.look(text);
+    }
+
+    /** Whether there is such a folder. */
+    public boolean isThere() throws IOException {
+        return provider == null ? Files.isDirectory(Path.of(text)) : provider.isThere(text);
+    }
+
+    /** Whether a process has it open to write; a folder of the file system that is not there is made. */
+    public boolean isInUse() {
+        try {
+            if (provider != null) {
+                return provider.isInUse(text);
+            }
+            open().close();
+            return false;
+        } catch (FolderInUseException used) {
+            return true;
+        } catch (IOException failed) {
+            throw new PraghException(
+                    "the data folder cannot be read; see to the disk: folder=" + text + " because " + failed, failed);
+        }
+    }
+
+    /** The folders in this one, sorted by name. */
+    public List<DataPlace> inside() throws IOException {
+        if (provider != null) {
+            return provider.inside(text).stream().map(this::resolve).toList();
+        }
+        try (Stream<Path> inside = Files.list(Path.of(text))) {
+            return inside.filter(Files::isDirectory).sorted().map(DataPlace::of).toList();
+        }
+    }
+
+    /** The folder of this name in this one. */
+    public DataPlace resolve(String name) {
+        if (provider == null) {
+            return of(Path.of(text, name));
+        }
+        int options = text.indexOf('?') < 0 ? text.length() : text.indexOf('?');
+        return new DataPlace(text.substring(0, options) + "/" + name + text.substring(options), provider);
+    }
+
+    /** The last part of it: what the folder is called in the one that it lies in. */
+    public String name() {
+        String path = text.replaceFirst("\\?.*", "");
+        return provider == null
+                ? String.valueOf(Path.of(text).getFileName())
+                : path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    /** The folder of the file system that this is; null when it is an address. */
+    public @Nullable Path folder() {
+        return provider == null ? Path.of(text) : null;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof DataPlace place && place.text.equals(text);
+    }
+
+    @Override
+    public int hashCode() {
+        return text.hashCode();
+    }
+
+    /** As it was given. */
+    @Override
+    public String toString() {
+        return text;
+    }
+}

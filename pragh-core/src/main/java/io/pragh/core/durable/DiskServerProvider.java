@@ -1,0 +1,44 @@
+package io.pragh.core.durable;
+
+import io.pragh.core.base.PraghException;
+import java.nio.file.Path;
+import java.util.ServiceLoader;
+
+/**
+ * Starts servers of what a {@link DiskProvider} keeps data folders in, one in this process. Found through {@link ServiceLoader}. Stateless.
+ */
+public interface DiskServerProvider {
+    /** The part of an address before the colon. */
+    String scheme();
+
+    /** As {@link #start}. */
+    DiskServer serve(String service, Path folder, String host, int port);
+
+    /** A server, which ends when it is closed, or before when it cannot go on. Any thread. */
+    interface DiskServer extends AutoCloseable {
+        /** Whether it serves. */
+        boolean isRunning();
+
+        @Override
+        void close();
+    }
+
+    /**
+     * Starts a server; what it kept in the folder before is there again, if host and port are the same.
+     *
+     * @param service {@code scheme://host:port} where it is to be found
+     * @param folder where it keeps everything; made if it is not there
+     * @param host an address of this machine, by which others reach it, and on which alone it listens
+     * @throws PraghException when it does not start
+     */
+    static DiskServer start(String service, Path folder, String host, int port) {
+        for (DiskServerProvider provider : ServiceLoader.load(DiskServerProvider.class)) {
+            if (service.startsWith(provider.scheme() + "://")) {
+                return provider.serve(service, folder, host, port);
+            }
+        }
+        throw new PraghException(
+                "nobody on the class path has servers for data folders by this scheme; is pragh-coordinator missing? service="
+                        + service);
+    }
+}

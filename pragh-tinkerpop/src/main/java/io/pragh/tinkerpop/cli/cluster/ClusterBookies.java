@@ -1,0 +1,105 @@
+package io.pragh.tinkerpop.cli.cluster;
+
+import io.pragh.tinkerpop.cli.CliException;
+import io.pragh.tinkerpop.cli.NodeProcess;
+import io.pragh.tinkerpop.cli.PraghCli;
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** The bookies of a cluster of this machine whose graph is kept by them: processes beside its nodes, with a folder each. One thread. */
+final class ClusterBookies {
+    /** A graph goes on while one of them is away. */
+    static final int COUNT = 3;
+
+    private static final String BOOKIE = "bookie-";
+    private static final String PROCESSES = "bookies.properties";
+    private static final int MEMORY_MB = 160;
+    private static final String READY = "pragh bookie: ready";
+    private static final String SPOKE = "pragh: ";
+    private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final ClusterFolder folder;
+
+    ClusterBookies(ClusterFolder folder) {
+        this.folder = folder;
+    }
+
+    /** Starts those that do not run, one after the other, at the ports that they had before; returns when they serve. */
+    void start(String address) throws IOException {
+        List<NodeProcess> known = processes();
+        Random random = new SecureRandom();
+        Set<Integer> chosen = new HashSet<>();
+        known.forEach(bookie -> chosen.add(bookie.port()));
+        List<NodeProcess> all = new ArrayList<>();
+        for (int i = 0; i < COUNT; i++) {
+            NodeProcess before = i < known.size() ? known.get(i) : null;
+            boolean runs = before != null && before.handle().isPresent();
+            int port = before == null ? ZooKeeperPorts.free(random, chosen) : before.port();
+            all.add(runs ? before : start(BOOKIE + i, address, port));
+            List<NodeProcess> remembered = new ArrayList<>(all);
+            remembered.addAll(known.subList(Math.min(i + 1, known.size()), known.size()));
+            NodeProcess.writeAll(folder.path().resolve(PROCESSES), remembered);
+        }
+    }
+
+    private NodeProcess start(String name, String address, int port) throws IOException {
+        folder.removeLogs(name);
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(ClusterLaunch.flags(ManagementFactory.getRuntimeMXBean().getInputArguments()));
+        command.addAll(List.of("-Xmx" + MEMORY_MB + "m", "-XX:MaxDirectMemorySize=" + MEMORY_MB + "m"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), PraghCli.class.getName()));
+        String log = folder.log(name).toString();
+        command.addAll(List.of("bookie", "--at", address, "--port", "" + port, "--log", log));
+        command.addAll(List.of("--folder", folder.path().resolve(name).toString()));
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(new File(log)))
+                .redirectInput(new File("/dev/null"))
+                .start();
+        awaitReady(name, process);
+        return new NodeProcess(name, process.pid(), NodeProcess.startedMillis(process.toHandle()), port, 0);
+    }
+
+    private void awaitReady(String name, Process process) throws IOException {
+        long began = System.nanoTime();
+        while (true) {
+            List<String> said = Files.readString(folder.log(name)).lines().toList();
+            if (said.stream().anyMatch(line -> line.startsWith(READY))) {
+                return;
+            }
+            if (!process.isAlive() || System.nanoTime() - began > PATIENCE_NANOS) {
+                process.destroy();
+                throw new CliException("a bookie did not start: name=" + name + " reason="
+                        + said.stream()
+                                .filter(line -> line.startsWith(SPOKE))
+                                .reduce((first, last) -> last)
+                                .orElse("it has said nothing")
+                        + " log=" + folder.log(name));
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    /** All of them, dead ones too; none when the graph is not kept by bookies. */
+    List<NodeProcess> processes() throws IOException {
+        return NodeProcess.readAll(folder.path().resolve(PROCESSES));
+    }
+
+    /** Ends those that run; their ports and folders are remembered. */
+    void end() throws IOException {
+        ClusterStopCommand.end(processes());
+    }
+}

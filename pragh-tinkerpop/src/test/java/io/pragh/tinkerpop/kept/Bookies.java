@@ -1,0 +1,58 @@
+package io.pragh.tinkerpop.kept;
+
+import io.pragh.coordinator.ledger.Bookie;
+import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** A ZooKeeper and three bookies of this process, for graphs that are kept by them. One thread. */
+final class Bookies implements AutoCloseable {
+    private static final String LOOPBACK = "127.0.0.1";
+    private static final int COUNT = 3;
+
+    private final Path folder;
+    private final EmbeddedZooKeeper zooKeeper;
+    private final int[] ports = new int[COUNT];
+    private final @Nullable Bookie[] bookies = new Bookie[COUNT];
+
+    Bookies(Path folder) throws IOException {
+        this.folder = Files.createDirectories(folder);
+        this.zooKeeper = EmbeddedZooKeeper.start();
+        for (int i = 0; i < COUNT; i++) {
+            try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                ports[i] = free.getLocalPort();
+            }
+            start(i);
+        }
+    }
+
+    void start(int number) {
+        Path own = folder.resolve("bookie-" + number);
+        bookies[number] = Bookie.start("bookkeeper://" + zooKeeper.connectString(), own, LOOPBACK, ports[number]);
+    }
+
+    void stop(int number) {
+        Bookie bookie = bookies[number];
+        if (bookie != null) {
+            bookie.close();
+            bookies[number] = null;
+        }
+    }
+
+    /** Of a data folder. */
+    String address(String name) {
+        return "bookkeeper://" + zooKeeper.connectString() + "/" + name + "?sessionMillis=4000";
+    }
+
+    @Override
+    public void close() {
+        for (int i = 0; i < COUNT; i++) {
+            stop(i);
+        }
+        zooKeeper.close();
+    }
+}

@@ -1,0 +1,81 @@
+package io.pragh.tinkerpop.kept;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.base.PraghException;
+import io.pragh.core.durable.DataPlace;
+import io.pragh.core.durable.FolderInUseException;
+import io.pragh.core.property.ElementKind;
+import io.pragh.tinkerpop.PraghGraph;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A graph of one process whose data folder lies at bookies. */
+class LedgerGraphTest {
+    private static final int VERTICES = 300;
+
+    @TempDir
+    private Path folder;
+
+    private static PraghGraph open(String address, int nodes) {
+        return PraghGraph.build()
+                .nodes(nodes)
+                .partitions(4)
+                .data(DataPlace.of(address))
+                .open();
+    }
+
+    private static void add(PraghGraph graph, int from) {
+        GraphTraversalSource g = graph.traversal();
+        for (int i = from; i < from + VERTICES; i++) {
+            g.addV("person").property(T.id, i).property("number", i).iterate();
+            if (i > 0) {
+                g.V(i).as("a").V(i - 1).addE("knows").from("a").iterate();
+            }
+            if (i % 10 == 0) {
+                g.tx().commit();
+            }
+        }
+        g.tx().commit();
+    }
+
+    private static void check(PraghGraph graph, int vertices) {
+        GraphTraversalSource g = graph.traversal();
+        assertEquals(vertices, g.V().count().next());
+        assertEquals(vertices - 1, g.E().count().next());
+        for (int i = 1; i < vertices; i += 7) {
+            assertEquals(i - 1, g.V().has("number", i).out("knows").id().next());
+        }
+        g.tx().rollback();
+    }
+
+    @Test
+    void aGraphIsThereAgainWhenItIsOpenedByItsAddress() throws IOException {
+        try (Bookies bookies = new Bookies(folder)) {
+            String address = bookies.address("graphs/social");
+            try (PraghGraph graph = open(address, 1)) {
+                graph.createIndex(ElementKind.VERTEX, "number");
+                add(graph, 0);
+                assertThrows(FolderInUseException.class, () -> open(address, 1));
+            }
+            try (PraghGraph graph = open(address, 2)) {
+                check(graph, VERTICES);
+                assertTrue(graph.checkpoint());
+                add(graph, VERTICES);
+            }
+            try (PraghGraph graph = open(address, 1)) {
+                check(graph, 2 * VERTICES);
+            }
+            PraghException other = assertThrows(
+                    PraghException.class,
+                    () -> DataPlace.of("bookkeeper://nowhere/x").open());
+            assertTrue(String.valueOf(other.getMessage()).contains("bookkeeper://HOST:PORT/NAME"), other::toString);
+        }
+    }
+}
