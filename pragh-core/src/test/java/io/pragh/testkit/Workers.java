@@ -1,6 +1,7 @@
 package io.pragh.testkit;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -14,6 +15,7 @@ import java.util.function.BooleanSupplier;
 /** Threads of a test: what one of them throws comes out of the test, and none outlives it. One thread. */
 public final class Workers implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 60;
+    private static final int FRAMES_MAX = 12;
     private static final int LOOKS_AT_A_STRETCH = 4_096;
 
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
@@ -77,7 +79,7 @@ public final class Workers implements AutoCloseable {
                 }
             }
             if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
-                throw new AssertionError("waited in vain: " + what);
+                throw new AssertionError("waited in vain: " + what + stacks());
             }
             // give way now and then: there may be fewer processors than workers
             if (++looks % LOOKS_AT_A_STRETCH == 0) {
@@ -86,6 +88,20 @@ public final class Workers implements AutoCloseable {
                 Thread.onSpinWait();
             }
         }
+    }
+
+    /** What nodes' threads do meanwhile, for whoever has to find out why. */
+    private static String stacks() {
+        StringBuilder all = new StringBuilder();
+        Thread.getAllStackTraces().forEach((thread, stack) -> {
+            if (thread.getName().startsWith("pragh-") && stack.length > 0) {
+                all.append("\n").append(thread.getName());
+                Arrays.stream(stack)
+                        .limit(FRAMES_MAX)
+                        .forEach(frame -> all.append("\n  ").append(frame));
+            }
+        });
+        return all.toString();
     }
 
     private static void throwFailure(Future<?> done) {

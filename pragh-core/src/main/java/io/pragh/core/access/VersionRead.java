@@ -184,7 +184,9 @@ final class VersionRead {
         if (step != Step.FETCH) {
             search.stale();
         }
-        if (!following) {
+        if (following) {
+            counters.retries++; // the same version, when its node can be reached
+        } else {
             again();
         }
     }

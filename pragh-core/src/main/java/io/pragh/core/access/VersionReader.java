@@ -378,11 +378,15 @@ public final class VersionReader implements AutoCloseable {
         int idle = 0;
         while (pendingCount > 0) {
             int before = pendingCount;
+            long retries = counters.retries;
             if (!underWay) {
                 send();
             }
+            boolean wasPosted = underWay;
             await();
-            idle = complete() < before ? 0 : idle + 1;
+            // who follows versions, or looks through buckets, gets on with each round and waits for nobody
+            boolean getsOn = complete() < before || wasPosted && counters.retries == retries;
+            idle = getsOn ? 0 : idle + 1;
             if (idle > 2) {
                 long now = context.running().nanos();
                 deadline = deadline == 0 ? now + context.options().timeoutNanos() : deadline;

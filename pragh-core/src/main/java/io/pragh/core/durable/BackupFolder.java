@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -63,6 +64,24 @@ public final class BackupFolder {
             return new BackupFolder(disk, steps);
         } catch (IOException failed) {
             throw unreadable(disk, failed);
+        }
+    }
+
+    /**
+     * Whoever loses a data folder must not lose its backups, too.
+     *
+     * @param data the data folder, as people call it
+     * @throws PraghException when a folder of backups lies in it
+     */
+    public static void checkOutside(String data, Path folder) {
+        Path around = DataPlace.of(data).folder();
+        if (around != null
+                && folder.toAbsolutePath()
+                        .normalize()
+                        .startsWith(around.toAbsolutePath().normalize())) {
+            throw new PraghException(
+                    "a backup within the data folder would be lost with it; give another folder: folder=" + folder
+                            + " data=" + data);
         }
     }
 

@@ -58,7 +58,8 @@ public final class Region {
         return new Region(
                 segmentBytes,
                 segmentCountMax,
-                bytes -> ByteBuffer.allocateDirect(bytes + ALIGN_BYTES)
+                bytes -> DirectSegments.SHARED
+                        .allocate(bytes + ALIGN_BYTES)
                         .alignedSlice(ALIGN_BYTES)
                         .limit(bytes)
                         .slice(),

@@ -71,6 +71,7 @@ final class BackupShare {
     BackupWriter.Made write(PraghNode node, BackupRequest request, BackupProgress progress) throws IOException {
         Path into = Path.of(request.folder())
                 .resolve(ClusterBackup.folder(folder.kept().get(0)));
+        BackupFolder.checkOutside(folder.toString(), into);
         awaitEnds(node, progress);
         log.await(log.append(CommitRecord.decided(request.moment()).encode()));
         try (Disk disk = FolderDisk.open(into, "backup folder")) {

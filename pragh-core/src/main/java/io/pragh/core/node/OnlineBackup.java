@@ -63,11 +63,7 @@ public final class OnlineBackup {
 
     /** Makes the backup. */
     BackupWriter.Made write(Order order, BackupProgress progress) {
-        if (isInside(order.folder)) {
-            throw new PraghException(
-                    "a backup within the data folder would be lost with it; give another folder: folder=" + order.folder
-                            + " data=" + data);
-        }
+        BackupFolder.checkOutside(data.toString(), order.folder);
         try (Disk disk = FolderDisk.open(order.folder, "backup folder")) {
             BackupFolder into = BackupFolder.open(disk);
             while (true) {
@@ -86,12 +82,6 @@ public final class OnlineBackup {
                             + failed,
                     failed);
         }
-    }
-
-    private boolean isInside(Path folder) {
-        return folder.toAbsolutePath()
-                .normalize()
-                .startsWith(Path.of(data.toString()).toAbsolutePath().normalize());
     }
 
     /** The moment; null when a load is under way. */

@@ -27,11 +27,7 @@ public final class OfflineBackup {
         if (!Files.isReadable(data.resolve("graph"))) {
             throw new PraghException("there is no graph in this folder: name=" + data);
         }
-        if (into.toAbsolutePath().normalize().startsWith(data.toAbsolutePath().normalize())) {
-            throw new PraghException(
-                    "a backup within the data folder would be lost with it; give another folder: folder=" + into
-                            + " data=" + data);
-        }
+        BackupFolder.checkOutside(data.toString(), into);
         try (Disk disk = FolderDisk.open(data);
                 Disk target = FolderDisk.open(into, "backup folder")) {
             DataFolder folder = DataFolder.open(disk, 1, false, () -> 0);

@@ -10,20 +10,25 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** The data folders of a cluster none of whose nodes runs. Stateless. */
 public final class OfflineCluster {
     private OfflineCluster() {}
 
-    /** The data folders in a folder, by their names; none where there are none. */
+    /** The data folders in a folder that hold parts of a graph, by their names; none where there are none. */
     public static List<DataPlace> nodes(DataPlace folder) {
         try {
             return folder.inside().stream()
-                    .filter(each -> FolderLabel.read(each) != null)
+                    .filter(each -> isPart(FolderLabel.read(each)))
                     .toList();
         } catch (IOException failed) {
             throw new PraghException("the folder cannot be read: folder=" + folder + " because " + failed, failed);
         }
+    }
+
+    private static boolean isPart(@Nullable FolderLabel label) {
+        return label != null && label.kept().size() < label.partitions();
     }
 
     /**

@@ -2,6 +2,7 @@ package io.pragh.tinkerpop.cli;
 
 import io.pragh.core.base.PraghException;
 import io.pragh.core.durable.DataPlace;
+import io.pragh.core.durable.FolderLabel;
 import io.pragh.core.persist.OfflineCluster;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
@@ -37,8 +38,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         mixinStandardHelpOptions = true)
 public final class CheckCommand implements CliCommand {
-    @Parameters(paramLabel = "FOLDER", description = "The data folder.")
-    private Path folder = Path.of("");
+    @Parameters(paramLabel = "FOLDER", description = "The data folder, or its address: bookkeeper://HOST:PORT/NAME.")
+    private String folder = "";
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
@@ -47,10 +48,14 @@ public final class CheckCommand implements CliCommand {
     @Override
     public Integer call() throws IOException {
         try {
-            if (Files.isReadable(folder.resolve("graph"))) {
-                return check(folder);
+            DataPlace place = DataPlace.of(folder);
+            if (!place.isThere()) {
+                throw new CliException("there is no graph in this folder: name=" + folder);
             }
-            List<DataPlace> nodes = Files.isDirectory(folder) ? OfflineCluster.nodes(DataPlace.of(folder)) : List.of();
+            if (FolderLabel.read(place) != null) {
+                return check(place);
+            }
+            List<DataPlace> nodes = OfflineCluster.nodes(place);
             if (nodes.isEmpty()) {
                 throw new CliException("there is no graph in this folder: name=" + folder);
             }
@@ -66,13 +71,13 @@ public final class CheckCommand implements CliCommand {
             try (LoadProgress progress = LoadProgress.none()) {
                 OfflineCluster.merge(nodes, stage.path(), progress::restored);
             }
-            return check(stage.path());
+            return check(DataPlace.of(stage.path()));
         } finally {
             Files.delete(temporary);
         }
     }
 
-    private int check(Path data) {
+    private int check(DataPlace data) {
         Configuration configuration = new BaseConfiguration();
         configuration.setProperty(Graph.GRAPH, PraghGraph.class.getName());
         configuration.setProperty(PraghGraphConfig.DATA, data.toString());

@@ -9,8 +9,14 @@ import io.pragh.core.durable.DataPlace;
 import io.pragh.core.durable.FolderInUseException;
 import io.pragh.core.property.ElementKind;
 import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.cli.CheckCommand;
+import io.pragh.tinkerpop.cli.PraghCli;
+import io.pragh.tinkerpop.cli.RestoreCommand;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.junit.jupiter.api.Test;
@@ -22,6 +28,15 @@ class LedgerGraphTest {
 
     @TempDir
     private Path folder;
+
+    private final StringWriter said = new StringWriter();
+
+    private int pragh(String... arguments) {
+        return PraghCli.commandLine(List.of(new CheckCommand(), new RestoreCommand()))
+                .setOut(new PrintWriter(said, true))
+                .setErr(new PrintWriter(said, true))
+                .execute(arguments);
+    }
 
     private static PraghGraph open(String address, int nodes) {
         return PraghGraph.build()
@@ -70,6 +85,17 @@ class LedgerGraphTest {
                 add(graph, VERTICES);
             }
             try (PraghGraph graph = open(address, 1)) {
+                check(graph, 2 * VERTICES);
+            }
+            assertEquals(0, pragh("check", address), said::toString);
+            assertTrue(said.toString().contains(" is whole: " + 2 * VERTICES + " vertices"), said::toString);
+            Path backups = folder.resolve("backups");
+            try (PraghGraph graph = open(address, 1)) {
+                assertTrue(graph.backup(backups).full());
+            }
+            String restored = folder.resolve("restored").toString();
+            assertEquals(0, pragh("restore", backups.toString(), "--data", restored), said::toString);
+            try (PraghGraph graph = open(restored, 1)) {
                 check(graph, 2 * VERTICES);
             }
             PraghException other = assertThrows(

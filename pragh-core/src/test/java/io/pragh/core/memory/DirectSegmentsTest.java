@@ -1,0 +1,52 @@
+package io.pragh.core.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import org.junit.jupiter.api.Test;
+
+class DirectSegmentsTest {
+    private static final int BYTES = 1 << 12;
+    private static final long SECOND_NANOS = 1_000_000_000;
+
+    private long room;
+    private long garbage;
+    private int collections;
+    private long nanos;
+    private final DirectSegments segments = new DirectSegments(() -> room, this::collect, () -> nanos);
+
+    private long collect(long bytes) {
+        collections++;
+        room += garbage;
+        garbage = 0;
+        return room;
+    }
+
+    @Test
+    void nothingIsCollectedWhereThereIsRoom() {
+        room = BYTES;
+        assertEquals(BYTES, segments.allocate(BYTES).capacity());
+        assertEquals(0, collections);
+    }
+
+    @Test
+    void whatNobodyUsesMakesRoom() {
+        garbage = BYTES;
+        assertEquals(BYTES, segments.allocate(BYTES).capacity());
+        assertEquals(1, collections);
+    }
+
+    @Test
+    void aFullProcessIsNotCollectedForEachValue() {
+        for (int i = 0; i < 100; i++) {
+            assertThrows(OutOfMemoryError.class, () -> segments.allocate(BYTES));
+        }
+        assertEquals(1, collections);
+        garbage = BYTES;
+        nanos += 9 * SECOND_NANOS;
+        assertThrows(OutOfMemoryError.class, () -> segments.allocate(BYTES));
+        nanos += 2 * SECOND_NANOS;
+        assertEquals(BYTES, segments.allocate(BYTES).capacity());
+        assertEquals(2, collections);
+    }
+}
