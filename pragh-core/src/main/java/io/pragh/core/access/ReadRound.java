@@ -28,6 +28,9 @@ final class ReadRound {
     long endedNanos;
 
     int bodyBytesMax;
+    /** Whether a read has gone on to an older version. */
+    boolean isFollowed;
+
     /** R: versions at or below it are seen. */
     long timestamp;
     /** Whether the snapshot was open for so long that its versions may be gone. */

@@ -184,9 +184,7 @@ final class VersionRead {
         if (step != Step.FETCH) {
             search.stale();
         }
-        if (following) {
-            counters.retries++; // the same version, when its node can be reached
-        } else {
+        if (!following) {
             again();
         }
     }
@@ -194,16 +192,25 @@ final class VersionRead {
     private void searchBucket(ReadRound round, long bucket) {
         counters.keysRemote++;
         switch (search.take(round.landing.region(), bucket, round.endedNanos)) {
-            case FOUND -> take(search.word(), round);
-            case NEXT -> step = Step.CHAIN;
-            case STALE -> again();
-            case UNKNOWN -> {
-                switch (tables.whyUnknown(home)) {
-                    case ABSENT -> absent(round);
-                    case LOST -> throw LostValueException.ofHome(home, key);
-                    case UNDECIDED -> again();
+            case FOUND -> {
+                if (search.word() == ValueAddress.ABSENT) {
+                    unknown(round); // an insert has made a slot for it, and does not hold that yet
+                } else {
+                    take(search.word(), round);
                 }
             }
+            case NEXT -> step = Step.CHAIN;
+            case STALE -> again();
+            case UNKNOWN -> unknown(round);
+        }
+    }
+
+    /** Of a home that was lost nobody knows what it had. */
+    private void unknown(ReadRound round) {
+        switch (tables.whyUnknown(home)) {
+            case ABSENT -> absent(round);
+            case LOST -> throw LostValueException.ofHome(home, key);
+            case UNDECIDED -> again();
         }
     }
 
@@ -278,6 +285,7 @@ final class VersionRead {
             return;
         }
         following = true;
+        round.isFollowed = true;
         address = ValueAddress.block(previous);
         whole = false;
         step = Step.FETCH;

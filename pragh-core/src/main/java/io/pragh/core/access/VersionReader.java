@@ -378,14 +378,13 @@ public final class VersionReader implements AutoCloseable {
         int idle = 0;
         while (pendingCount > 0) {
             int before = pendingCount;
-            long retries = counters.retries;
+            round.isFollowed = false;
             if (!underWay) {
                 send();
             }
-            boolean wasPosted = underWay;
             await();
-            // who follows versions, or looks through buckets, gets on with each round and waits for nobody
-            boolean getsOn = complete() < before || wasPosted && counters.retries == retries;
+            // who follows versions gets on with each round, and waits for nobody
+            boolean getsOn = complete() < before || round.isFollowed;
             idle = getsOn ? 0 : idle + 1;
             if (idle > 2) {
                 long now = context.running().nanos();

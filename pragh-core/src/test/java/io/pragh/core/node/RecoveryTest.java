@@ -204,6 +204,26 @@ class RecoveryTest {
         AuditedNodes.check(survivors());
     }
 
+    /** As while an insert has a slot for it and does not hold that yet. */
+    @Test
+    void unknownKeyOfALostHomeIsLostForAllAlsoWhenItHasASlot() {
+        start();
+        long key = keyOf(VICTIM);
+        crash();
+        int substitute =
+                LocalCluster.without(view, VICTIM).nodeOf(nodes.get(0).homes().home(key));
+        workers.await(
+                "the home is served again",
+                () -> nodes.get(substitute).partitions().stream()
+                        .anyMatch(partition ->
+                                partition.id() == nodes.get(0).homes().home(key)));
+        nodes.get(substitute).partitions().stream()
+                .filter(partition -> partition.id() == nodes.get(0).homes().home(key))
+                .forEach(partition -> partition.table().findOrInsert(key));
+        assertThrows(LostValueException.class, () -> read(substitute, key));
+        assertThrows(LostValueException.class, () -> read(2 - substitute, key));
+    }
+
     @Test
     void valueOfADeadOwnerIsAbsentOnceItIsGivenUp() {
         start();
