@@ -192,13 +192,7 @@ final class VersionRead {
     private void searchBucket(ReadRound round, long bucket) {
         counters.keysRemote++;
         switch (search.take(round.landing.region(), bucket, round.endedNanos)) {
-            case FOUND -> {
-                if (search.word() == ValueAddress.ABSENT) {
-                    unknown(round); // an insert has made a slot for it, and does not hold that yet
-                } else {
-                    take(search.word(), round);
-                }
-            }
+            case FOUND -> take(search.word(), round);
             case NEXT -> step = Step.CHAIN;
             case STALE -> again();
             case UNKNOWN -> unknown(round);
@@ -227,7 +221,11 @@ final class VersionRead {
         } else if (word == ValueAddress.LOST) {
             throw LostValueException.ofValue(key);
         } else if (word == ValueAddress.ABSENT) {
-            absent(round);
+            if (context.share().get().table(home) != null) {
+                absent(round); // the caller knows the home
+            } else {
+                unknown(round); // an insert has made a slot for it, and does not hold that yet
+            }
         } else {
             obstacle =
                     "an insert holds its slot, or its table has grown"; // absent and busy: wait for the insert (rule 4)
