@@ -25,12 +25,6 @@ final class Landing {
         this.bytesFirst = bytesFirst;
     }
 
-    private static Region fresh(int bytes) {
-        Region region = Region.direct(bytes, 1);
-        region.grow();
-        return region;
-    }
-
     /** Takes everything back; what has landed is gone. */
     void reset() {
         used = 0;
@@ -43,7 +37,7 @@ final class Landing {
                 return -1;
             }
             Invariant.check(bytes <= SizeClass.BLOCK_BYTES_MAX, "a READ is at most one block", bytes);
-            region = fresh(Math.max(bytesFirst, Integer.highestOneBit(bytes - 1) << 1));
+            region = Region.whole(Math.max(bytesFirst, Integer.highestOneBit(bytes - 1) << 1), 1);
         }
         long offset = used;
         used += bytes + 7 & ~7;

@@ -31,7 +31,7 @@ public final class RemoteTables {
     private final long[] stamps;
     private final long[] lives;
     private final Batch batch = new Batch(1);
-    private final Region landing = Region.direct(TableGeometry.BYTES, 1);
+    private final Region landing = Region.whole(TableGeometry.BYTES, 1);
 
     /** Shapes read through an endpoint. */
     public RemoteTables(Endpoint endpoint, long leaseNanos, int partitions) {
@@ -40,7 +40,6 @@ public final class RemoteTables {
         this.geometries = new TableGeometry[partitions];
         this.stamps = new long[partitions];
         this.lives = new long[partitions];
-        landing.grow();
     }
 
     /** The shape of a partition's table, or null when its node cannot be reached. */

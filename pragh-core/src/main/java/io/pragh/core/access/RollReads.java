@@ -134,8 +134,7 @@ public final class RollReads {
     private Region landing() {
         Region region = landing;
         if (region == null) {
-            region = Region.direct(64 << 10, 1);
-            region.grow();
+            region = Region.whole(64 << 10, 1);
             landing = region;
         }
         return region;

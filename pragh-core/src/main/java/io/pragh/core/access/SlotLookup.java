@@ -31,7 +31,7 @@ public final class SlotLookup {
     private final RemoteTables tables;
     private final SlotSearch search;
     private final Batch batch = new Batch(1);
-    private final Region landing = Region.direct(Region.SEGMENT_BYTES_MIN, 1);
+    private final Region landing = Region.whole(Region.SEGMENT_BYTES_MIN, 1);
 
     /** Look-ups of a node with this share of the data. */
     public SlotLookup(HomeMap homes, Supplier<LocalShare> share, Endpoint endpoint, Clock clock, long leaseNanos) {
@@ -41,7 +41,6 @@ public final class SlotLookup {
         this.clock = clock;
         this.tables = new RemoteTables(endpoint, leaseNanos, homes.partitions());
         this.search = new SlotSearch(tables);
-        landing.grow();
     }
 
     /** The word in a key's slot, absent when the home does not know the key, or {@link #UNDECIDED}. */

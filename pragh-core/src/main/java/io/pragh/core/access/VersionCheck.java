@@ -47,7 +47,7 @@ public final class VersionCheck {
     /** Of one key, while the results of {@link #batch} are still looked at. */
     private final Batch single = new Batch(1);
 
-    private final Region landing = Region.direct(64 << 10, 1);
+    private final Region landing = Region.whole(64 << 10, 1);
     private final CachedLocation cached = new CachedLocation();
     private final long[] addresses = new long[KEYS_AT_ONCE];
     private final int[] ops = new int[KEYS_AT_ONCE];
@@ -57,7 +57,6 @@ public final class VersionCheck {
         this.context = context;
         this.slots = slots;
         this.endpoint = endpoint;
-        landing.grow();
     }
 
     /** True when every key has its version (0: no value) and is not locked; null when that cannot be found out now. */

@@ -42,7 +42,7 @@ public interface Fabric extends AutoCloseable {
 
     /** How many bytes the regions of this process can still take before they cannot grow. Cost: a call of the system at most. */
     default long room() {
-        return DirectMemory.room();
+        return DirectMemory.roomOfValues();
     }
 
     /**

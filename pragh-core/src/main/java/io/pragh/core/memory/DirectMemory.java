@@ -8,6 +8,9 @@ import java.util.concurrent.locks.LockSupport;
 /** The memory outside the heap that this process may take. Stateless. */
 public final class DirectMemory {
     private static final long LIMIT = limit();
+    /** Bytes that values leave to those who read and remove them. */
+    static final long RESERVE = LIMIT >> 6;
+
     private static final long LAST_PAUSE_NANOS = 1 << 29; // half a second, and as much before it
 
     private DirectMemory() {}
@@ -21,8 +24,13 @@ public final class DirectMemory {
         return Math.max(0, LIMIT - used);
     }
 
+    /** What values can still take of it: they leave a 64th of all to those who read and remove them. */
+    public static long roomOfValues() {
+        return Math.max(0, room() - RESERVE);
+    }
+
     /**
-     * The same when the collector has freed what nobody uses any more, of closed graphs, say: buffers are freed with the objects that own
+     * {@link #room} when the collector has freed what nobody uses any more, of closed graphs, say: buffers are freed with the objects that own
      * them. Cost: a collection, and up to a second until there is as much as is needed.
      *
      * @param bytes so many are needed

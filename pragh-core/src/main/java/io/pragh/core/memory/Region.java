@@ -20,7 +20,8 @@ public final class Region {
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 10).asReadOnlyBuffer();
 
     private final @Nullable ByteBuffer[] segments;
-    private final IntFunction<ByteBuffer> source;
+    private final IntFunction<ByteBuffer> first;
+    private final IntFunction<ByteBuffer> further;
     private final boolean isPrivate;
     private final int segmentBytes;
     private final int shift;
@@ -35,10 +36,15 @@ public final class Region {
      * @param source makes a zeroed segment of the given number of bytes (direct memory, or a mapped file)
      */
     public Region(int segmentBytes, int segmentCountMax, IntFunction<ByteBuffer> source) {
-        this(segmentBytes, segmentCountMax, source, false);
+        this(segmentBytes, segmentCountMax, source, source, false);
     }
 
-    private Region(int segmentBytes, int segmentCountMax, IntFunction<ByteBuffer> source, boolean isPrivate) {
+    private Region(
+            int segmentBytes,
+            int segmentCountMax,
+            IntFunction<ByteBuffer> first,
+            IntFunction<ByteBuffer> further,
+            boolean isPrivate) {
         if (Integer.bitCount(segmentBytes) != 1
                 || segmentBytes < SEGMENT_BYTES_MIN
                 || segmentBytes > SEGMENT_BYTES_MAX) {
@@ -46,24 +52,52 @@ public final class Region {
                     "segment size must be a power of two from 4 KiB to 1 GiB: segmentBytes=" + segmentBytes);
         }
         this.segments = new ByteBuffer[segmentCountMax];
-        this.source = source;
+        this.first = first;
+        this.further = further;
         this.isPrivate = isPrivate;
         this.segmentBytes = segmentBytes;
         this.shift = Integer.numberOfTrailingZeros(segmentBytes);
         this.mask = segmentBytes - 1;
     }
 
-    /** A region of direct memory outside the heap; segments start at a pair of cache lines, so that a bucket drawn into one stays in it. */
+    /**
+     * A region of direct memory outside the heap, without segments; they start at a pair of cache lines, so that a bucket drawn into one
+     * stays in it. All but the first are refused before the process has none left.
+     */
     public static Region direct(int segmentBytes, int segmentCountMax) {
         return new Region(
                 segmentBytes,
                 segmentCountMax,
-                bytes -> DirectSegments.SHARED
-                        .allocate(bytes + ALIGN_BYTES)
-                        .alignedSlice(ALIGN_BYTES)
-                        .limit(bytes)
-                        .slice(),
+                aligned(DirectSegments::first),
+                aligned(DirectSegments.SHARED::further),
                 true);
+    }
+
+    /**
+     * Direct memory that is there as a whole, and grows no further: where READs land, say.
+     *
+     * @param segmentBytes size of a segment in bytes, as for the constructor
+     * @param segments how many of them
+     * @throws PraghException when the process has no memory for it
+     */
+    public static Region whole(int segmentBytes, int segments) {
+        IntFunction<ByteBuffer> source = aligned(DirectSegments::first);
+        Region region = new Region(segmentBytes, segments, source, source, true);
+        for (int i = 0; i < segments; i++) {
+            if (region.grow() < 0) {
+                throw new PraghException("there is no memory to work with outside the heap; give the process more"
+                        + " (-XX:MaxDirectMemorySize, or -Xmx where that is not said): bytes="
+                        + (long) segmentBytes * segments);
+            }
+        }
+        return region;
+    }
+
+    private static IntFunction<ByteBuffer> aligned(IntFunction<ByteBuffer> source) {
+        return bytes -> source.apply(bytes + ALIGN_BYTES)
+                .alignedSlice(ALIGN_BYTES)
+                .limit(bytes)
+                .slice();
     }
 
     /**
@@ -76,7 +110,7 @@ public final class Region {
             return -1;
         }
         try {
-            segments[next] = source.apply(segmentBytes).order(ByteOrder.LITTLE_ENDIAN);
+            segments[next] = (next == 0 ? first : further).apply(segmentBytes).order(ByteOrder.LITTLE_ENDIAN);
         } catch (OutOfMemoryError none) {
             return -1;
         }

@@ -15,7 +15,7 @@ final class Overlay {
     private final OperationSet operations;
     private final Predicate<Update> placed;
 
-    Region region = Region.direct(Region.SEGMENT_BYTES_MIN, 1);
+    Region region = Region.whole(Region.SEGMENT_BYTES_MIN, 1);
     long body;
     int bodyBytes = ValueOperation.ABSENT;
 
@@ -23,7 +23,6 @@ final class Overlay {
     Overlay(OperationSet operations, Predicate<Update> placed) {
         this.operations = operations;
         this.placed = placed;
-        region.grow();
     }
 
     /** Starts from a value, or from none ({@link ValueOperation#ABSENT}). */
@@ -42,8 +41,7 @@ final class Overlay {
             ValueOperation operation = operations.get(update.operation());
             int bytes = operation.newBytes(update, region, body, bodyBytes);
             if (bytes >= 0) {
-                Region target = Region.direct(segmentFor(bytes), 1);
-                target.grow();
+                Region target = Region.whole(segmentFor(bytes), 1);
                 operation.write(update, region, body, bodyBytes, target, 0, bytes);
                 start(target, 0, bytes);
             } else if (bytes == ValueOperation.DELETE) {

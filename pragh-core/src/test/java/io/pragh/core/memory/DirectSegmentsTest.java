@@ -7,13 +7,14 @@ import org.junit.jupiter.api.Test;
 
 class DirectSegmentsTest {
     private static final int BYTES = 1 << 12;
+    private static final int RESERVE = 1 << 10;
     private static final long SECOND_NANOS = 1_000_000_000;
 
     private long room;
     private long garbage;
     private int collections;
     private long nanos;
-    private final DirectSegments segments = new DirectSegments(() -> room, this::collect, () -> nanos);
+    private final DirectSegments segments = new DirectSegments(() -> room, this::collect, 0, () -> nanos);
 
     private long collect(long bytes) {
         collections++;
@@ -25,28 +26,48 @@ class DirectSegmentsTest {
     @Test
     void nothingIsCollectedWhereThereIsRoom() {
         room = BYTES;
-        assertEquals(BYTES, segments.allocate(BYTES).capacity());
+        assertEquals(BYTES, segments.further(BYTES).capacity());
         assertEquals(0, collections);
     }
 
     @Test
     void whatNobodyUsesMakesRoom() {
         garbage = BYTES;
-        assertEquals(BYTES, segments.allocate(BYTES).capacity());
+        assertEquals(BYTES, segments.further(BYTES).capacity());
         assertEquals(1, collections);
+    }
+
+    @Test
+    void whereACollectionHelpsTheNextOneDoesNotWait() {
+        for (int i = 1; i <= 100; i++) {
+            room = 0;
+            garbage = BYTES;
+            assertEquals(BYTES, segments.further(BYTES).capacity());
+            assertEquals(i, collections);
+        }
     }
 
     @Test
     void aFullProcessIsNotCollectedForEachValue() {
         for (int i = 0; i < 100; i++) {
-            assertThrows(OutOfMemoryError.class, () -> segments.allocate(BYTES));
+            assertThrows(OutOfMemoryError.class, () -> segments.further(BYTES));
         }
         assertEquals(1, collections);
         garbage = BYTES;
         nanos += 9 * SECOND_NANOS;
-        assertThrows(OutOfMemoryError.class, () -> segments.allocate(BYTES));
+        assertThrows(OutOfMemoryError.class, () -> segments.further(BYTES));
         nanos += 2 * SECOND_NANOS;
-        assertEquals(BYTES, segments.allocate(BYTES).capacity());
+        assertEquals(BYTES, segments.further(BYTES).capacity());
         assertEquals(2, collections);
+    }
+
+    @Test
+    void aRegionThatGrowsLeavesRoomForWhoWorksWithIt() {
+        DirectSegments some = new DirectSegments(() -> room, this::collect, RESERVE, () -> nanos);
+        room = BYTES + RESERVE;
+        assertEquals(BYTES, some.further(BYTES).capacity());
+        room--;
+        assertThrows(OutOfMemoryError.class, () -> some.further(BYTES));
+        assertEquals(BYTES, DirectSegments.first(BYTES).capacity());
     }
 }

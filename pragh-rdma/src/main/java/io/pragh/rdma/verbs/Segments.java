@@ -68,13 +68,12 @@ final class Segments {
 
     /** What others may reach by one set of keys, until it is closed. */
     final class Exposure implements AutoCloseable {
-        private final Region published = Region.direct(tableBytes(), 1);
+        private final Region published = Region.whole(tableBytes(), 1);
         private final PinnedMemory place;
         private final SegmentTable table;
         private final List<PinnedMemory> pinned = new ArrayList<>();
 
         Exposure() {
-            published.grow();
             place = pin(published.segment(0), Device.READABLE);
             table = new SegmentTable(
                     place.address(), SegmentTable.shape(place.remoteKey(), segmentCountMax, segmentBytes), true);

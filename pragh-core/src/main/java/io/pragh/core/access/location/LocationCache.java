@@ -296,11 +296,6 @@ public final class LocationCache {
         while (bytes % segmentBytes > bytes / 16) {
             segmentBytes /= 2;
         }
-        int count = (int) (bytes / segmentBytes);
-        Region region = Region.direct(segmentBytes, count);
-        for (int i = 0; i < count; i++) {
-            region.grow();
-        }
-        return region;
+        return Region.whole(segmentBytes, (int) (bytes / segmentBytes));
     }
 }

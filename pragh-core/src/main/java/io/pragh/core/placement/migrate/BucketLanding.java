@@ -10,8 +10,7 @@ final class BucketLanding {
 
     BucketLanding(int buckets) {
         int bytes = Math.max(Region.SEGMENT_BYTES_MIN, Integer.highestOneBit(buckets * Bucket.BYTES * 2 - 1));
-        region = Region.direct(bytes, 1);
-        region.grow();
+        region = Region.whole(bytes, 1);
     }
 
     void reset() {
