@@ -28,6 +28,7 @@ public final class PageRuns {
     private static final int STEPS_SHIFT = 3;
     private static final int LISTS = EXACT + (1 << STEPS_SHIFT) * 13;
     private static final int SEARCHED = 32;
+    private static final int RESERVE_SHIFT = 6;
 
     private final Region region;
     private final int segmentPages;
@@ -118,21 +119,34 @@ public final class PageRuns {
         Invariant.check(header == 0, "the first page belongs to the partition header");
     }
 
-    /** Hands out a run within one segment: its byte offset, or -1 when the region can grow no further. Contents are undefined. */
+    /**
+     * Hands out a run within one segment: its byte offset, or -1 when the region can grow no further. Contents are undefined. A 64th of all
+     * pages is left to {@link #allocateOfReserve}.
+     */
     public synchronized long allocate(int pages) {
+        return allocate(pages, RESERVE_SHIFT);
+    }
+
+    /** The same, down to the last page: for what makes room by itself. */
+    public synchronized long allocateOfReserve(int pages) {
+        return allocate(pages, Integer.SIZE - 1);
+    }
+
+    private long allocate(int pages, int reserveShift) {
         Invariant.check(pages > 0, "a run has pages");
         if (pages > segmentPages) {
             return -1;
         }
         int first = bestFit(pages);
-        if (first == NONE) {
+        while (first == NONE || freePages - pages < pageCount >> reserveShift) {
             long grown = region.grow();
             if (grown < 0) {
                 refused = true;
                 return -1;
             }
             Invariant.check(grown == (long) pageCount << PAGE_SHIFT, "only the page allocator grows a region", grown);
-            first = addSegment();
+            int added = addSegment();
+            first = first == NONE ? added : first;
         }
         return (long) take(first, pages) << PAGE_SHIFT;
     }

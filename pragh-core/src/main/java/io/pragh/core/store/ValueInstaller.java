@@ -119,7 +119,7 @@ public final class ValueInstaller {
         int blockBytes = entries == 0
                 ? Tail.blockBytes(image.bytes, 0)
                 : (int) (Appends.tailOf(at, old).end() - ValueAddress.offset(old));
-        long offset = allocate(at, image, blockBytes);
+        long offset = allocate(at, image, old, blockBytes);
         if (offset < 0) {
             return OUT_OF_MEMORY_BYTES;
         }
@@ -131,15 +131,21 @@ public final class ValueInstaller {
     }
 
     /** A block for an image, which is still to be written; -1 when there is no memory for it. */
-    private static long allocate(Partition at, Image image, int blockBytes) {
+    private static long allocate(Partition at, Image image, long old, int blockBytes) {
         int sizeClass = SizeClass.of(blockBytes);
-        long offset = at.blocks().allocate(sizeClass);
+        long offset = block(at, old, sizeClass);
         if (offset >= 0) {
             image.offset = offset;
             image.sizeClass = sizeClass;
             image.body = offset + ValueHeader.LENGTH;
         }
         return offset;
+    }
+
+    /** In a full partition what takes no more than before can still be written: so values can be removed. */
+    private static long block(Partition at, long old, int sizeClass) {
+        boolean fits = old != ValueAddress.ABSENT && sizeClass <= ValueAddress.sizeClass(old);
+        return fits ? at.blocks().allocateOfReserve(sizeClass) : at.blocks().allocate(sizeClass);
     }
 
     /** Absent is absent: the tombstone that somebody saw may have been forgotten since, or another may have come. */
@@ -217,7 +223,7 @@ public final class ValueInstaller {
             }
             int room = appends.roomFor(operation, region, image.body, image.bytes, bytes);
             int sizeClass = SizeClass.of(Tail.blockBytes(bytes, room));
-            long offset = at.blocks().allocate(sizeClass);
+            long offset = block(at, old, sizeClass);
             if (offset < 0) {
                 return OUT_OF_MEMORY_BYTES;
             }
@@ -250,7 +256,7 @@ public final class ValueInstaller {
         if (folded.bytes() < 0) {
             return folded.bytes() == ValueOperation.WRONG_PLACE ? (int) CONFLICT : folded.bytes();
         }
-        long offset = allocate(at, image, Tail.blockBytes(folded.bytes(), folded.room()));
+        long offset = allocate(at, image, old, Tail.blockBytes(folded.bytes(), folded.room()));
         if (offset < 0) {
             return OUT_OF_MEMORY_BYTES;
         }

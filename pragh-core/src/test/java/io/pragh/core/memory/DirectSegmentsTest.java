@@ -2,6 +2,7 @@ package io.pragh.core.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -42,8 +43,17 @@ class DirectSegmentsTest {
         for (int i = 1; i <= 100; i++) {
             room = 0;
             garbage = BYTES;
-            assertEquals(BYTES, segments.further(BYTES).capacity());
+            assertTrue(hasRoom(), "the collection before this one has helped");
             assertEquals(i, collections);
+        }
+    }
+
+    /** The engine of the tests ends with an OutOfMemoryError that a test throws. */
+    private boolean hasRoom() {
+        try {
+            return segments.further(BYTES).capacity() == BYTES;
+        } catch (OutOfMemoryError none) {
+            return false;
         }
     }
 

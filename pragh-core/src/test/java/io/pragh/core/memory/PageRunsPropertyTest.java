@@ -1,7 +1,6 @@
 package io.pragh.core.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -20,14 +19,14 @@ class PageRunsPropertyTest {
 
     private record Run(long offset, int pages) {}
 
-    /** A positive step allocates so many pages, a negative one frees one of the runs. */
+    /** A positive step allocates so many pages, of the reserve too in some; a negative one frees one of the runs. */
     @Property(tries = 300)
     void behavesAsASetOfPages(
-            @ForAll @Size(min = 1, max = 300)
-                    List<@IntRange(min = -SEGMENT_PAGES, max = SEGMENT_PAGES) Integer> steps) {
+            @ForAll @Size(min = 1, max = 300) List<@IntRange(min = -SEGMENT_PAGES, max = SEGMENT_PAGES) Integer> steps,
+            @ForAll int ofReserve) {
         Model model = new Model();
-        for (int step : steps) {
-            model.step(step);
+        for (int i = 0; i < steps.size(); i++) {
+            model.step(steps.get(i), (ofReserve >>> i & 1) != 0);
         }
         model.end();
     }
@@ -42,9 +41,9 @@ class PageRunsPropertyTest {
             taken.set(0);
         }
 
-        void step(int step) {
+        void step(int step, boolean ofReserve) {
             if (step > 0) {
-                allocate(1 + step * (step - 1) / SEGMENT_PAGES);
+                allocate(1 + step * (step - 1) / SEGMENT_PAGES, ofReserve);
             } else if (!runs.isEmpty()) {
                 free(runs.remove(-step % runs.size()));
             }
@@ -56,23 +55,29 @@ class PageRunsPropertyTest {
             runs.forEach(this::free);
             assertEquals(PAGE, pageRuns.usedBytes());
             for (long segment = 1; segment < region.bytes() / region.segmentBytes(); segment++) {
-                assertTrue(pageRuns.allocate(SEGMENT_PAGES) > 0, "all free pages have merged");
+                assertTrue(pageRuns.allocateOfReserve(SEGMENT_PAGES) > 0, "all free pages have merged");
             }
-            assertTrue(pageRuns.allocate(SEGMENT_PAGES - 1) > 0, "all free pages have merged");
+            assertTrue(pageRuns.allocateOfReserve(SEGMENT_PAGES - 1) > 0, "all free pages have merged");
         }
 
-        private void allocate(int pages) {
-            long offset = pageRuns.allocate(pages);
+        private void allocate(int pages, boolean ofReserve) {
+            long offset = ofReserve ? pageRuns.allocateOfReserve(pages) : pageRuns.allocate(pages);
             if (offset < 0) {
                 assertEquals((long) SEGMENTS * region.segmentBytes(), region.bytes());
-                assertFalse(fits(pages), "a run of " + pages + " pages was free");
+                boolean inReserve = !ofReserve && pageRuns.freeBytes() - (long) pages * PAGE < reserveBytes();
+                assertTrue(inReserve || !fits(pages), "a run of " + pages + " pages was free");
                 return;
             }
+            assertTrue(ofReserve || pageRuns.freeBytes() >= reserveBytes(), "the reserve is for others");
             assertTrue(region.contains(offset, pages * PAGE), "straddles a segment");
             int first = (int) (offset / PAGE);
             assertEquals(0, taken.get(first, first + pages).cardinality(), "overlaps another run");
             taken.set(first, first + pages);
             runs.add(new Run(offset, pages));
+        }
+
+        private long reserveBytes() {
+            return region.bytes() / PAGE / 64 * PAGE;
         }
 
         private void free(Run run) {

@@ -9,6 +9,8 @@ import io.pragh.core.api.ValueOperation;
 import io.pragh.core.graph.ListOperations;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The owner's part of an update; every refusal leaves things as they were. */
@@ -126,6 +128,23 @@ class ValueInstallerTest {
         assertTrue(filled > 3, "filled " + filled);
         assertEquals(ValueInstaller.OUT_OF_MEMORY, holdIn(small, ListOperations.replace(key, body), first));
         assertEquals(StateWord.live(key, first), small.stateWord(first));
+    }
+
+    @Test
+    void inAFullPartitionValuesAreStillRemoved() {
+        StoreFixture small = new StoreFixture(new MemoryLimits(512 << 10, 512 << 10, 16));
+        byte[] body = new byte[2000];
+        List<Long> firsts = new ArrayList<>();
+        for (long first; (first = holdIn(small, ListOperations.insert(small.key(1 + firsts.size()), body), 0)) > 0; ) {
+            firsts.add(first);
+        }
+        long larger = holdIn(small, ListOperations.replace(small.key(1), new byte[4000]), firsts.get(0));
+        assertEquals(ValueInstaller.OUT_OF_MEMORY, larger, "the reserve is not for what grows");
+        assertTrue(firsts.size() > 100, "filled " + firsts.size());
+        for (int i = 0; i < 100; i++) { // without anything coming back meanwhile: what was removed rests
+            Update removal = new Update(ValueOperation.ERASE, small.key(1 + i), 0, 0);
+            assertTrue(holdIn(small, removal, firsts.get(i)) > 0, i + " of " + firsts.size());
+        }
     }
 
     @Test

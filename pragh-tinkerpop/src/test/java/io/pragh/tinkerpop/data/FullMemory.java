@@ -1,19 +1,28 @@
 package io.pragh.tinkerpop.data;
 
 import io.pragh.core.base.PraghException;
+import io.pragh.core.property.ElementKind;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
 
 /** A process for {@link FullMemoryProcessTest}. */
 final class FullMemory {
     private static final int GRAPHS = 4;
     private static final int VERTICES_MAX = 200_000;
+    private static final int REMOVED_AT_ONCE = 100;
+    private static final int TRIES = 600;
+    private static final long PAUSE_NANOS = 100_000_000;
     private static final String TEXT = "x".repeat(4000);
 
     private FullMemory() {}
 
-    /** Ends with exit code 0 when every graph, one after the other, is filled, and read. */
+    /** Ends with exit code 0 when every graph, one after the other, is filled, read and emptied, and takes more. */
     public static void main(String[] none) {
         for (int i = 0; i < GRAPHS; i++) {
             try (PraghGraph graph = PraghGraph.build()
@@ -26,12 +35,14 @@ final class FullMemory {
     }
 
     private static void use(PraghGraph graph, String name) {
+        graph.createIndex(ElementKind.VERTEX, "number");
         GraphTraversalSource g = graph.traversal();
         long added = 0;
         String refused = "";
         while (refused.isEmpty()) {
             require(added < VERTICES_MAX, name + " was never full");
-            refused = add(g);
+            long number = added;
+            refused = committed(g, () -> add(g, number));
             added += refused.isEmpty() ? 1 : 0;
         }
         System.out.println(name + ": " + added + " vertices, then: " + refused);
@@ -39,12 +50,46 @@ final class FullMemory {
         require(g.V().count().next() == added, name + " has lost some");
         require(g.V().has("text", TEXT).count().next() == added, name + " has lost values");
         g.tx().rollback();
+        Iterator<Vertex> removed = g.V().limit(added / 2).toList().iterator();
+        while (removed.hasNext()) {
+            List<Vertex> some = new ArrayList<>();
+            while (removed.hasNext() && some.size() < REMOVED_AT_ONCE) {
+                some.add(removed.next());
+            }
+            patiently(name, () -> g.V(some).drop().iterate(), g);
+        }
+        for (long i = 0; i < REMOVED_AT_ONCE; i++) {
+            long number = -2 * i;
+            patiently(name, () -> add(g, number), g);
+        }
+        require(g.V().count().next() == added - added / 2 + REMOVED_AT_ONCE, name + " has lost some");
+        g.tx().rollback();
+    }
+
+    /** What was removed makes room as soon as nobody can see it any more: some seconds. */
+    private static void patiently(String name, Runnable change, GraphTraversalSource g) {
+        for (int tries = 1; !committed(g, change).isEmpty(); tries++) {
+            require(tries < TRIES, name + " stays full");
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    private static void add(GraphTraversalSource g, long number) {
+        g.addV("thing")
+                .property("text", TEXT)
+                .property("number", number)
+                .as("new")
+                .V()
+                .has("number", number - 1)
+                .addE("next")
+                .to("new")
+                .iterate();
     }
 
     /** Returns why not, or nothing when it was committed. */
-    private static String add(GraphTraversalSource g) {
+    private static String committed(GraphTraversalSource g, Runnable change) {
         try {
-            g.addV("thing").property("text", TEXT).iterate();
+            change.run();
             g.tx().commit();
             return "";
         } catch (PraghException full) {

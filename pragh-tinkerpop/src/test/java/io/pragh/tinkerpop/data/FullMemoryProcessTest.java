@@ -6,13 +6,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Values take all direct memory that a process may have: it still reads them, and opens a graph when the last one is closed. */
+/** Values take all direct memory that a process may have: it still reads and removes them, and opens a graph when the last one is closed. */
 class FullMemoryProcessTest {
     @TempDir
     Path folder;
 
     @Test
-    void fullGraphIsReadAndTheNextOneOpens() throws IOException, InterruptedException {
+    void fullGraphIsReadAndEmptiedAndTheNextOneOpens() throws IOException, InterruptedException {
         SmallHeap.run(folder, List.of("-Xmx256m", "-XX:MaxDirectMemorySize=192m"), FullMemory.class);
     }
 }

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntToLongFunction;
 
 /**
  * Finds memory for value blocks in a partition's region: slabs of pages for each class, one block per slab from 32 KiB up. What it
@@ -18,11 +19,15 @@ public final class BlockAllocator {
     private final Region region;
     private final SlabMap map;
     private final SlabClass[] classes = new SlabClass[SizeClass.COUNT];
+    private final IntToLongFunction runs;
+    private final IntToLongFunction runsOfReserve;
 
     /** An allocator without any block; it takes pages as it needs them. */
     public BlockAllocator(Region region, PageRuns pages) {
         this.region = region;
         this.map = new SlabMap(region);
+        this.runs = pages::allocate;
+        this.runsOfReserve = pages::allocateOfReserve;
         for (int sizeClass = 0; sizeClass < classes.length; sizeClass++) {
             classes[sizeClass] = new SlabClass(region, pages, map, sizeClass);
         }
@@ -53,14 +58,23 @@ public final class BlockAllocator {
         description.set(count, slabs);
     }
 
-    /** Offset of a block of a class, its state FREE, its other bytes undefined; -1 when memory has run out. */
+    /** Offset of a block of a class, its state FREE, its other bytes undefined; -1 when memory has run out but for a reserve. */
     public long allocate(int sizeClass) {
-        long block = classes[sizeClass].allocate();
+        return allocate(sizeClass, runs);
+    }
+
+    /** The same, of the reserve too: for a value that takes no more than the one that it replaces, which is freed later. */
+    public long allocateOfReserve(int sizeClass) {
+        return allocate(sizeClass, runsOfReserve);
+    }
+
+    private long allocate(int sizeClass, IntToLongFunction from) {
+        long block = classes[sizeClass].allocate(from);
         if (block < 0) {
             for (SlabClass each : classes) {
                 each.releaseEmpty();
             }
-            block = classes[sizeClass].allocate();
+            block = classes[sizeClass].allocate(from);
         }
         return block;
     }

@@ -6,6 +6,7 @@ import io.pragh.core.memory.PageRuns;
 import io.pragh.core.memory.Region;
 import java.util.Arrays;
 import java.util.Set;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** All slabs of one size class; a slab of blocks from 32 KiB up has just one. Any thread (one lock per class). */
@@ -67,10 +68,11 @@ final class SlabClass {
         return pages;
     }
 
-    synchronized long allocate() {
+    /** A block, or -1; pages come from {@code runs}, which answers as {@link PageRuns#allocate}. */
+    synchronized long allocate(IntToLongFunction runs) {
         Slab slab = current;
         if (slab == null || slab.freeCount == 0) {
-            slab = nextSlab();
+            slab = nextSlab(runs);
             current = slab;
             if (slab == null) {
                 return -1;
@@ -162,7 +164,7 @@ final class SlabClass {
         return null;
     }
 
-    private @Nullable Slab nextSlab() {
+    private @Nullable Slab nextSlab(IntToLongFunction runs) {
         for (int list = LISTS - 1; list >= 0; list--) {
             Slab slab = lists[list];
             if (slab != null) {
@@ -175,19 +177,19 @@ final class SlabClass {
             spare = null;
             return slab;
         }
-        return newSlab();
+        return newSlab(runs);
     }
 
-    private @Nullable Slab newSlab() {
+    private @Nullable Slab newSlab(IntToLongFunction runs) {
         if (SizeClass.bytes(sizeClass) > region.segmentBytes()) {
             return null;
         }
         long wished = Math.min(pages / SLAB_SHARE, slabPagesMax) / unitPages * unitPages;
         int run = pages == 0 ? firstPages : (int) Math.max(unitPages, wished);
-        long offset = pageRuns.allocate(run);
+        long offset = runs.applyAsLong(run);
         if (offset < 0 && run > firstPages) {
             run = firstPages;
-            offset = pageRuns.allocate(run);
+            offset = runs.applyAsLong(run);
         }
         if (offset < 0) {
             return null;
