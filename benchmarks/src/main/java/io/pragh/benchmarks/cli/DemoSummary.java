@@ -35,6 +35,12 @@ final class DemoSummary {
                 m -> FofTable.percent(m.reads().cacheHitShare()));
         row(table, before, after, "latency, median (us)", m -> FofTable.decimal(1, m.queryMicros(0.5)));
         row(table, before, after, "latency, 99th percentile (us)", m -> FofTable.decimal(1, m.queryMicros(0.99)));
+        row(
+                table,
+                before,
+                after,
+                "processor time of the clients per query (us)",
+                m -> FofTable.decimal(1, m.perQuery(m.cpuNanos() / 1e3)));
         row(table, before, after, "one-sided operations per query", m -> FofTable.decimal(1, m.oneSidedOpsPerQuery()));
         row(table, before, after, "kB over the fabric per query", m -> FofTable.decimal(1, m.bytesPerQuery() / 1e3));
         return table + sentence(result, before, after);

@@ -55,7 +55,12 @@ class DemoCommandTest {
         List<String> lines = pragh.out.toString().lines().toList();
         assertTrue(lines.stream().anyMatch(l -> l.contains("before") && l.contains("queries/s")), lines::toString);
         assertTrue(lines.stream().anyMatch(l -> l.contains("migrating") && l.contains("queries/s")), lines::toString);
-        for (String row : List.of("queries/s ", "remote share", "the best with one copy", "location cache hits")) {
+        for (String row : List.of(
+                "queries/s ",
+                "remote share",
+                "the best with one copy",
+                "location cache hits",
+                "processor time of the clients")) {
             assertTrue(lines.stream().anyMatch(l -> l.strip().startsWith(row)), row + lines);
         }
         assertTrue(lines.get(lines.size() - 1).contains("were moved to where they are read"), lines::toString);
