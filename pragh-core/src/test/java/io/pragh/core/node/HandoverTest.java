@@ -3,6 +3,8 @@ package io.pragh.core.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.api.KeyScan;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.graph.ListOperations;
 import io.pragh.core.graph.SessionLists;
@@ -10,7 +12,9 @@ import io.pragh.testkit.FaultPlan;
 import io.pragh.testkit.Seeds;
 import io.pragh.testkit.Workers;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +42,33 @@ class HandoverTest {
             for (int n = 0; n < 3; n++) {
                 check(cluster, n, 2);
             }
+            cluster.settle(workers);
+        }
+    }
+
+    /** From page to page another node has the partition that is scanned: one that asks itself, one that asks others. */
+    @Test
+    void aScanGoesOnWhereItsPartitionHasGone() {
+        try (TransactionCluster cluster = TransactionCluster.patient(3, FaultPlan.none(1));
+                Workers workers = new Workers()) {
+            fill(cluster, 0, 0);
+            Set<Long> keys = new HashSet<>();
+            for (int i = 0; i < KEYS; i++) {
+                keys.add(cluster.key(i, 0));
+            }
+            int moves = 0;
+            List<Long> seen = new ArrayList<>();
+            try (NodeSession session = cluster.node(0).openSession()) {
+                for (int partition = 0; partition < 6; partition++) {
+                    for (long cursor = 0; cursor != KeyScan.END; ) {
+                        cursor = session.scan(partition, GraphKey.KIND_ADJACENCY, cursor, 13, seen::add);
+                        assertTrue(cluster.node(++moves % 3).takeOver(partition, PATIENCE_NANOS));
+                    }
+                }
+            }
+            assertTrue(moves > 6, "it never went on elsewhere");
+            assertEquals(KEYS, seen.size(), "each key comes once");
+            assertEquals(keys, Set.copyOf(seen));
             cluster.settle(workers);
         }
     }
