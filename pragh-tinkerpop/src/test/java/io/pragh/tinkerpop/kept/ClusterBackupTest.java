@@ -13,18 +13,13 @@ import io.pragh.core.durable.ClusterBackupFolder;
 import io.pragh.tinkerpop.MovingGraph;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
-import io.pragh.tinkerpop.cli.CheckCommand;
-import io.pragh.tinkerpop.cli.PraghCli;
-import io.pragh.tinkerpop.cli.RestoreCommand;
+import io.pragh.tinkerpop.cli.TypedCommands;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.RandomAccessFile;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.commons.configuration2.Configuration;
 import org.junit.jupiter.api.AfterEach;
@@ -54,20 +49,12 @@ class ClusterBackupTest {
     private record Taken(BackupSummary made, Bank.Span span) {}
 
     private List<PraghGraph> cluster(Path data, int nodes) throws Exception {
-        List<CompletableFuture<PraghGraph>> coming = new ArrayList<>();
-        for (int node = 0; node < nodes; node++) {
+        return NodesTogether.open(nodes, node -> {
             Configuration configuration =
                     CommittingNode.configuration("zk:" + zooKeeper.connectString() + "/kept", data, node);
             configuration.setProperty(PraghGraphConfig.FOUNDERS, nodes);
-            int seed = node;
-            coming.add(CompletableFuture.supplyAsync(
-                    () -> MovingGraph.open(configuration, seed), task -> new Thread(task).start()));
-        }
-        List<PraghGraph> graphs = new ArrayList<>();
-        for (CompletableFuture<PraghGraph> each : coming) {
-            graphs.add(each.get());
-        }
-        return graphs;
+            return MovingGraph.open(configuration, node);
+        });
     }
 
     private static void close(List<PraghGraph> graphs) {
@@ -108,7 +95,7 @@ class ClusterBackupTest {
         for (Taken each : taken) {
             Path restored = folder.resolve("restored-" + each.made.number());
             restore(0, "--as-of", "" + each.made.number(), "--data", restored.toString());
-            checkFolder(restored);
+            TypedCommands.assertWhole(restored, "" + each.made);
             try (PraghGraph graph = PraghGraph.build().nodes(2).data(restored).open()) {
                 Bank.check(graph.traversal(), each.span, "" + each.made);
             }
@@ -134,21 +121,8 @@ class ClusterBackupTest {
     private void restore(int code, String... options) {
         List<String> arguments = new ArrayList<>(List.of("restore", backups().toString()));
         arguments.addAll(List.of(options));
-        StringWriter err = new StringWriter();
-        assertEquals(
-                code,
-                PraghCli.commandLine(List.of(new RestoreCommand()))
-                        .setErr(new PrintWriter(err, true))
-                        .execute(arguments.toArray(String[]::new)),
-                err::toString);
-    }
-
-    private static void checkFolder(Path restored) {
-        StringWriter err = new StringWriter();
-        int code = PraghCli.commandLine(List.of(new CheckCommand()))
-                .setErr(new PrintWriter(err, true))
-                .execute("check", restored.toString());
-        assertEquals(0, code, err::toString);
+        TypedCommands folders = TypedCommands.ofFolders();
+        assertEquals(code, folders.run(arguments.toArray()), folders::err);
     }
 
     @Test
@@ -174,7 +148,7 @@ class ClusterBackupTest {
         graphs.get(1).close();
         assertFalse(Files.exists(backups().resolve("cluster-00000002")));
         restore(0, "--data", folder.resolve("restored").toString());
-        checkFolder(folder.resolve("restored"));
+        TypedCommands.assertWhole(folder.resolve("restored"), "the first backup");
     }
 
     @Test
