@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.TreeMap;
  */
 public final class FaultyDisk implements Disk {
     private static final int SECTOR = 512;
+    private static final long CAPACITY_BYTES = 1L << 30;
 
     private final Map<String, Content> names = new TreeMap<>();
     private final Map<String, Content> syncedNames = new TreeMap<>();
@@ -29,6 +31,7 @@ public final class FaultyDisk implements Disk {
     private final long faultAt;
     private long steps;
     private boolean lost;
+    private long capacity = CAPACITY_BYTES;
 
     /** What goes wrong. */
     public enum Fault {
@@ -217,8 +220,16 @@ public final class FaultyDisk implements Disk {
     }
 
     @Override
-    public long bytesFree() {
-        return 1 << 30;
+    public synchronized long bytesFree() {
+        Set<Content> all = Collections.newSetFromMap(new IdentityHashMap<>());
+        all.addAll(names.values());
+        return Math.max(
+                0, capacity - all.stream().mapToLong(each -> each.bytes.length).sum());
+    }
+
+    /** From now on there is room for so many bytes more, and for those of files that go. */
+    public synchronized void leaveFree(long bytes) {
+        capacity += bytes - bytesFree();
     }
 
     @Override
@@ -247,11 +258,15 @@ public final class FaultyDisk implements Disk {
         public void append(ByteBuffer source) throws IOException {
             synchronized (FaultyDisk.this) {
                 boolean faulty = isFaulty();
+                int room = (int) Math.min(source.remaining(), bytesFree());
                 byte[] more = new byte[source.remaining()];
                 source.get(more);
-                content.append(more, faulty ? random.nextInt(more.length + 1) : more.length);
+                content.append(more, faulty ? random.nextInt(more.length + 1) : room);
                 if (faulty) {
                     throw failure();
+                }
+                if (room < more.length) {
+                    throw new IOException("No space left on device");
                 }
             }
         }

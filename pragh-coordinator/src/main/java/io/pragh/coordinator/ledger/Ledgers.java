@@ -207,20 +207,6 @@ final class Ledgers implements AutoCloseable {
                 && Long.parseLong(new String(when, StandardCharsets.UTF_8)) < term;
     }
 
-    /** Bytes that can still be written, about. Asks every bookie. */
-    long bytesFree() throws IOException {
-        try {
-            return client.getBookieInfo().values().stream()
-                            .mapToLong(info -> info.getFreeDiskSpace())
-                            .sum()
-                    / COPIES;
-        } catch (BKException failed) {
-            throw new IOException("the bookies cannot be asked how much room they have: " + failed, failed);
-        } catch (InterruptedException ends) {
-            throw interrupted(ends);
-        }
-    }
-
     /**
      * Waits.
      *

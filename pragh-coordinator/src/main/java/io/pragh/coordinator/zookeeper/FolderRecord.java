@@ -1,16 +1,13 @@
 package io.pragh.coordinator.zookeeper;
 
-import io.pragh.core.base.PraghException;
+import io.pragh.core.placement.CoordinationKey;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.state.ConnectionState;
-import org.apache.curator.retry.ExponentialBackoffRetry;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
@@ -29,8 +26,6 @@ public final class FolderRecord implements AutoCloseable {
     private static final String ALL = "/pragh-folders";
 
     private static final String LOCK = "lock";
-    private static final int CONNECT_MILLIS_MAX = 15_000;
-    private static final int RETRY_MILLIS = 50;
     private static final int RETRIES = 5;
     private static final int UNKNOWN = -2;
     private static final Logger LOG = LoggerFactory.getLogger(FolderRecord.class);
@@ -53,25 +48,8 @@ public final class FolderRecord implements AutoCloseable {
      * @param sessionMillis how long the lock outlives a process that dies
      */
     public static FolderRecord open(String hosts, String folder, int sessionMillis) {
-        CuratorFramework client = CuratorFrameworkFactory.newClient(
-                hosts,
-                sessionMillis,
-                Math.min(sessionMillis, CONNECT_MILLIS_MAX),
-                new ExponentialBackoffRetry(RETRY_MILLIS, RETRIES));
-        client.start();
-        boolean connected = false;
-        try {
-            connected = client.blockUntilConnected(CONNECT_MILLIS_MAX, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException ends) {
-            Thread.currentThread().interrupt();
-        } finally {
-            if (!connected) {
-                client.close();
-            }
-        }
-        if (!connected) {
-            throw new PraghException("ZooKeeper does not answer; is it running? hosts=" + hosts, null, true);
-        }
+        CuratorFramework client = ZooKeeperClient.connect(
+                RETRIES, hosts, sessionMillis, Guard.of(CoordinationKey.NONE), ZooKeeperClient.PATIENCE_MILLIS);
         return new FolderRecord(client, ALL + "/" + folder);
     }
 

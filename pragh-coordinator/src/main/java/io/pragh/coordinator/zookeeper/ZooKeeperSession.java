@@ -3,13 +3,9 @@ package io.pragh.coordinator.zookeeper;
 import io.pragh.coordinator.exchange.PlanPublisher;
 import io.pragh.coordinator.exchange.ReportCollector;
 import io.pragh.core.base.Clock;
-import io.pragh.core.base.PraghException;
 import io.pragh.core.placement.CoordinationKey;
 import io.pragh.core.placement.NodeIdentity;
-import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.CuratorFrameworkFactory;
-import org.apache.curator.retry.ExponentialBackoffRetry;
 
 /**
  * One process's connection to ZooKeeper for one graph; members and coordinators are opened on it and closed before it. While
@@ -22,8 +18,6 @@ public final class ZooKeeperSession implements AutoCloseable {
     /** What the timeout is called in a connect string. */
     public static final String TIMEOUT_OPTION = "sessionMillis";
 
-    private static final int CONNECT_MILLIS_MAX = 15_000;
-    private static final int RETRY_MILLIS = 50;
     private static final int RETRIES = 3;
 
     private final CuratorFramework client;
@@ -50,7 +44,7 @@ public final class ZooKeeperSession implements AutoCloseable {
 
     /** The same with a key, without which nobody reads or changes what this session keeps there. */
     public static ZooKeeperSession open(String hosts, String graph, int timeoutMillis, CoordinationKey key) {
-        return open(hosts, graph, timeoutMillis, key, CONNECT_MILLIS_MAX);
+        return open(hosts, graph, timeoutMillis, key, ZooKeeperClient.PATIENCE_MILLIS);
     }
 
     /** The same, with another time in milliseconds after which it fails: an ensemble answers when a majority of it has started. */
@@ -58,27 +52,7 @@ public final class ZooKeeperSession implements AutoCloseable {
             String hosts, String graph, int timeoutMillis, CoordinationKey key, int patienceMillis) {
         ZooKeeperPaths paths = new ZooKeeperPaths(graph);
         Guard guard = Guard.of(key);
-        CuratorFrameworkFactory.Builder builder = CuratorFrameworkFactory.builder()
-                .connectString(hosts)
-                .sessionTimeoutMs(timeoutMillis)
-                .connectionTimeoutMs(Math.min(timeoutMillis, CONNECT_MILLIS_MAX))
-                .retryPolicy(new ExponentialBackoffRetry(RETRY_MILLIS, RETRIES));
-        guard.arm(builder);
-        CuratorFramework client = builder.build();
-        client.start();
-        boolean connected = false;
-        try {
-            connected = client.blockUntilConnected(patienceMillis, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            if (!connected) {
-                client.close();
-            }
-        }
-        if (!connected) {
-            throw new PraghException("ZooKeeper does not answer; is it running? hosts=" + hosts, null, true);
-        }
+        CuratorFramework client = ZooKeeperClient.connect(RETRIES, hosts, timeoutMillis, guard, patienceMillis);
         String option = timeoutMillis == TIMEOUT_MILLIS ? "" : "?" + TIMEOUT_OPTION + "=" + timeoutMillis;
         return new ZooKeeperSession(client, paths, guard, "zk:" + hosts + "/" + graph + option);
     }

@@ -132,6 +132,12 @@ public enum Figure {
             "pragh.log.behind.checkpoint",
             Figure.BYTES,
             "Bytes of the log that the checkpoint does not have"),
+    /** Room for the log and checkpoints. */
+    FOLDER_FREE(
+            Kind.GAUGE,
+            "pragh.data.folder.free",
+            Figure.BYTES,
+            "Bytes that the disk of the data folder has room for; not there for one at bookies"),
     /** Labels: {@code outcome} written or failed. */
     CHECKPOINTS(Kind.COUNT, "pragh.checkpoints", "", "Checkpoints by how they ended"),
     /** Time since the last one. */

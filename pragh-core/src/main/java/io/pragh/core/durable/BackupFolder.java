@@ -7,9 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -228,6 +231,27 @@ public final class BackupFolder {
             }
         }
         disk.syncNames();
+    }
+
+    /**
+     * Takes away the backups that none of some needs, and all that {@link #clear} does.
+     *
+     * @param wanted numbers of those that stay, with what they need
+     * @throws PraghException when one of these, or what it needs, is missing or damaged; nothing is taken away then
+     */
+    void keepOnly(Collection<Long> wanted) throws IOException {
+        Set<Long> needed = new HashSet<>();
+        for (long number : wanted) {
+            chain(number).forEach(step -> needed.add(step.number()));
+        }
+        for (BackupStep step : steps()) {
+            if (!needed.contains(step.number())) {
+                disk.delete(name(step.number())); // before its files: without it they are none
+                steps.remove(step.number());
+            }
+        }
+        disk.syncNames();
+        clear();
     }
 
     /** All files of a backup are synced: from when this returns on, it is there. */

@@ -6,14 +6,23 @@ import java.nio.ByteBuffer;
 
 /** Writes one partition's part of a checkpoint. It belongs to nothing before its checkpoint is {@linkplain DataFolder#complete complete}. One thread. */
 public final class CheckpointWriter implements AutoCloseable {
-    private static final int BLOCK_BYTES = 1 << 20;
+    /** So much of a disk is left to the log, which nobody could commit without. */
+    static final long RESERVED_BYTES = 64 << 20;
 
+    private static final int BLOCK_BYTES = 1 << 20;
+    /** The disk is asked how much room it has when so much was written. */
+    private static final long ASK_BYTES = 16 << 20;
+
+    private final Disk disk;
     private final Disk.File file;
+    private long askAt = ASK_BYTES;
     private ByteBuffer block = LogBatch.buffer(BLOCK_BYTES);
     private byte[] body = new byte[1 << 12];
     private long values;
 
     CheckpointWriter(Disk disk, CheckpointHead head) throws IOException {
+        this.disk = disk;
+        checkRoom();
         this.file = disk.create(CheckpointFile.name(head.number(), head.partition()));
         boolean done = false;
         try {
@@ -24,6 +33,13 @@ public final class CheckpointWriter implements AutoCloseable {
             if (!done) {
                 file.close();
             }
+        }
+    }
+
+    private void checkRoom() throws IOException {
+        long free = disk.bytesFree();
+        if (free < RESERVED_BYTES) {
+            throw new NoRoomException(disk, free);
         }
     }
 
@@ -50,6 +66,10 @@ public final class CheckpointWriter implements AutoCloseable {
         if (bytes > 0) {
             block.putInt(0, bytes);
             block.putInt(Integer.BYTES, Checks.of(block, CheckpointFile.BLOCK_HEAD_BYTES, block.position()));
+            if (file.bytes() + bytes > askAt) {
+                checkRoom();
+                askAt = file.bytes() + bytes + ASK_BYTES;
+            }
             file.append(block.flip());
         }
         block.clear().position(CheckpointFile.BLOCK_HEAD_BYTES);

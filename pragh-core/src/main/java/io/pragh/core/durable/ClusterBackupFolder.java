@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 // As in a folder of one process: a backup is there when its own file has its name, which it gets when all that it needs
-// is there. A share that belongs to none is what a backup has left that was not completed; the next one goes on from
-// it.
+// is there. A share that belongs to none is what a backup has left that was not completed. An incremental one goes on
+// from it; what no backup needs when the next one is complete is taken away.
 public final class ClusterBackupFolder implements AutoCloseable {
     private static final String NEXT = "cluster.new";
     private static final int TEXT_BYTES_MAX = 1 << 16;
@@ -158,6 +158,34 @@ public final class ClusterBackupFolder implements AutoCloseable {
                     "the backup cannot be written, and those before are as they were; see to the disk: folder=" + disk
                             + " because " + failed,
                     failed);
+        }
+    }
+
+    /**
+     * Takes away what there is in the shares of the last backup that no backup needs: it is of such as were not completed. Nothing where
+     * a backup is damaged, since nobody knows what that needs.
+     *
+     * @throws PraghException when a share is damaged or in use, or this user may not take anything away there; the backups are as they were
+     */
+    public void clearShares() {
+        List<ClusterBackup> all = backups();
+        if (all.isEmpty() || all.size() < backups.size()) {
+            return;
+        }
+        for (ClusterBackup.Share share : all.get(all.size() - 1).shares()) {
+            List<Long> wanted = all.stream()
+                    .flatMap(backup -> backup.shares().stream())
+                    .filter(other -> other.folder().equals(share.folder()))
+                    .map(ClusterBackup.Share::number)
+                    .toList();
+            try (Disk of = FolderDisk.open(share(share.folder()), "backup folder")) {
+                BackupFolder.open(of).keepOnly(wanted);
+            } catch (IOException failed) {
+                throw new PraghException(
+                        "what a backup has left that was not completed cannot be taken away; let this user write there:"
+                                + " folder=" + share(share.folder()) + " because " + failed,
+                        failed);
+            }
         }
     }
 

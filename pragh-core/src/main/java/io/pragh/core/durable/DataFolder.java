@@ -242,12 +242,16 @@ public final class DataFolder implements AutoCloseable {
 
     /** Takes away what no checkpoint needs, and what was to be one. */
     private void clear() throws IOException {
+        clearCheckpoints();
+        new LogReader(disk, state.graph).cut(state.log);
+    }
+
+    private void clearCheckpoints() throws IOException {
         for (String name : disk.names()) {
             if (CheckpointFile.isName(name) && !CheckpointFile.isOf(name, state.checkpoint)) {
                 disk.delete(name);
             }
         }
-        new LogReader(disk, state.graph).cut(state.log);
     }
 
     /** Whether it was empty when it was opened. */
@@ -315,11 +319,20 @@ public final class DataFolder implements AutoCloseable {
         return new LogWriter(disk, this::graph, segmentBytes, whenFailed);
     }
 
-    /** Begins a partition's part of the next checkpoint. */
+    /**
+     * Begins a partition's part of the next checkpoint.
+     *
+     * @throws NoRoomException when it would take what the disk has left for the log; so does the writer
+     */
     public CheckpointWriter begin(int partition, long timestamp, long position, Map<Long, Long> rolls)
             throws IOException {
         return new CheckpointWriter(
                 disk, new CheckpointHead(state.graph, state.checkpoint + 1, partition, timestamp, position, rolls));
+    }
+
+    /** Takes away what there is of the next checkpoint, which could not be written. */
+    public void abandon() throws IOException {
+        clearCheckpoints();
     }
 
     /** All parts of the next checkpoint are there; of the log only what is not before {@code position} is needed from now on. */
@@ -331,8 +344,8 @@ public final class DataFolder implements AutoCloseable {
         clear();
     }
 
-    /** Bytes that can still be written, about. */
-    public long bytesFree() throws IOException {
+    /** Bytes that can still be written, about; {@link Disk#UNKNOWN} where nobody here knows. */
+    public long bytesFree() {
         return disk.bytesFree();
     }
 

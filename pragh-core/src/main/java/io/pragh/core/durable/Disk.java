@@ -9,6 +9,9 @@ import java.util.List;
  * File#sync synced}; that a file has its name, or has none any more, once {@link #syncNames} has returned. Any thread.
  */
 public interface Disk extends AutoCloseable {
+    /** Nobody here knows how much can be written. */
+    long UNKNOWN = Long.MAX_VALUE;
+
     /** Names of the files that there are. */
     List<String> names() throws IOException;
 
@@ -27,8 +30,8 @@ public interface Disk extends AutoCloseable {
     /** Returns when all changes of names last. */
     void syncNames() throws IOException;
 
-    /** Bytes that can still be written, about. */
-    long bytesFree() throws IOException;
+    /** Bytes that can still be written, about; {@link #UNKNOWN} where who keeps the files sees to that. Costs a system call. */
+    long bytesFree();
 
     /** What people call the folder. */
     @Override

@@ -101,8 +101,8 @@ public final class FolderDisk implements Disk {
     }
 
     @Override
-    public long bytesFree() throws IOException {
-        return Files.getFileStore(folder).getUsableSpace();
+    public long bytesFree() {
+        return folder.toFile().getUsableSpace();
     }
 
     @Override

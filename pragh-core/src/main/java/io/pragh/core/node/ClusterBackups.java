@@ -32,6 +32,7 @@ import java.util.concurrent.locks.LockSupport;
  * that they belong together. One at a time. Cost: a message to each node, and one every tenth of a second until it is done.
  */
 final class ClusterBackups {
+    private static final System.Logger LOG = System.getLogger(ClusterBackups.class.getName());
     private static final long ASK_NANOS = 100_000_000;
     private static final long LOOK_NANOS = 5_000_000;
     private static final long PATIENCE_NANOS = 20_000_000_000L;
@@ -204,7 +205,21 @@ final class ClusterBackups {
                 Instant.ofEpochMilli(request.madeMillis()),
                 made);
         backups.complete(backup);
+        clear(backups);
         return backup.summary(why);
+    }
+
+    /** The backup is there, whatever becomes of this. */
+    private static void clear(ClusterBackupFolder backups) {
+        try {
+            backups.clearShares();
+        } catch (PraghException left) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "a backup was made, and what others have left that were not completed takes room still: folder="
+                            + backups,
+                    left);
+        }
     }
 
     /** Looks whether a share is where this node looks for it. */

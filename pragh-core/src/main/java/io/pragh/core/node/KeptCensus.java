@@ -5,6 +5,7 @@ import io.pragh.core.census.NodeStatistics;
 import io.pragh.core.census.NodeStatistics.Latency;
 import io.pragh.core.census.Reading;
 import io.pragh.core.durable.CheckpointCounters;
+import io.pragh.core.durable.Disk;
 import io.pragh.core.durable.LogWriter;
 import io.pragh.core.persist.Restoring;
 import java.util.concurrent.TimeUnit;
@@ -14,8 +15,9 @@ import java.util.concurrent.TimeUnit;
  *
  * @param restored what it had
  * @param behind bytes of the log that the checkpoint has not
+ * @param free bytes that its disk has room for; {@link Disk#UNKNOWN} where nobody here knows
  */
-record KeptCensus(LogWriter log, CheckpointCounters checkpoints, Restoring.Restored restored, long behind) {
+record KeptCensus(LogWriter log, CheckpointCounters checkpoints, Restoring.Restored restored, long behind, long free) {
     /** The statistics of a node, and these. */
     NodeStatistics with(NodeStatistics node) {
         Reading.Sheet sheet = new Reading.Sheet();
@@ -24,6 +26,9 @@ record KeptCensus(LogWriter log, CheckpointCounters checkpoints, Restoring.Resto
         sheet.take(Figure.LOG_WAITING, log.waiting());
         sheet.take(Figure.LOG_FAILED, log.failure() == null ? 0 : 1);
         sheet.take(Figure.LOG_BEHIND, behind);
+        if (free != Disk.UNKNOWN) {
+            sheet.take(Figure.FOLDER_FREE, free);
+        }
         sheet.take(Figure.CHECKPOINTS, checkpoints.written(), "outcome", "written");
         sheet.take(Figure.CHECKPOINTS, checkpoints.failures(), "outcome", "failed");
         sheet.take(Figure.CHECKPOINT_AGE, TimeUnit.NANOSECONDS.toSeconds(checkpoints.age()));

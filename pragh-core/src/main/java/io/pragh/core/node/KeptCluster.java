@@ -183,7 +183,7 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
 
     /** The statistics of a node, and what was counted of the data folder. */
     public NodeStatistics counted(NodeStatistics node) {
-        return new KeptCensus(log, counters, restored, log.end() - logNeeded).with(node);
+        return new KeptCensus(log, counters, restored, log.end() - logNeeded, folder.bytesFree()).with(node);
     }
 
     /** The log: what it has counted. */

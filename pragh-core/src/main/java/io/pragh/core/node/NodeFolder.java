@@ -322,7 +322,8 @@ final class NodeFolder implements AutoCloseable {
 
     /** The statistics of the node, and what was counted of its folder. */
     NodeStatistics counted(NodeStatistics statistics) {
-        return new KeptCensus(writer, counters, restored, writer.end() - logNeeded).with(statistics);
+        return new KeptCensus(writer, counters, restored, writer.end() - logNeeded, folder.bytesFree())
+                .with(statistics);
     }
 
     private static Checkpointing.Source source(NodeSession session) {

@@ -87,26 +87,45 @@ public final class Checkpointing {
     }
 
     /**
-     * Writes a checkpoint, and cuts the log that it makes superfluous. When this throws, everything is as before.
+     * Writes a checkpoint, and cuts the log that it makes superfluous. When this throws, everything is as before, and what there was of it
+     * takes no room any more.
      *
-     * @throws IOException when it cannot be written
+     * @throws IOException when it cannot be written, or the log would have no room any more
      * @throws PraghException when the graph cannot be read
      */
     public Checkpoint write() throws IOException {
-        long position = Long.MAX_VALUE;
-        long values = 0;
-        long bytes = 0;
-        for (int partition : folder.kept()) {
-            Part part = part(partition);
-            position = Math.min(position, part.position);
-            values += part.values;
-            bytes += part.bytes;
-        }
-        folder.complete(cut.applyAsLong(position));
-        return new Checkpoint(values, bytes);
+        Part all = parts();
+        folder.complete(cut.applyAsLong(all.position));
+        return new Checkpoint(all.values, all.bytes);
     }
 
-    private record Part(long position, long values, long bytes) {}
+    /** All of them, as one. */
+    private Part parts() throws IOException {
+        Part all = new Part(Long.MAX_VALUE, 0, 0);
+        try {
+            for (int partition : folder.kept()) {
+                all = all.and(part(partition));
+            }
+        } catch (IOException | RuntimeException failed) {
+            abandon(failed);
+            throw failed;
+        }
+        return all;
+    }
+
+    private void abandon(Exception why) {
+        try {
+            folder.abandon();
+        } catch (IOException failed) {
+            why.addSuppressed(failed);
+        }
+    }
+
+    private record Part(long position, long values, long bytes) {
+        Part and(Part other) {
+            return new Part(Math.min(position, other.position), values + other.values, bytes + other.bytes);
+        }
+    }
 
     private Part part(int partition) throws IOException {
         for (int tries = 1; ; tries++) {

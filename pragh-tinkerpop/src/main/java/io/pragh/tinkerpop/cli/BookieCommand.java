@@ -8,8 +8,8 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -57,12 +57,8 @@ public final class BookieCommand implements CliCommand {
             description = "Port to listen at; the same each time (default: ${DEFAULT-VALUE}).")
     private int port;
 
-    @Option(
-            names = "--log",
-            paramLabel = "FILE",
-            description =
-                    "Write warnings and errors into this file, and not to standard error: 10 MB, and the four files before it.")
-    private @Nullable Path log;
+    @Mixin
+    private LogOption log = new LogOption();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
@@ -71,9 +67,7 @@ public final class BookieCommand implements CliCommand {
     @Override
     public Integer call() throws IOException {
         PrintWriter err = spec.commandLine().getErr();
-        if (log != null) {
-            RotatingLog.take(log);
-        }
+        log.take(spec);
         DiskServer server;
         try {
             server = DiskServerProvider.start(at, folder.toAbsolutePath(), host, port);

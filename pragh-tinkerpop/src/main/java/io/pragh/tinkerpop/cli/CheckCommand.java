@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Check a data folder that no process has open: every checksum, and then in memory both ends of each edge, indexes"
                     + " and numbers against elements.",
-            "A folder with the data folders of all nodes of a cluster is checked as one graph: they are put together in a temporary folder"
-                    + " (-Djava.io.tmpdir), which takes as much room.",
+            "A folder with the data folders of all nodes of a cluster is checked as one graph: they are put together in a folder beside"
+                    + " them, which takes as much room until the check ends (in -Djava.io.tmpdir for those at bookies).",
             "It takes as much memory as the graph. What a crash has cut off at the end of the log goes, as when the graph is opened."
         },
         exitCodeListHeading = "Exit codes:%n",
@@ -38,6 +38,9 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         mixinStandardHelpOptions = true)
 public final class CheckCommand implements CliCommand {
+    /** What the folder of all nodes' parts is called. */
+    private static final String WHOLE = "whole";
+
     @Parameters(paramLabel = "FOLDER", description = "The data folder, or its address: bookkeeper://HOST:PORT/NAME.")
     private String folder = "";
 
@@ -59,21 +62,44 @@ public final class CheckCommand implements CliCommand {
             if (nodes.isEmpty()) {
                 throw new CliException("there is no graph in this folder: name=" + folder);
             }
-            return check(nodes);
+            return check(place, nodes);
         } catch (PraghException cannot) {
             throw new CliException(String.valueOf(cannot.getMessage()));
         }
     }
 
-    private int check(List<DataPlace> nodes) throws IOException {
+    private int check(DataPlace cluster, List<DataPlace> nodes) throws IOException {
+        Path beside = cluster.folder();
+        if (beside != null) {
+            return check(beside, nodes);
+        }
         Path temporary = Files.createTempDirectory("pragh-check");
-        try (StagedFolder stage = new StagedFolder(temporary.resolve("graph"), "checking")) {
+        try {
+            return check(temporary, nodes);
+        } finally {
+            Files.delete(temporary);
+        }
+    }
+
+    private int check(Path room, List<DataPlace> nodes) {
+        try (StagedFolder stage = stage(room)) {
             try (LoadProgress progress = LoadProgress.none()) {
                 OfflineCluster.merge(nodes, stage.path(), progress::restored);
             }
             return check(DataPlace.of(stage.path()));
-        } finally {
-            Files.delete(temporary);
+        }
+    }
+
+    /** Under a name that the next check knows: it takes away what one has left that was killed. */
+    private static StagedFolder stage(Path room) {
+        try {
+            return new StagedFolder(room.resolve(WHOLE), "checking");
+        } catch (CliException cannot) {
+            throw new CliException(
+                    "the nodes' folders are put together beside them for a while, and that does not go; let this"
+                            + " user write there, where there is room for all of them once more: folder=" + room
+                            + " because "
+                            + cannot.getMessage());
         }
     }
 

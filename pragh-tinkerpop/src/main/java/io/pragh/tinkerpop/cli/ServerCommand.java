@@ -143,12 +143,8 @@ public final class ServerCommand implements CliCommand {
                             + " network of its own. Port 0 takes one that is free. Without it there is none.")
     private @Nullable String metricsAddress;
 
-    @Option(
-            names = "--log",
-            paramLabel = "FILE",
-            description =
-                    "Write warnings and errors into this file, and not to standard error: 10 MB, and the four files before it.")
-    private @Nullable Path log;
+    @Mixin
+    private LogOption log = new LogOption();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
@@ -162,11 +158,7 @@ public final class ServerCommand implements CliCommand {
             out.flush();
             return 0;
         }
-        if (log != null) {
-            spec.commandLine()
-                    .getErr(); // what is wrong with the options, and why it ends, is told where it was always told
-            RotatingLog.take(log);
-        }
+        log.take(spec);
         if (nodeFile == null) {
             ServerConfig server = config();
             InetSocketAddress metrics = metricsAddress == null ? null : HostPort.parse("--metrics", metricsAddress);

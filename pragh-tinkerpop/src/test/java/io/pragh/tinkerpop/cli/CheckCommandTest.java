@@ -14,11 +14,10 @@ import io.pragh.core.property.element.ElementKeys;
 import io.pragh.core.property.graph.PropertyOperations;
 import io.pragh.tinkerpop.PraghGraph;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,8 +31,7 @@ class CheckCommandTest {
     private Path folder = Path.of("");
     private long josh;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final TypedCommands typed = TypedCommands.ofFolders();
 
     @BeforeEach
     void fill() {
@@ -51,18 +49,15 @@ class CheckCommandTest {
     }
 
     private int check(Path data) {
-        return PraghCli.commandLine(List.of(new CheckCommand()))
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute("check", data.toString());
+        return typed.run("check", data);
     }
 
     @Test
     void aFolderThatIsWhole() {
-        assertEquals(0, check(folder), err::toString);
+        assertEquals(0, check(folder), typed::err);
         assertEquals(
                 "pragh check: " + folder + " is whole: 2 vertices, 2 edges, 2 indexes",
-                out.toString().strip());
+                typed.out().strip());
         assertEquals(0, check(folder), "a check changes nothing");
     }
 
@@ -78,23 +73,74 @@ class CheckCommandTest {
                 });
             }
         }
-        assertEquals(1, check(folder), out::toString);
-        assertTrue(out.toString().contains("is not whole"), out::toString);
-        assertTrue(err.toString().contains("the two ends of edges do not agree"), err::toString);
-        assertTrue(err.toString().contains("leads to a vertex that is not there"), err::toString);
-        assertTrue(err.toString().contains("numbers do not agree: vertices found=1 told=2"), err::toString);
+        assertEquals(1, check(folder), typed::out);
+        assertTrue(typed.out().contains("is not whole"), typed::out);
+        assertTrue(typed.err().contains("the two ends of edges do not agree"), typed::err);
+        assertTrue(typed.err().contains("leads to a vertex that is not there"), typed::err);
+        assertTrue(typed.err().contains("numbers do not agree: vertices found=1 told=2"), typed::err);
     }
 
     @Test
     void aFolderThatIsNoneOrDamaged() throws IOException {
         assertEquals(2, check(temporary));
-        assertTrue(err.toString().contains("there is no graph in this folder"), err::toString);
+        assertTrue(typed.err().contains("there is no graph in this folder"), typed::err);
         Path log = folder.resolve("log-0000000000000000");
         byte[] bytes = Files.readAllBytes(log);
         bytes[100] ^= 1;
         Files.write(log, bytes);
         assertEquals(2, check(folder));
-        assertTrue(err.toString().contains("a record of the log is damaged"), err::toString);
-        assertEquals(2, err.toString().strip().lines().count(), err::toString);
+        assertTrue(typed.err().contains("a record of the log is damaged"), typed::err);
+        assertEquals(2, typed.err().strip().lines().count(), typed::err);
+    }
+
+    /** Data folders of two nodes, with the same graph. */
+    private Path cluster() {
+        Path backups = temporary.resolve("backups");
+        try (PraghGraph graph = PraghGraph.build().data(folder).open()) {
+            assertTrue(graph.checkpoint());
+            graph.backup(backups);
+        }
+        Path cluster = temporary.resolve("cluster");
+        assertEquals(0, typed.runAfresh("restore", backups, "--data", cluster, "--nodes", 2), typed::err);
+        return cluster;
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.map(each -> String.valueOf(each.getFileName())).sorted().toList();
+        }
+    }
+
+    @Test
+    void foldersOfAllNodesArePutTogetherBesideThemAndNothingIsLeftThere() throws IOException {
+        Path cluster = cluster();
+        Path left = Files.createDirectory(cluster.resolve("whole.checking")); // of a check that was killed
+        Files.writeString(left.resolve("log-0000000000000000"), "a part");
+        assertEquals(0, check(cluster), typed::err);
+        assertTrue(typed.out().contains(cluster + " is whole: 2 vertices, 2 edges, 2 indexes"), typed::out);
+        assertEquals(List.of("node-0", "node-1"), names(cluster));
+        Path part;
+        try (Stream<Path> files = Files.list(cluster.resolve("node-1"))) {
+            part = files.filter(file -> String.valueOf(file.getFileName()).startsWith("checkpoint-"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+        byte[] bytes = Files.readAllBytes(part);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(part, bytes);
+        assertEquals(2, check(cluster));
+        assertTrue(typed.err().contains("is damaged"), typed::err);
+        assertEquals(List.of("node-0", "node-1"), names(cluster), "after a failure");
+    }
+
+    @Test
+    void whereNothingCanBeWrittenTheCheckSaysWhatItNeeds() throws IOException {
+        Path cluster = cluster();
+        Path letter = Files.writeString(cluster.resolve("whole.checking"), "a file, where a folder has to be");
+        assertEquals(2, check(cluster));
+        assertTrue(typed.err().contains("let this user write there"), typed::err);
+        assertTrue(typed.err().contains("folder=" + cluster), typed::err);
+        assertEquals(1, typed.err().lines().count(), typed::err);
+        assertTrue(Files.isRegularFile(letter), "what is not ours stays");
     }
 }

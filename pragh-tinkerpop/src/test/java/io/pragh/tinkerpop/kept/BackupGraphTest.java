@@ -9,14 +9,9 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.durable.BackupSummary;
 import io.pragh.core.property.ElementKind;
 import io.pragh.tinkerpop.PraghGraph;
-import io.pragh.tinkerpop.cli.BackupCommand;
-import io.pragh.tinkerpop.cli.CheckCommand;
-import io.pragh.tinkerpop.cli.PraghCli;
-import io.pragh.tinkerpop.cli.RestoreCommand;
+import io.pragh.tinkerpop.cli.TypedCommands;
 import io.pragh.tinkerpop.load.GraphFiles;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -43,16 +38,10 @@ final class BackupGraphTest {
     @TempDir
     private Path folder;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final TypedCommands typed = TypedCommands.ofFolders();
 
     private int pragh(Object... arguments) {
-        out.getBuffer().setLength(0);
-        err.getBuffer().setLength(0);
-        return PraghCli.commandLine(List.of(new BackupCommand(), new RestoreCommand(), new CheckCommand()))
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(Stream.of(arguments).map(String::valueOf).toArray(String[]::new));
+        return typed.runAfresh(arguments);
     }
 
     private PraghGraph open(String name) {
@@ -60,7 +49,7 @@ final class BackupGraphTest {
     }
 
     private List<String> picture(String name) {
-        assertEquals(0, pragh("check", folder.resolve(name)), err::toString);
+        assertEquals(0, pragh("check", folder.resolve(name)), typed::err);
         try (PraghGraph graph = open(name)) {
             return GraphPicture.of(graph);
         }
@@ -158,7 +147,7 @@ final class BackupGraphTest {
                             partitions,
                             "--as-of",
                             number),
-                    err::toString);
+                    typed::err);
             assertEquals(expected.get(number - 1), picture(restored), "backup " + number);
             try (PraghGraph graph = open(restored)) {
                 assertEquals(Set.of("age"), graph.indexes(ElementKind.VERTEX));
@@ -167,8 +156,8 @@ final class BackupGraphTest {
             }
         }
         assertEquals(0, pragh("restore", folder.resolve("backup"), "--list"));
-        assertEquals(3, out.toString().lines().count(), out::toString);
-        assertTrue(out.toString().contains("incremental"), out::toString);
+        assertEquals(3, typed.out().lines().count(), typed::out);
+        assertTrue(typed.out().contains("incremental"), typed::out);
     }
 
     @Test
@@ -178,8 +167,7 @@ final class BackupGraphTest {
             fill(graph);
             graph.backup(folder.resolve("backup"));
         }
-        assertEquals(
-                0, pragh("restore", folder.resolve("backup"), "--data", folder.resolve("restored")), err::toString);
+        assertEquals(0, pragh("restore", folder.resolve("backup"), "--data", folder.resolve("restored")), typed::err);
         try (PraghGraph graph = open("restored")) {
             graph.addVertex("age", 3);
             graph.tx().commit();
@@ -249,10 +237,10 @@ final class BackupGraphTest {
             Path restored = folder.resolve("restored" + number);
             Object[] last = {"restore", folder.resolve("backup"), "--data", restored};
             Object[] first = {"restore", folder.resolve("backup"), "--data", restored, "--as-of", 1};
-            assertEquals(0, pragh(number.equals("1") ? first : last), err::toString);
-            assertEquals(0, pragh("check", restored), err::toString);
+            assertEquals(0, pragh(number.equals("1") ? first : last), typed::err);
+            assertEquals(0, pragh("check", restored), typed::err);
         }
-        assertTrue(out.toString().contains("40000 vertices, 40000 edges"), out::toString);
+        assertTrue(typed.out().contains("40000 vertices, 40000 edges"), typed::out);
     }
 
     @Test
@@ -276,13 +264,12 @@ final class BackupGraphTest {
                     .full());
             expected = GraphPicture.of(graph);
         }
-        assertEquals(
-                0, pragh("restore", folder.resolve("backup"), "--data", folder.resolve("restored")), err::toString);
+        assertEquals(0, pragh("restore", folder.resolve("backup"), "--data", folder.resolve("restored")), typed::err);
         assertEquals(expected, picture("restored"));
         assertEquals(
                 0,
                 pragh("restore", folder.resolve("backup"), "--data", folder.resolve("two"), "--as-of", 2),
-                err::toString);
+                typed::err);
         assertEquals(
                 5 + 3,
                 picture("two").stream().filter(line -> line.startsWith("by id")).count() + 2);
@@ -298,16 +285,16 @@ final class BackupGraphTest {
             DataFolderGraphTest.change(graph, new SplittableRandom(8), STEPS / 3);
             first = GraphPicture.of(graph);
         }
-        assertEquals(0, pragh("backup", "--data", folder.resolve("data"), folder.resolve("backup")), err::toString);
-        assertTrue(out.toString().startsWith("pragh backup: full backup 1 of "), out::toString);
+        assertEquals(0, pragh("backup", "--data", folder.resolve("data"), folder.resolve("backup")), typed::err);
+        assertTrue(typed.out().startsWith("pragh backup: full backup 1 of "), typed::out);
         try (PraghGraph graph = open("data")) {
             assertEquals(2, pragh("backup", "--data", folder.resolve("data"), folder.resolve("backup")));
-            assertTrue(err.toString().contains("is in use"), err::toString);
+            assertTrue(typed.err().contains("is in use"), typed::err);
             DataFolderGraphTest.change(graph, new SplittableRandom(9), STEPS / 3);
             second = GraphPicture.of(graph);
         }
-        assertEquals(0, pragh("backup", "--data", folder.resolve("data"), folder.resolve("backup")), err::toString);
-        assertTrue(out.toString().startsWith("pragh backup: incremental backup 2 of "), out::toString);
+        assertEquals(0, pragh("backup", "--data", folder.resolve("data"), folder.resolve("backup")), typed::err);
+        assertTrue(typed.out().startsWith("pragh backup: incremental backup 2 of "), typed::out);
         assertEquals(0, pragh("restore", folder.resolve("backup"), "--data", folder.resolve("b"), "--partitions", 3));
         assertEquals(second, picture("b"));
         assertEquals(0, pragh("restore", folder.resolve("backup"), "--data", folder.resolve("a"), "--as-of", 1));
@@ -341,8 +328,8 @@ final class BackupGraphTest {
                 damaged[at] ^= (byte) (1 << random.nextInt(8));
                 Files.write(file, damaged);
                 assertEquals(2, pragh("restore", folder.resolve("backup"), "--data", restored), file + " at " + at);
-                assertTrue(err.toString().contains("file=" + file.getFileName()), () -> file + ": " + err);
-                assertEquals(1, err.toString().lines().count(), err::toString);
+                assertTrue(typed.err().contains("file=" + file.getFileName()), () -> file + ": " + typed.err());
+                assertEquals(1, typed.err().lines().count(), typed::err);
                 assertFalse(Files.exists(restored));
             }
             Files.delete(file);
@@ -356,7 +343,7 @@ final class BackupGraphTest {
                 deleteAll(restored);
             }
         }
-        assertEquals(0, pragh("restore", folder.resolve("backup"), "--data", restored), err::toString);
+        assertEquals(0, pragh("restore", folder.resolve("backup"), "--data", restored), typed::err);
         assertEquals(6, countVertices(restored));
     }
 
@@ -414,8 +401,8 @@ final class BackupGraphTest {
 
     private void refused(String why, Object... arguments) {
         assertEquals(2, pragh(arguments), why);
-        assertTrue(err.toString().contains(why), err::toString);
-        assertEquals(1, err.toString().lines().count(), err::toString);
+        assertTrue(typed.err().contains(why), typed::err);
+        assertEquals(1, typed.err().lines().count(), typed::err);
     }
 
     private static void assertRefused(String why, Runnable action) {

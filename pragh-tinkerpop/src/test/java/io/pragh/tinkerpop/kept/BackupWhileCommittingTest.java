@@ -13,11 +13,8 @@ import io.pragh.core.durable.UnchangedFolder;
 import io.pragh.core.persist.BackupOpening;
 import io.pragh.core.txn.home.CommitRecord;
 import io.pragh.tinkerpop.PraghGraph;
-import io.pragh.tinkerpop.cli.CheckCommand;
-import io.pragh.tinkerpop.cli.PraghCli;
+import io.pragh.tinkerpop.cli.TypedCommands;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,11 +79,7 @@ final class BackupWhileCommittingTest {
                     backups.restore(taken.step.number(), restored, BackupProgress.NONE));
         }
         checkMoment(taken.step, momentBefore, restored, what);
-        StringWriter err = new StringWriter();
-        int code = PraghCli.commandLine(List.of(new CheckCommand()))
-                .setErr(new PrintWriter(err, true))
-                .execute("check", restored.toString());
-        assertEquals(0, code, () -> what + " " + err);
+        TypedCommands.assertWhole(restored, what);
         try (PraghGraph graph = PraghGraph.build().nodes(nodes).data(restored).open()) {
             Bank.check(graph.traversal(), taken.span, what);
         }

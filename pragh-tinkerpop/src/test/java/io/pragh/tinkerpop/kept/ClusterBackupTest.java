@@ -13,19 +13,17 @@ import io.pragh.core.durable.ClusterBackupFolder;
 import io.pragh.tinkerpop.MovingGraph;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
-import io.pragh.tinkerpop.cli.CheckCommand;
-import io.pragh.tinkerpop.cli.PraghCli;
-import io.pragh.tinkerpop.cli.RestoreCommand;
+import io.pragh.tinkerpop.cli.TypedCommands;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.RandomAccessFile;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.commons.configuration2.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -54,20 +52,12 @@ class ClusterBackupTest {
     private record Taken(BackupSummary made, Bank.Span span) {}
 
     private List<PraghGraph> cluster(Path data, int nodes) throws Exception {
-        List<CompletableFuture<PraghGraph>> coming = new ArrayList<>();
-        for (int node = 0; node < nodes; node++) {
+        return NodesTogether.open(nodes, node -> {
             Configuration configuration =
                     CommittingNode.configuration("zk:" + zooKeeper.connectString() + "/kept", data, node);
             configuration.setProperty(PraghGraphConfig.FOUNDERS, nodes);
-            int seed = node;
-            coming.add(CompletableFuture.supplyAsync(
-                    () -> MovingGraph.open(configuration, seed), task -> new Thread(task).start()));
-        }
-        List<PraghGraph> graphs = new ArrayList<>();
-        for (CompletableFuture<PraghGraph> each : coming) {
-            graphs.add(each.get());
-        }
-        return graphs;
+            return MovingGraph.open(configuration, node);
+        });
     }
 
     private static void close(List<PraghGraph> graphs) {
@@ -108,7 +98,7 @@ class ClusterBackupTest {
         for (Taken each : taken) {
             Path restored = folder.resolve("restored-" + each.made.number());
             restore(0, "--as-of", "" + each.made.number(), "--data", restored.toString());
-            checkFolder(restored);
+            TypedCommands.assertWhole(restored, "" + each.made);
             try (PraghGraph graph = PraghGraph.build().nodes(2).data(restored).open()) {
                 Bank.check(graph.traversal(), each.span, "" + each.made);
             }
@@ -134,21 +124,8 @@ class ClusterBackupTest {
     private void restore(int code, String... options) {
         List<String> arguments = new ArrayList<>(List.of("restore", backups().toString()));
         arguments.addAll(List.of(options));
-        StringWriter err = new StringWriter();
-        assertEquals(
-                code,
-                PraghCli.commandLine(List.of(new RestoreCommand()))
-                        .setErr(new PrintWriter(err, true))
-                        .execute(arguments.toArray(String[]::new)),
-                err::toString);
-    }
-
-    private static void checkFolder(Path restored) {
-        StringWriter err = new StringWriter();
-        int code = PraghCli.commandLine(List.of(new CheckCommand()))
-                .setErr(new PrintWriter(err, true))
-                .execute("check", restored.toString());
-        assertEquals(0, code, err::toString);
+        TypedCommands folders = TypedCommands.ofFolders();
+        assertEquals(code, folders.run(arguments.toArray()), folders::err);
     }
 
     @Test
@@ -174,7 +151,7 @@ class ClusterBackupTest {
         graphs.get(1).close();
         assertFalse(Files.exists(backups().resolve("cluster-00000002")));
         restore(0, "--data", folder.resolve("restored").toString());
-        checkFolder(folder.resolve("restored"));
+        TypedCommands.assertWhole(folder.resolve("restored"), "the first backup");
     }
 
     @Test
@@ -197,6 +174,86 @@ class ClusterBackupTest {
         Files.delete(share.resolve("backup-00000001"));
         restore(2, "--data", folder.resolve("missing").toString());
         assertFalse(Files.exists(folder.resolve("missing")));
+    }
+
+    /** Numbers of the backups that each share has, and that there are no files of others. */
+    private List<Long> numbers() throws IOException {
+        List<List<Long>> all = new ArrayList<>();
+        for (Path share : list(backups())) {
+            if (Files.isDirectory(share)) {
+                List<String> names = list(share).stream()
+                        .map(file -> "" + file.getFileName())
+                        .toList();
+                List<String> steps = names.stream()
+                        .filter(name -> name.matches("backup-\\d{8}"))
+                        .toList();
+                assertTrue(
+                        names.stream().allMatch(name -> name.equals("lock") || steps.contains(name.substring(0, 15))),
+                        names::toString);
+                all.add(steps.stream()
+                        .map(step -> Long.valueOf(step.substring(7)))
+                        .toList());
+            }
+        }
+        assertEquals(NODES, all.size());
+        assertEquals(1, Set.copyOf(all).size(), all::toString);
+        return all.get(0);
+    }
+
+    private static List<Path> list(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.sorted().toList();
+        }
+    }
+
+    /** A backup of one vertex more, which is completed, or ends just before. */
+    private void backUp(PraghGraph graph, boolean full, boolean completed) throws IOException {
+        graph.traversal().addV("account").iterate();
+        graph.traversal().tx().commit();
+        BackupSummary made = graph.backup(backups(), full, BackupProgress.NONE);
+        assertEquals(full, made.full());
+        if (!completed) {
+            Files.delete(backups().resolve(String.format(Locale.ROOT, "cluster-%08d", made.number())));
+        }
+    }
+
+    @Test
+    void whatWasNotCompletedGoesWithTheNextBackupAsFarAsNoneNeedsIt() throws Exception {
+        List<PraghGraph> graphs = cluster(folder.resolve("data"), NODES);
+        backUp(graphs.get(0), true, true);
+        backUp(graphs.get(1), true, false);
+        assertEquals(List.of(1L, 2L), numbers());
+        backUp(graphs.get(2), false, true);
+        assertEquals(List.of(1L, 2L, 3L), numbers(), "the third goes on from the second");
+        backUp(graphs.get(0), true, false);
+        backUp(graphs.get(1), false, false);
+        backUp(graphs.get(2), true, true);
+        assertEquals(List.of(1L, 2L, 3L, 6L), numbers());
+        close(graphs);
+        int[] vertices = {1, 3, 6};
+        for (int i = 0; i < vertices.length; i++) {
+            Path restored = folder.resolve("restored-" + i);
+            restore(0, "--as-of", "" + (i + 1), "--data", restored.toString());
+            try (PraghGraph graph = PraghGraph.build().data(restored).open()) {
+                assertEquals(vertices[i], graph.traversal().V().count().next());
+            }
+        }
+    }
+
+    @Test
+    void nothingGoesWhereABackupIsDamagedThatMayNeedIt() throws Exception {
+        List<PraghGraph> graphs = cluster(folder.resolve("data"), NODES);
+        backUp(graphs.get(0), true, true);
+        backUp(graphs.get(1), true, false);
+        Path first = backups().resolve("cluster-00000001");
+        byte[] bytes = Files.readAllBytes(first);
+        damage(first);
+        backUp(graphs.get(2), true, true);
+        assertEquals(List.of(1L, 2L, 3L), numbers());
+        Files.write(first, bytes);
+        backUp(graphs.get(0), true, true);
+        assertEquals(List.of(1L, 3L, 4L), numbers());
+        close(graphs);
     }
 
     private static void damage(Path file) throws IOException {

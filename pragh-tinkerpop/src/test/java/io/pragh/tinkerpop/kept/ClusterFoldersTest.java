@@ -9,9 +9,7 @@ import io.pragh.core.base.PraghException;
 import io.pragh.tinkerpop.MovingGraph;
 import io.pragh.tinkerpop.PraghGraph;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.commons.configuration2.Configuration;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
@@ -47,16 +45,7 @@ class ClusterFoldersTest {
     }
 
     private List<PraghGraph> all() throws Exception {
-        List<CompletableFuture<PraghGraph>> coming = new ArrayList<>();
-        for (int node = 0; node < NODES; node++) {
-            int self = node;
-            coming.add(CompletableFuture.supplyAsync(() -> node(self), task -> new Thread(task).start()));
-        }
-        List<PraghGraph> graphs = new ArrayList<>();
-        for (CompletableFuture<PraghGraph> each : coming) {
-            graphs.add(each.get());
-        }
-        return graphs;
+        return NodesTogether.open(NODES, this::node);
     }
 
     private static void close(List<PraghGraph> graphs) {

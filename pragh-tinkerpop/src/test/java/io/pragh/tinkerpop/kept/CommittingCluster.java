@@ -7,11 +7,8 @@ import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
 import io.pragh.core.durable.DataPlace;
 import io.pragh.testkit.ChildJvm;
 import io.pragh.tinkerpop.PraghGraph;
-import io.pragh.tinkerpop.cli.CheckCommand;
-import io.pragh.tinkerpop.cli.PraghCli;
+import io.pragh.tinkerpop.cli.TypedCommands;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -172,7 +169,7 @@ final class CommittingCluster implements AutoCloseable {
         }
         hear();
         assertEquals(NODES * CommittingNode.THREADS, acknowledged.size(), "a chain has not grown");
-        checkFolders();
+        TypedCommands.assertWhole(folder, what); // nothing is there by halves, whatever was under way
         for (int node = 1; node < NODES; node++) {
             start(name(node), node, "serve");
         }
@@ -182,17 +179,6 @@ final class CommittingCluster implements AutoCloseable {
             long committed = KeptHistory.check(graph, CommittingNode.histories(folder), what);
             assertTrue(committed > COMMITTED_MIN, what + " hardly anything was committed to lists: " + committed);
         }
-    }
-
-    /** As whoever checks the folders of a cluster that is down: nothing is there by halves, whatever was under way. */
-    private void checkFolders() {
-        StringWriter said = new StringWriter();
-        int code = PraghCli.commandLine(List.of(new CheckCommand()))
-                .setOut(new PrintWriter(said, true))
-                .setErr(new PrintWriter(said, true))
-                .execute("check", folder.toString());
-        assertEquals(0, code, () -> what + " " + said);
-        assertTrue(said.toString().contains(" is whole: "), said::toString);
     }
 
     private void hear() {

@@ -9,14 +9,9 @@ import io.pragh.core.durable.DataPlace;
 import io.pragh.core.durable.FolderInUseException;
 import io.pragh.core.property.ElementKind;
 import io.pragh.tinkerpop.PraghGraph;
-import io.pragh.tinkerpop.cli.CheckCommand;
-import io.pragh.tinkerpop.cli.PraghCli;
-import io.pragh.tinkerpop.cli.RestoreCommand;
+import io.pragh.tinkerpop.cli.TypedCommands;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
-import java.util.List;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.junit.jupiter.api.Test;
@@ -29,14 +24,7 @@ class LedgerGraphTest {
     @TempDir
     private Path folder;
 
-    private final StringWriter said = new StringWriter();
-
-    private int pragh(String... arguments) {
-        return PraghCli.commandLine(List.of(new CheckCommand(), new RestoreCommand()))
-                .setOut(new PrintWriter(said, true))
-                .setErr(new PrintWriter(said, true))
-                .execute(arguments);
-    }
+    private final TypedCommands typed = TypedCommands.ofFolders();
 
     private static PraghGraph open(String address, int nodes) {
         return PraghGraph.build()
@@ -87,14 +75,14 @@ class LedgerGraphTest {
             try (PraghGraph graph = open(address, 1)) {
                 check(graph, 2 * VERTICES);
             }
-            assertEquals(0, pragh("check", address), said::toString);
-            assertTrue(said.toString().contains(" is whole: " + 2 * VERTICES + " vertices"), said::toString);
+            assertEquals(0, typed.run("check", address), typed::err);
+            assertTrue(typed.out().contains(" is whole: " + 2 * VERTICES + " vertices"), typed::out);
             Path backups = folder.resolve("backups");
             try (PraghGraph graph = open(address, 1)) {
                 assertTrue(graph.backup(backups).full());
             }
             String restored = folder.resolve("restored").toString();
-            assertEquals(0, pragh("restore", backups.toString(), "--data", restored), said::toString);
+            assertEquals(0, typed.run("restore", backups.toString(), "--data", restored), typed::err);
             try (PraghGraph graph = open(restored, 1)) {
                 check(graph, 2 * VERTICES);
             }

@@ -6,13 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.property.ElementKind;
 import io.pragh.tinkerpop.PraghGraph;
-import io.pragh.tinkerpop.cli.CheckCommand;
-import io.pragh.tinkerpop.cli.PraghCli;
-import io.pragh.tinkerpop.cli.RepairCommand;
+import io.pragh.tinkerpop.cli.TypedCommands;
 import io.pragh.tinkerpop.load.GraphFiles;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -47,16 +43,10 @@ final class RepairCommandTest {
     private int repairs;
     private List<String> whole = List.of();
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final TypedCommands typed = TypedCommands.ofFolders();
 
     private int pragh(Object... arguments) {
-        out.getBuffer().setLength(0);
-        err.getBuffer().setLength(0);
-        return PraghCli.commandLine(List.of(new RepairCommand(), new CheckCommand()))
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(Stream.of(arguments).map(String::valueOf).toArray(String[]::new));
+        return typed.runAfresh(arguments);
     }
 
     /** A load, which is in no log; then a commit each for some vertices more. */
@@ -115,12 +105,10 @@ final class RepairCommandTest {
     private List<String> repair(int code) throws IOException {
         Map<String, List<Byte>> before = bytes(data);
         Path saved = folder.resolve("saved" + repairs++);
-        assertEquals(code, pragh("repair", data, "--into", saved), err::toString);
-        String lost = err.toString();
+        assertEquals(code, pragh("repair", data, "--into", saved), typed::err);
+        String lost = typed.err();
         assertEquals(before, bytes(data), "the damaged folder is as it was");
-        assertEquals(0, pragh("check", saved), err::toString);
-        err.getBuffer().setLength(0);
-        err.append(lost);
+        TypedCommands.assertWhole(saved, lost);
         try (PraghGraph graph = PraghGraph.build().data(saved).open()) {
             List<String> picture = GraphPicture.of(graph);
             HashSet<String> known = new HashSet<>(whole);
@@ -162,7 +150,7 @@ final class RepairCommandTest {
     @Test
     void aFolderThatIsWholeIsSavedAsAWhole() throws IOException {
         assertEquals(whole, repair(0));
-        assertTrue(out.toString().contains("is whole"), out::toString);
+        assertTrue(typed.out().contains(", nothing was lost"), typed::out);
     }
 
     @Test
@@ -171,7 +159,7 @@ final class RepairCommandTest {
         for (long at : new long[] {Files.size(part) / 2, Files.size(part) - 2000}) {
             byte[] before = flip(part, at);
             List<String> picture = repair(1);
-            assertTrue(err.toString().contains("file=" + part.getFileName() + " block="), err::toString);
+            assertTrue(typed.err().contains("file=" + part.getFileName() + " block="), typed::err);
             long saved = count(picture, "v loaded");
             assertTrue(saved > VERTICES / 3, () -> "saved=" + saved);
             Files.write(part, before);
@@ -196,7 +184,7 @@ final class RepairCommandTest {
         for (int i = 1; i < FLIPS; i++) {
             byte[] before = flip(part, size * i / FLIPS);
             List<String> picture = repair(1);
-            assertTrue(count(picture, "v loaded") > VERTICES / 3, err::toString);
+            assertTrue(count(picture, "v loaded") > VERTICES / 3, typed::err);
             Files.write(part, before);
         }
     }
@@ -211,7 +199,7 @@ final class RepairCommandTest {
                                 .getInt(48);
         flip(part, head + 2);
         List<String> picture = repair(1);
-        assertTrue(err.toString().contains("file=" + part.getFileName() + " block=0"), err::toString);
+        assertTrue(typed.err().contains("file=" + part.getFileName() + " block=0"), typed::err);
         assertTrue(count(picture, "v loaded") > VERTICES / 3, () -> "saved=" + count(picture, "v loaded"));
     }
 
@@ -220,7 +208,7 @@ final class RepairCommandTest {
         Path part = file("checkpoint-");
         flip(part, 33);
         List<String> picture = repair(1);
-        assertTrue(err.toString().contains("does not begin as one"), err::toString);
+        assertTrue(typed.err().contains("does not begin as one"), typed::err);
         assertEquals(VERTICES, count(picture, "v loaded"));
     }
 
@@ -230,10 +218,10 @@ final class RepairCommandTest {
         long size = Files.size(log);
         flip(log, size - (size - 32) / 20); // among what came after the load
         List<String> picture = repair(1);
-        assertTrue(err.toString().contains("a part of the log is damaged"), err::toString);
+        assertTrue(typed.err().contains("a part of the log is damaged"), typed::err);
         assertEquals(VERTICES, count(picture, "v loaded"));
         long later = count(picture, "v later");
-        assertTrue(later >= LATER / 2 && later < LATER, () -> "saved=" + later + " " + err);
+        assertTrue(later >= LATER / 2 && later < LATER, () -> "saved=" + later + " " + typed.err());
     }
 
     @Test
@@ -242,7 +230,7 @@ final class RepairCommandTest {
         byte[] said = Files.readAllBytes(graph);
         Files.delete(graph);
         List<String> picture = repair(1);
-        assertTrue(err.toString().contains("file=graph partitions=2"), err::toString);
+        assertTrue(typed.err().contains("file=graph partitions=2"), typed::err);
         assertEquals(whole, picture);
         Files.write(graph, said);
 
@@ -250,7 +238,7 @@ final class RepairCommandTest {
         byte[] records = Files.readAllBytes(log);
         Files.delete(log);
         picture = repair(1);
-        assertTrue(err.toString().contains("the log is missing"), err::toString);
+        assertTrue(typed.err().contains("the log is missing"), typed::err);
         assertEquals(VERTICES, count(picture, "v loaded"));
         assertEquals(0, count(picture, "v later"));
         Files.write(log, records);
@@ -258,9 +246,8 @@ final class RepairCommandTest {
         Path part = file("checkpoint-");
         Files.delete(part);
         picture = repair(1);
-        assertTrue(
-                err.toString().contains("missing, and its values are lost: file=" + part.getFileName()), err::toString);
-        assertTrue(err.toString().contains("an edge has lost a vertex"), err::toString);
+        assertTrue(typed.err().contains("missing, and its values are lost: file=" + part.getFileName()), typed::err);
+        assertTrue(typed.err().contains("an edge has lost a vertex"), typed::err);
         long saved = count(picture, "v loaded");
         assertTrue(saved > VERTICES / 3 && saved < VERTICES * 2 / 3, () -> "saved=" + saved);
     }
@@ -281,7 +268,7 @@ final class RepairCommandTest {
 
     private void refused(String why, Path from, Path into) {
         assertEquals(2, pragh("repair", from, "--into", into), why);
-        assertTrue(err.toString().contains(why), err::toString);
-        assertEquals(1, err.toString().lines().count(), err::toString);
+        assertTrue(typed.err().contains(why), typed::err);
+        assertEquals(1, typed.err().lines().count(), typed::err);
     }
 }

@@ -72,18 +72,13 @@ class StandbyTest {
     }
 
     private void startNodes(boolean kept) throws Exception {
-        List<CompletableFuture<PraghGraph>> coming = new ArrayList<>();
-        for (int node = 0; node < NODES; node++) {
+        graphs.addAll(NodesTogether.open(NODES, node -> {
             Configuration configuration = configuration(node);
             if (!kept) {
                 configuration.clearProperty(PraghGraphConfig.DATA);
             }
-            coming.add(CompletableFuture.supplyAsync(
-                    () -> PraghGraph.open(configuration), task -> new Thread(task).start()));
-        }
-        for (CompletableFuture<PraghGraph> each : coming) {
-            graphs.add(each.get());
-        }
+            return PraghGraph.open(configuration);
+        }));
     }
 
     private void write() {

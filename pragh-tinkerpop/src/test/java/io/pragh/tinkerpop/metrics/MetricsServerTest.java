@@ -169,6 +169,7 @@ class MetricsServerTest {
                 assertEquals(1, now.value("pragh_checkpoints_total", "node=node-0", "outcome=written"));
                 assertEquals(0, now.value("pragh_checkpoints_total", "node=node-0", "outcome=failed"));
                 assertTrue(now.value("pragh_checkpoint_bytes", "node=node-0") > 0);
+                assertTrue(now.value("pragh_data_folder_free_bytes", "node=node-0") > 0);
                 assertEquals(0, now.value("pragh_log_failed", "node=node-0"));
                 assertEquals(0, now.value("pragh_log_waiting", "node=node-0"));
                 assertEquals(0, now.value("pragh_restored_commits", "node=node-0"));

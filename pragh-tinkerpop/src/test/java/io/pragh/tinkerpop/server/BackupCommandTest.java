@@ -10,12 +10,8 @@ import io.pragh.core.property.ElementKind;
 import io.pragh.tinkerpop.BackupService;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
-import io.pragh.tinkerpop.cli.BackupCommand;
-import io.pragh.tinkerpop.cli.PraghCli;
-import io.pragh.tinkerpop.cli.RestoreCommand;
+import io.pragh.tinkerpop.cli.TypedCommands;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,16 +29,10 @@ final class BackupCommandTest {
     @TempDir
     private Path folder;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final TypedCommands typed = TypedCommands.ofFolders();
 
     private int pragh(Object... arguments) {
-        out.getBuffer().setLength(0);
-        err.getBuffer().setLength(0);
-        return PraghCli.commandLine(List.of(new BackupCommand(), new RestoreCommand()))
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(Stream.of(arguments).map(String::valueOf).toArray(String[]::new));
+        return typed.runAfresh(arguments);
     }
 
     private PraghGraph open(boolean allowed) {
@@ -62,8 +52,8 @@ final class BackupCommandTest {
             Cluster cluster = served.cluster().create();
             GraphTraversalSource g = traversal().with(DriverRemoteConnection.using(cluster, "g"));
             g.addV("person").property(T.id, 1L).property("name", "marko").iterate();
-            assertEquals(0, pragh("backup", server, "people"), err::toString);
-            assertTrue(out.toString().startsWith("pragh backup: full backup 1 of "), out::toString);
+            assertEquals(0, pragh("backup", server, "people"), typed::err);
+            assertTrue(typed.out().startsWith("pragh backup: full backup 1 of "), typed::out);
             g.V(1L)
                     .as("v")
                     .addV("person")
@@ -79,12 +69,12 @@ final class BackupCommandTest {
                     .with(BackupService.PROGRESS, true)
                     .next();
             assertEquals("", idle.get(BackupService.WHAT), idle::toString);
-            assertEquals(0, pragh("backup", server, "people", "--full"), err::toString);
-            assertTrue(out.toString().startsWith("pragh backup: full backup 3 of "), out::toString);
+            assertEquals(0, pragh("backup", server, "people", "--full"), typed::err);
+            assertTrue(typed.out().startsWith("pragh backup: full backup 3 of "), typed::out);
             cluster.close();
         }
         Path backup = folder.resolve("backups").resolve("people");
-        assertEquals(0, pragh("restore", backup, "--as-of", 2, "--data", folder.resolve("restored")), err::toString);
+        assertEquals(0, pragh("restore", backup, "--as-of", 2, "--data", folder.resolve("restored")), typed::err);
         try (PraghGraph graph =
                 PraghGraph.build().data(folder.resolve("restored")).open()) {
             assertEquals("josh", graph.traversal().V(1L).in("knows").id().next());
@@ -95,14 +85,14 @@ final class BackupCommandTest {
     private void restoreIntoServer(Path backup) {
         try (ServedGraph other = new ServedGraph(PraghGraph.build().nodes(2).open())) {
             String server = PraghServer.text(other.address());
-            assertEquals(0, pragh("restore", backup, "--server", server), err::toString);
-            assertTrue(out.toString().contains("2 vertices and 1 edges"), out::toString);
+            assertEquals(0, pragh("restore", backup, "--server", server), typed::err);
+            assertTrue(typed.out().contains("2 vertices and 1 edges"), typed::out);
             Cluster cluster = other.cluster().create();
             GraphTraversalSource g = traversal().with(DriverRemoteConnection.using(cluster, "g"));
             assertEquals("josh", g.V(1L).in("knows").id().next());
             assertEquals("marko", g.V("josh").out("knows").values("name").next());
             assertEquals(2, pragh("restore", backup, "--server", server), "the identifiers are taken");
-            assertTrue(err.toString().contains("the server took nothing"), err::toString);
+            assertTrue(typed.err().contains("the server took nothing"), typed::err);
             assertEquals(2, g.V().count().next());
             cluster.close();
         }
@@ -119,9 +109,9 @@ final class BackupCommandTest {
         }
         try (ServedGraph other = new ServedGraph(PraghGraph.build().open())) {
             String server = PraghServer.text(other.address());
-            assertEquals(0, pragh("restore", folder.resolve("backup"), "--server", server), err::toString);
-            assertTrue(err.toString().contains("createIndex(ElementKind.VERTEX, \"name\")"), err::toString);
-            assertTrue(err.toString().contains("made by=a test"), err::toString);
+            assertEquals(0, pragh("restore", folder.resolve("backup"), "--server", server), typed::err);
+            assertTrue(typed.err().contains("createIndex(ElementKind.VERTEX, \"name\")"), typed::err);
+            assertTrue(typed.err().contains("made by=a test"), typed::err);
         }
     }
 
@@ -171,8 +161,8 @@ final class BackupCommandTest {
         }
         try (ServedGraph served = new ServedGraph(open(false))) {
             assertEquals(2, pragh("backup", PraghServer.text(served.address()), "people"));
-            assertTrue(err.toString().contains("--backup-folder"), err::toString);
-            assertEquals(1, err.toString().lines().count(), err::toString);
+            assertTrue(typed.err().contains("--backup-folder"), typed::err);
+            assertEquals(1, typed.err().lines().count(), typed::err);
         }
         assertFalse(Files.exists(folder.resolve("people")));
     }

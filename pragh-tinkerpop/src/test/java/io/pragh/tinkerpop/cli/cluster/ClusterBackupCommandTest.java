@@ -3,17 +3,10 @@ package io.pragh.tinkerpop.cli.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pragh.tinkerpop.cli.BackupCommand;
-import io.pragh.tinkerpop.cli.PraghCli;
-import io.pragh.tinkerpop.cli.RestoreCommand;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.apache.tinkerpop.gremlin.driver.Cluster;
+import org.apache.tinkerpop.gremlin.driver.Result;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,46 +21,22 @@ class ClusterBackupCommandTest {
     private Path folder;
 
     private final ClusterCommands commands = new ClusterCommands();
-    private String said = "";
 
     private int start(String dir, int nodes, int port, Path data) {
-        return commands.run(
-                "cluster",
-                "start",
-                "--nodes",
-                "" + nodes,
-                "--port",
-                "" + port,
-                "--memory-mb",
-                "128",
-                "--open",
-                "--data",
-                data.toString(),
-                "--backup-folder",
-                folder.resolve("backups").toString(),
-                "--dir",
-                dir);
+        return commands.start(dir, nodes, port, "--open", "--data", data, "--backup-folder", folder.resolve("backups"));
     }
 
-    private int pragh(String... arguments) {
-        StringWriter all = new StringWriter();
-        int code = PraghCli.commandLine(List.of(new BackupCommand(), new RestoreCommand()))
-                .setOut(new PrintWriter(all, true))
-                .setErr(new PrintWriter(all, true))
-                .execute(arguments);
-        said = all.toString();
-        return code;
+    /** What a command prints that has to do what it says. */
+    private String done(Object... arguments) {
+        commands.assertDone(arguments);
+        return commands.out() + commands.err();
     }
 
     private static String ask(int port, String query) {
-        Cluster cluster = Cluster.build("127.0.0.1").port(port).create();
-        try {
-            List<Object> found = new ArrayList<>();
-            cluster.connect().submit(query).all().join().forEach(result -> found.add(result.getObject()));
-            return found.toString();
-        } finally {
-            cluster.close();
-        }
+        return ClusterCommands.ask(port, query).stream()
+                .map(Result::getObject)
+                .toList()
+                .toString();
     }
 
     @Test
@@ -81,31 +50,30 @@ class ClusterBackupCommandTest {
             for (int i = 0; i < VERTICES; i++) {
                 ask(port + i % 3, "g.addV('person').property(id, 'p" + i + "').property('number', " + i + ")");
             }
-            assertEquals(0, pragh("backup", "localhost:" + port, "people"), () -> said);
+            String said = done("backup", "localhost:" + port, "people");
             assertTrue(said.contains("full backup 1 of "), said);
             ask(port + 1, "g.addV('person').property(id, 'late').property('number', 1000)");
-            assertEquals(0, pragh("backup", "localhost:" + (port + 2), "people"), () -> said);
+            said = done("backup", "localhost:" + (port + 2), "people");
             assertTrue(said.contains("incremental backup 2 of "), said);
             ask(port + 1, "g.addV('person').property(id, 'later').property('number', 10000)");
             assertEquals(0, commands.run("cluster", "stop", "--dir", dir), commands::err);
 
             String backups = folder.resolve("backups").resolve("people").toString();
             String data = folder.resolve("again").toString();
-            assertEquals(0, pragh("restore", backups, "--data", data, "--nodes", "2"), () -> said);
+            said = done("restore", backups, "--data", data, "--nodes", 2);
             assertTrue(said.contains("pragh cluster start --nodes 2 --data " + data), said);
             assertEquals(0, start(other, 2, port, Path.of(data)), commands::err);
             assertEquals("[" + (VERTICES + 1) + "]", ask(port, "g.V().count()"));
             assertEquals(
                     "[" + (VERTICES * (VERTICES - 1) / 2 + 1000) + "]", ask(port + 1, "g.V().values('number').sum()"));
-            assertEquals(0, pragh("restore", backups, "--list"), () -> said);
+            said = done("restore", backups, "--list");
             assertTrue(said.lines().count() == 2 && said.contains("12 partitions"), said);
         } catch (AssertionError | RuntimeException failed) {
-            throw new AssertionError(
-                    ClusterCommands.logs(dir, 3) + ClusterCommands.logs(other, 2) + commands.out() + commands.err(),
-                    failed);
+            throw commands.failure(
+                    commands.failure(failed, dir, "node-0", "node-1", "node-2"), other, "node-0", "node-1");
         } finally {
-            ClusterStopCommand.end(new ClusterFolder(Path.of(dir)).processes());
-            ClusterStopCommand.end(new ClusterFolder(Path.of(other)).processes());
+            ClusterCommands.end(dir);
+            ClusterCommands.end(other);
         }
     }
 

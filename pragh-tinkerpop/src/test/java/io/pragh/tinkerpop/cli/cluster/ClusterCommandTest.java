@@ -6,11 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
-import io.pragh.core.address.HomeMap;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.placement.Coordination;
 import io.pragh.core.placement.NodeIdentity;
-import io.pragh.core.property.element.VertexHomes;
 import io.pragh.core.timestamp.TimestampWord;
 import io.pragh.tinkerpop.cli.CliException;
 import io.pragh.tinkerpop.cli.NodeProcess;
@@ -25,9 +23,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
@@ -37,6 +33,7 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Transaction;
 import org.apache.tinkerpop.shaded.jackson.databind.JsonNode;
 import org.apache.tinkerpop.shaded.jackson.databind.ObjectMapper;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,20 +58,8 @@ class ClusterCommandTest {
         int port = ClusterCommands.threePorts();
         String dir = folder.resolve(fabric).toString();
         try {
-            int code = commands.run(
-                    "cluster",
-                    "start",
-                    "--nodes",
-                    "" + NODES,
-                    "--fabric",
-                    fabric,
-                    "--port",
-                    "" + port,
-                    "--memory-mb",
-                    "" + MEMORY_MB,
-                    "--dir",
-                    dir);
-            assertEquals(0, code, () -> commands.err() + logs(Path.of(dir)));
+            int code = commands.start(dir, NODES, port, "--fabric", fabric);
+            assertEquals(0, code, () -> String.valueOf(failure(dir, null).getMessage()));
             assertTrue(commands.err().contains(NODES + " of " + NODES + " nodes are ready"), commands::err);
             assertEquals(2, commands.run("cluster", "start", "--nodes", "1", "--dir", dir), "it is running already");
             assertTrue(commands.err().contains("this cluster is running already"), commands::err);
@@ -84,11 +69,7 @@ class ClusterCommandTest {
             List<NodeProcess> processes = new ClusterFolder(Path.of(dir)).processes();
             assertNewVerticesAreSpread(dir, port);
             int last = lastThatDoesNotLead(dir, port);
-            ProcessHandle killed = processes.get(last).handle().orElseThrow();
-            assertRoutedClientsGoOn(dir, port, port + last, () -> {
-                killed.destroyForcibly();
-                killed.onExit().join();
-            });
+            assertRoutedClientsGoOn(dir, port, port + last, "node-" + last);
             assertEquals(1, commands.run("cluster", "status", "--dir", dir), "one has ended");
             assertTrue(commands.out().contains("node-" + last + "  ended"), commands::out);
             assertTrue(commands.out().contains("its process has ended"), commands::out);
@@ -102,7 +83,7 @@ class ClusterCommandTest {
                             .contains("the cluster was stopped; start it again by pragh cluster start --dir " + dir),
                     commands::err);
         } finally {
-            ClusterStopCommand.end(new ClusterFolder(Path.of(dir)).processes());
+            ClusterCommands.end(dir);
         }
     }
 
@@ -145,12 +126,7 @@ class ClusterCommandTest {
     /** Without the node that has the timestamp word, no transaction begins until another one has it. */
     private static int lastThatDoesNotLead(String dir, int port) {
         try (RoutedCluster routed = ClusterLogin.routed(dir, port)) {
-            Map<?, ?> routes = (Map<?, ?>) routed.g().call("pragh.routes").next();
-            boolean leads = ((List<?>) routes.get("members"))
-                    .stream()
-                            .map(Map.class::cast)
-                            .filter(member -> ((List<?>) member.get("partitions")).contains(TimestampWord.PARTITION))
-                            .anyMatch(member -> member.get("server").equals("127.0.0.1:" + (port + NODES - 1)));
+            boolean leads = ClusterRoutes.of(routed).portOf(TimestampWord.PARTITION) == port + NODES - 1;
             return leads ? NODES - 2 : NODES - 1;
         }
     }
@@ -159,19 +135,17 @@ class ClusterCommandTest {
     private static void assertNewVerticesAreSpread(String dir, int port) {
         Cluster one = ClusterLogin.connect(dir, port + 1);
         try (RoutedCluster routed = ClusterLogin.routed(dir, port)) {
-            Map<?, ?> routes = (Map<?, ?>) routed.g().call("pragh.routes").next();
-            HomeMap homes = new HomeMap(((Number) routes.get("partitions")).intValue());
+            ClusterRoutes routes = ClusterRoutes.of(routed);
             GraphTraversalSource g = traversal().with(DriverRemoteConnection.using(one, "g"));
-            List<Integer> partitions = new ArrayList<>();
+            List<Integer> ports = new ArrayList<>();
             for (int i = 0; i < ADDED; i++) {
                 long id = (Long) g.addV("spread").id().next();
                 assertTrue(id <= Integer.MAX_VALUE, "it fits into 32 bits: " + id);
-                partitions.add(VertexHomes.partition(homes, id));
+                ports.add(routes.portOfVertex(id));
             }
-            for (Object each : (List<?>) routes.get("members")) {
-                List<?> served = (List<?>) ((Map<?, ?>) each).get("partitions");
-                long count = partitions.stream().filter(served::contains).count();
-                assertTrue(count > ADDED / NODES / 2 && count < 2 * ADDED / NODES, () -> each + " has " + partitions);
+            for (int each : routes.ports()) {
+                long count = ports.stream().filter(at -> at == each).count();
+                assertTrue(count > ADDED / NODES / 2 && count < 2 * ADDED / NODES, () -> each + " has " + count);
             }
         } finally {
             one.close();
@@ -179,16 +153,10 @@ class ClusterCommandTest {
     }
 
     /** A client that sends queries where they begin, while a node is killed. */
-    private static void assertRoutedClientsGoOn(String dir, int port, int killedPort, Runnable kill) {
+    private static void assertRoutedClientsGoOn(String dir, int port, int killedPort, String killed)
+            throws IOException {
         try (RoutedCluster routed = ClusterLogin.routed(dir, port)) {
-            Map<?, ?> routes = (Map<?, ?>) routed.g().call("pragh.routes").next();
-            HomeMap homes = new HomeMap(((Number) routes.get("partitions")).intValue());
-            Map<Object, String> serverOf = new TreeMap<>();
-            for (Object each : (List<?>) routes.get("members")) {
-                Map<?, ?> member = (Map<?, ?>) each;
-                ((List<?>) member.get("partitions")).forEach(p -> serverOf.put(p, (String) member.get("server")));
-            }
-            String killed = "127.0.0.1:" + killedPort;
+            ClusterRoutes routes = ClusterRoutes.of(routed);
             List<Integer> safe = new ArrayList<>();
             List<Integer> lost = new ArrayList<>();
             for (int id = 1; id <= 60; id++) {
@@ -197,14 +165,14 @@ class ClusterCommandTest {
                         .property(T.id, id)
                         .property("name", "r" + id)
                         .iterate();
-                boolean dies = killed.equals(serverOf.get(VertexHomes.partition(homes, id)));
+                boolean dies = routes.portOfVertex(id) == killedPort;
                 (dies ? lost : safe).add(id);
             }
-            assertTrue(lost.size() > 5 && safe.size() > 20, () -> "spread: " + serverOf);
+            assertTrue(lost.size() > 5 && safe.size() > 20, routes::toString);
             // nobody else reads them before, for a value that has moved to where it is read ends with that node
             safe.forEach(id ->
                     assertEquals("r" + id, routed.g(id).V(id).values("name").next()));
-            kill.run();
+            ClusterCommands.kill(dir, killed);
             safe.forEach(id ->
                     assertEquals("r" + id, routed.g(id).V(id).values("name").next()));
             safe.forEach(
@@ -302,10 +270,10 @@ class ClusterCommandTest {
         } finally {
             other.stop(0);
         }
-        assertTells("an address is written HOST:PORT: --at=nowhere", "status", "--at", "nowhere");
+        commands.assertTells("an address is written HOST:PORT: --at=nowhere", "status", "--at", "nowhere");
     }
 
-    private static void useAll(int port, String dir) {
+    private void useAll(int port, String dir) {
         Cluster[] clusters = new Cluster[NODES];
         GraphTraversalSource[] at = new GraphTraversalSource[NODES];
         for (int node = 0; node < NODES; node++) {
@@ -342,40 +310,34 @@ class ClusterCommandTest {
             transaction.commit();
             assertEquals("2-3", at[2].V().has("age", 7).values("name").next());
         } catch (RuntimeException failed) {
-            throw new AssertionError(logs(Path.of(dir)), failed);
+            throw failure(dir, failed);
         } finally {
             Stream.of(clusters).forEach(Cluster::close);
         }
     }
 
-    private static String logs(Path dir) {
-        StringBuilder all = new StringBuilder();
-        for (int node = 0; node < NODES; node++) {
-            Path log = new ClusterFolder(dir).log("node-" + node);
-            try {
-                all.append('\n').append(log).append(": ").append(Files.exists(log) ? Files.readString(log) : "none");
-            } catch (IOException unreadable) {
-                all.append(unreadable);
-            }
-        }
-        return all.toString();
+    private AssertionError failure(String dir, @Nullable Throwable failed) {
+        return commands.failure(failed, dir, "node-0", "node-1", "node-2");
     }
 
     @Test
     void wrongOnesAreToldInOneLineAndNothingIsStarted() throws IOException {
         String dir = folder.resolve("none").toString();
-        assertTells("a cluster has 1 to 64 nodes: --nodes=0", "cluster", "start", "--nodes", "0", "--dir", dir);
-        assertTells("no more than the machine has", "cluster", "start", "--memory-mb", "100000000", "--dir", dir);
-        assertTells("no such port: port=70000", "cluster", "start", "--port", "70000", "--dir", dir);
+        commands.assertTells(
+                "a cluster has 1 to 64 nodes: --nodes=0", "cluster", "start", "--nodes", "0", "--dir", dir);
+        commands.assertTells(
+                "no more than the machine has", "cluster", "start", "--memory-mb", "100000000", "--dir", dir);
+        commands.assertTells("no such port: port=70000", "cluster", "start", "--port", "70000", "--dir", dir);
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = "" + taken.getLocalPort();
-            assertTells("cannot listen: address=127.0.0.1:" + port, "cluster", "start", "--port", port, "--dir", dir);
+            commands.assertTells(
+                    "cannot listen: address=127.0.0.1:" + port, "cluster", "start", "--port", port, "--dir", dir);
         }
-        assertTells("no cluster was started here", "cluster", "status", "--dir", dir);
-        assertTells("no cluster is running", "cluster", "stop", "--dir", dir);
+        commands.assertTells("no cluster was started here", "cluster", "status", "--dir", dir);
+        commands.assertTells("no cluster is running", "cluster", "stop", "--dir", dir);
         Path other = Files.createDirectory(folder.resolve("other"));
         Files.writeString(other.resolve("diary.txt"), "mine");
-        assertTells(
+        commands.assertTells(
                 "the folder holds something else",
                 "cluster",
                 "start",
@@ -386,13 +348,6 @@ class ClusterCommandTest {
                 "--dir",
                 "" + other);
         assertTrue(Files.notExists(Path.of(dir)));
-    }
-
-    private void assertTells(String sentence, String... arguments) {
-        commands.forget();
-        assertEquals(2, commands.run(arguments), commands::err);
-        assertTrue(commands.err().contains(sentence), commands::err);
-        assertEquals(1, commands.err().lines().count(), commands::err);
     }
 
     @Test

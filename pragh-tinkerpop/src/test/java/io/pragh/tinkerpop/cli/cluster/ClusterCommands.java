@@ -1,52 +1,91 @@
 package io.pragh.tinkerpop.cli.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pragh.tinkerpop.cli.PraghCli;
+import io.pragh.tinkerpop.cli.BackupCommand;
+import io.pragh.tinkerpop.cli.RestoreCommand;
+import io.pragh.tinkerpop.cli.TypedCommands;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
+import org.apache.tinkerpop.gremlin.driver.Cluster;
+import org.apache.tinkerpop.gremlin.driver.Result;
 import org.apache.tinkerpop.shaded.jackson.databind.JsonNode;
 import org.apache.tinkerpop.shaded.jackson.databind.ObjectMapper;
-import picocli.CommandLine;
+import org.jspecify.annotations.Nullable;
 
-/** The commands of a cluster as a user types them, run in this process, and what they printed. */
+/** A cluster as its user has it: commands that are run in this process, what they printed, and the processes that they start. One thread. */
 final class ClusterCommands {
     /** Below those that a system gives to connections, which come and go meanwhile. */
     private static final int FIRST_PORT = 12_000;
 
     private static final int LAST_PORT = 20_000;
+    /** Of each node. */
+    private static final int MEMORY_MB = 128;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private static final String LOOPBACK = "127.0.0.1";
+
+    private final TypedCommands typed = new TypedCommands(
+            () -> List.of(new ClusterCommand(), new StatusCommand(), new BackupCommand(), new RestoreCommand()));
 
     /** Runs a command and returns its exit code; what it prints is kept, after what others printed. */
-    int run(String... arguments) {
-        CommandLine line = PraghCli.commandLine(List.of(new ClusterCommand(), new StatusCommand()));
-        line.setOut(new PrintWriter(out));
-        line.setErr(new PrintWriter(err));
-        return line.execute(arguments);
+    int run(Object... arguments) {
+        return typed.run(arguments);
     }
 
+    /** What was printed to standard output. */
     String out() {
-        return out.toString();
+        return typed.out();
     }
 
+    /** What was printed to standard error. */
     String err() {
-        return err.toString();
+        return typed.err();
+    }
+
+    /** Forgets what was printed, to either stream. */
+    void forget() {
+        typed.forget();
+    }
+
+    /** Runs a command that has to do what it says; what was printed before is forgotten. */
+    void assertDone(Object... arguments) {
+        assertEquals(
+                0,
+                typed.runAfresh(arguments),
+                () -> "pragh " + Arrays.toString(arguments) + "\n" + typed.out() + typed.err());
+    }
+
+    /** Runs a command that has to refuse, in one line; what was printed before is forgotten. */
+    void assertTells(String sentence, Object... arguments) {
+        assertEquals(2, typed.runAfresh(arguments), typed::err);
+        assertTrue(typed.err().contains(sentence), typed::err);
+        assertEquals(1, typed.err().lines().count(), typed::err);
+    }
+
+    /** Starts so many processes with servers from a port on, with little memory unless it is among the options, and returns the command's exit code. */
+    int start(String dir, int nodes, int port, Object... options) {
+        List<Object> arguments =
+                new ArrayList<>(List.of("cluster", "start", "--nodes", nodes, "--port", port, "--dir", dir));
+        arguments.addAll(List.of(options));
+        if (!arguments.contains("--memory-mb")) {
+            arguments.addAll(List.of("--memory-mb", MEMORY_MB));
+        }
+        return run(arguments.toArray());
     }
 
     /** Starts three processes, as somebody does who gives no other options, and returns the port of the first one's server. */
     int startThree(String dir) throws IOException {
         int port = threePorts();
-        int code = run("cluster", "start", "--nodes", "3", "--port", "" + port, "--memory-mb", "128", "--dir", dir);
-        assertEquals(0, code, this::err);
+        assertEquals(0, start(dir, 3, port), this::err);
         return port;
     }
 
@@ -65,33 +104,52 @@ final class ClusterCommands {
         return served;
     }
 
-    /** Kills the first process of a cluster, as {@code kill -9} does, and returns when it has ended. */
-    static void killFirst(String dir) throws IOException {
-        ProcessHandle first =
-                new ClusterFolder(Path.of(dir)).processes().get(0).handle().orElseThrow();
-        first.destroyForcibly();
-        first.onExit().join();
+    /** Kills a process of a cluster, or a bookie, as {@code kill -9} does, and returns when it has ended. */
+    static void kill(String dir, String name) throws IOException {
+        ClusterFolder place = new ClusterFolder(Path.of(dir));
+        ProcessHandle killed = Stream.concat(place.processes().stream(), new ClusterBookies(place).processes().stream())
+                .filter(process -> process.name().equals(name))
+                .flatMap(process -> process.handle().stream())
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no such process is running: " + name));
+        killed.destroyForcibly();
+        killed.onExit().join();
     }
 
-    /** What the processes of a cluster have logged. */
-    static String logs(String dir, int nodes) throws IOException {
-        StringBuilder all = new StringBuilder();
-        for (int node = 0; node < nodes; node++) {
-            all.append("\nnode-").append(node).append(": ").append(log(dir, "node-" + node));
+    /** Ends all processes of a cluster, and its bookies. */
+    static void end(String dir) throws IOException {
+        ClusterFolder place = new ClusterFolder(Path.of(dir));
+        ClusterStopCommand.end(place.processes());
+        new ClusterBookies(place).end();
+    }
+
+    /** What a query answers at one server of a cluster that asks for no login. */
+    static List<Result> ask(int port, String query) {
+        Cluster cluster = Cluster.build(LOOPBACK).port(port).create();
+        try {
+            return cluster.connect().submit(query).all().join();
+        } finally {
+            cluster.close();
         }
-        return all.toString();
+    }
+
+    /** The failure of a test, with all that the commands have printed and the named processes have logged. */
+    AssertionError failure(@Nullable Throwable failed, String dir, String... names) {
+        StringBuilder all = new StringBuilder();
+        for (String name : names) {
+            all.append('\n').append(name).append(": ").append(log(dir, name));
+        }
+        return new AssertionError(all + "\n" + out() + err(), failed);
     }
 
     /** What a process of a cluster has logged. */
-    static String log(String dir, String name) throws IOException {
+    static String log(String dir, String name) {
         Path log = new ClusterFolder(Path.of(dir)).log(name);
-        return Files.exists(log) ? Files.readString(log) : "none";
-    }
-
-    /** Forgets what was printed, to either stream. */
-    void forget() {
-        out.getBuffer().setLength(0);
-        err.getBuffer().setLength(0);
+        try {
+            return Files.exists(log) ? Files.readString(log) : "none";
+        } catch (IOException unreadable) {
+            return "unreadable: " + unreadable;
+        }
     }
 
     /** The first of three free ports in a row. */

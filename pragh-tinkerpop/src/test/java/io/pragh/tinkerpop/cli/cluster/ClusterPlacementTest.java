@@ -63,22 +63,9 @@ class ClusterPlacementTest {
     @Test
     void whatIsReadAtOneServerMovesToItsNode() throws IOException {
         String dir = folder.resolve("cluster").toString();
-        String port = "" + ClusterCommands.threePorts();
+        int port = ClusterCommands.threePorts();
         try {
-            int code = commands.run(
-                    "cluster",
-                    "start",
-                    "--nodes",
-                    "" + NODES,
-                    "--fabric",
-                    "tcp",
-                    "--port",
-                    port,
-                    "--memory-mb",
-                    "128",
-                    "--dir",
-                    dir);
-            assertEquals(0, code, commands::err);
+            assertEquals(0, commands.start(dir, NODES, port, "--fabric", "tcp"), commands::err);
             NodeProcess first = new ClusterFolder(Path.of(dir)).processes().get(0);
             Cluster cluster = ClusterLogin.connect(dir, first.port());
             try {
@@ -94,7 +81,7 @@ class ClusterPlacementTest {
                     new ObjectMapper().readTree(commands.out()).get("members").get(0);
             assertTrue(member.get("migrations").asLong() > 0, commands::out);
         } finally {
-            ClusterStopCommand.end(new ClusterFolder(Path.of(dir)).processes());
+            ClusterCommands.end(dir);
         }
     }
 

@@ -3,8 +3,6 @@ package io.pragh.tinkerpop.cli.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pragh.core.address.HomeMap;
-import io.pragh.core.property.element.VertexHomes;
 import io.pragh.testkit.Seeds;
 import io.pragh.testkit.Workers;
 import io.pragh.tinkerpop.client.RoutedCluster;
@@ -12,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -105,10 +102,9 @@ class CommitsOfAKilledNodeTest {
             }
         } catch (AssertionError | RuntimeException failed) {
             throw new AssertionError(
-                    "-Dpragh.commits.seed=" + seed + ClusterCommands.logs(dir, NODES) + commands.out() + commands.err(),
-                    failed);
+                    "-Dpragh.commits.seed=" + seed, commands.failure(failed, dir, "node-0", "node-1", "node-2"));
         } finally {
-            ClusterStopCommand.end(new ClusterFolder(Path.of(dir)).processes());
+            ClusterCommands.end(dir);
         }
     }
 
@@ -117,10 +113,9 @@ class CommitsOfAKilledNodeTest {
         List<List<Integer>> ids = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         List<Pair> pairs = new ArrayList<>();
         try (RoutedCluster routed = ClusterLogin.routed(dir, port)) {
-            Map<?, ?> routes = (Map<?, ?>) routed.g().call("pragh.routes").next();
-            HomeMap homes = new HomeMap(((Number) routes.get("partitions")).intValue());
+            ClusterRoutes routes = ClusterRoutes.of(routed);
             for (int id = 1; ids.get(1).size() < PAIRS || ids.get(2).size() < PAIRS; id++) {
-                ids.get(place(routes, port, VertexHomes.partition(homes, id))).add(id);
+                ids.get(routes.portOfVertex(id) - port).add(id);
             }
             for (int i = 0; i < PAIRS; i++) {
                 Pair pair = new Pair(ids.get(1).get(i), ids.get(2).get(i));
@@ -138,17 +133,6 @@ class CommitsOfAKilledNodeTest {
         return pairs;
     }
 
-    private static int place(Map<?, ?> routes, int port, int partition) {
-        for (Object each : (List<?>) routes.get("members")) {
-            Map<?, ?> member = (Map<?, ?>) each;
-            if (((List<?>) member.get("partitions")).contains(partition)) {
-                String server = String.valueOf(member.get("server"));
-                return Integer.parseInt(server.substring(server.lastIndexOf(':') + 1)) - port;
-            }
-        }
-        throw new AssertionError("nobody serves partition " + partition + ": " + routes);
-    }
-
     private void killUnderLoad(int port, String dir, List<Pair> pairs) throws InterruptedException, IOException {
         CountDownLatch filledUp = new CountDownLatch(WRITERS);
         List<Cluster> clusters = new ArrayList<>();
@@ -164,7 +148,7 @@ class CommitsOfAKilledNodeTest {
             workers.start(() -> watch(second.connect(), pairs, workers));
             assertTrue(filledUp.await(2, TimeUnit.MINUTES), pairs::toString);
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(new SplittableRandom(seed).nextInt(LOAD_MILLIS_MAX)));
-            ClusterCommands.killFirst(dir);
+            ClusterCommands.kill(dir, "node-0");
             workers.stop();
         } finally {
             clusters.forEach(Cluster::close);

@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pragh.core.address.HomeMap;
-import io.pragh.core.property.element.VertexHomes;
 import io.pragh.testkit.Workers;
 import io.pragh.tinkerpop.cli.NodeProcess;
 import io.pragh.tinkerpop.client.RoutedCluster;
@@ -17,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.junit.jupiter.api.Tag;
@@ -47,7 +44,7 @@ class FirstNodeKilledTest {
             assertEquals(2, commands.run("cluster", "remove", "node-1", "--dir", dir));
             assertTrue(commands.err().contains("without one of its three servers"), commands::err);
             List<Integer> safe = write(dir, port);
-            ClusterCommands.killFirst(dir);
+            ClusterCommands.kill(dir, "node-0");
             try (Workers nobody = new Workers()) {
                 nobody.await("the others expel it", () -> commands.servedWithoutTheFirst(dir) == 4 * NODES);
             }
@@ -69,9 +66,9 @@ class FirstNodeKilledTest {
             assertTrue(commands.out().contains("node-1  member"), commands::out);
             assertTrue(commands.out().contains("node-2  member"), commands::out);
         } catch (AssertionError | RuntimeException failed) {
-            throw new AssertionError(ClusterCommands.logs(dir, NODES) + commands.out() + commands.err(), failed);
+            throw commands.failure(failed, dir, "node-0", "node-1", "node-2");
         } finally {
-            ClusterStopCommand.end(new ClusterFolder(Path.of(dir)).processes());
+            ClusterCommands.end(dir);
         }
     }
 
@@ -108,22 +105,14 @@ class FirstNodeKilledTest {
     private static List<Integer> write(String dir, int port) {
         List<Integer> safe = new ArrayList<>();
         try (RoutedCluster routed = ClusterLogin.routed(dir, port)) {
-            Map<?, ?> routes = (Map<?, ?>) routed.g().call("pragh.routes").next();
-            HomeMap homes = new HomeMap(((Number) routes.get("partitions")).intValue());
-            List<Object> lost = new ArrayList<>();
-            for (Object each : (List<?>) routes.get("members")) {
-                Map<?, ?> member = (Map<?, ?>) each;
-                if (("127.0.0.1:" + port).equals(member.get("server"))) {
-                    lost.addAll((List<?>) member.get("partitions"));
-                }
-            }
+            ClusterRoutes routes = ClusterRoutes.of(routed);
             for (int id = 1; id <= VERTICES; id++) {
                 routed.g(id)
                         .addV("person")
                         .property(T.id, id)
                         .property("name", "v" + id)
                         .iterate();
-                if (!lost.contains(VertexHomes.partition(homes, id))) {
+                if (routes.portOfVertex(id) != port) {
                     safe.add(id);
                 }
             }
@@ -160,30 +149,18 @@ class FirstNodeKilledTest {
     @Test
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void oneNodeSaysThatTheClusterStopsWithIt() throws IOException {
-        Path dir = folder.resolve("single");
+        String dir = folder.resolve("single").toString();
         int port = ClusterStartCommand.free(0);
         try {
-            int code = commands.run(
-                    "cluster",
-                    "start",
-                    "--nodes",
-                    "1",
-                    "--port",
-                    "" + port,
-                    "--memory-mb",
-                    "128",
-                    "--open",
-                    "--dir",
-                    "" + dir);
-            assertEquals(0, code, commands::err);
+            assertEquals(0, commands.start(dir, 1, port, "--open"), commands::err);
             assertTrue(commands.err().contains("the cluster stops when the process of node-0 stops"), commands::err);
-            String log = Files.readString(new ClusterFolder(dir).log("node-0"));
+            String log = ClusterCommands.log(dir, "node-0");
             assertTrue(log.contains("warning: the cluster stops when this process stops"), log);
             assertTrue(log.contains("authentication off"), log);
-            assertTrue(Files.notExists(new ClusterFolder(dir).users()));
+            assertTrue(Files.notExists(new ClusterFolder(Path.of(dir)).users()));
             assertTrue(commands.out().contains("everybody on this machine is let in"), commands::out);
         } finally {
-            ClusterStopCommand.end(new ClusterFolder(dir).processes());
+            ClusterCommands.end(dir);
         }
     }
 }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.testkit.Workers;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,36 +58,24 @@ class GrowingClusterCommandTest {
     void aNodeIsAddedAndAnotherRemovedWhileTheClusterIsUsed(String fabric) throws Exception {
         int port = ClusterStartCommand.free(0);
         String dir = folder.resolve(fabric).toString();
-        String memory = "128";
         try {
-            assertDone(
-                    "cluster",
-                    "start",
-                    "--nodes",
-                    "1",
-                    "--fabric",
-                    fabric,
-                    "--port",
-                    "" + port,
-                    "--memory-mb",
-                    memory,
-                    "--dir",
-                    dir);
-            assertDone("cluster", "add", "--port", "0", "--dir", dir);
+            assertEquals(0, commands.start(dir, 1, port, "--fabric", fabric), commands::err);
+            commands.assertDone("cluster", "add", "--port", "0", "--dir", dir);
             startLoad(at(dir, port), at(dir, port));
             awaitRounds();
-            assertDone("cluster", "add", "--port", "0", "--dir", dir);
+            commands.assertDone("cluster", "add", "--port", "0", "--dir", dir);
             assertTrue(commands.out().contains("cluster remove node-2 --dir " + dir), commands::out);
             awaitRounds();
-            assertTells("ZooKeeper runs in this node", "cluster", "remove", "node-0", "--dir", dir);
-            assertTells("no such node is running: node=node-7", "cluster", "remove", "node-7", "--dir", dir);
-            assertTells("a node needs some time", "cluster", "remove", "node-1", "--hand-over-seconds=0", "--dir", dir);
-            assertTells(
+            commands.assertTells("ZooKeeper runs in this node", "cluster", "remove", "node-0", "--dir", dir);
+            commands.assertTells("no such node is running: node=node-7", "cluster", "remove", "node-7", "--dir", dir);
+            commands.assertTells(
+                    "a node needs some time", "cluster", "remove", "node-1", "--hand-over-seconds=0", "--dir", dir);
+            commands.assertTells(
                     "cannot listen: address=127.0.0.1:" + port, "cluster", "add", "--port", "" + port, "--dir", dir);
             GraphTraversalSource third =
                     at(dir, new ClusterFolder(Path.of(dir)).processes().get(2).port());
             assertEquals(ACCOUNTS * BALANCE, sum(third));
-            assertDone("cluster", "remove", "node-1", "--dir", dir);
+            commands.assertDone("cluster", "remove", "node-1", "--dir", dir);
             assertTrue(commands.out().contains("node-1 has left, and the others have what it held"), commands::out);
             awaitRounds();
             workers.stop();
@@ -97,30 +84,17 @@ class GrowingClusterCommandTest {
                     written.get(), third.V().hasLabel("mark").count().next().intValue());
             clusters.forEach(Cluster::close); // before their servers end, or the driver complains
             assertMembers(dir, "node-0", "node-2");
-            assertDone("cluster", "stop", "--dir", dir);
+            commands.assertDone("cluster", "stop", "--dir", dir);
             assertTrue(commands.out().contains("ended 2 processes"), commands::out);
         } catch (AssertionError | RuntimeException failed) {
-            throw new AssertionError(logs(Path.of(dir)), failed);
+            throw commands.failure(failed, dir, "node-0", "node-1", "node-2");
         } finally {
-            ClusterStopCommand.end(new ClusterFolder(Path.of(dir)).processes());
+            ClusterCommands.end(dir);
         }
     }
 
-    private void assertDone(String... arguments) {
-        commands.forget();
-        assertEquals(
-                0, commands.run(arguments), () -> String.join(" ", arguments) + "\n" + commands.out() + commands.err());
-    }
-
-    private void assertTells(String sentence, String... arguments) {
-        commands.forget();
-        assertEquals(2, commands.run(arguments), commands::err);
-        assertTrue(commands.err().contains(sentence), commands::err);
-        assertEquals(1, commands.err().lines().count(), commands::err);
-    }
-
     private void assertMembers(String dir, String... names) {
-        assertDone("cluster", "status", "--dir", dir);
+        commands.assertDone("cluster", "status", "--dir", dir);
         for (String name : names) {
             assertTrue(commands.out().contains(name + "  member"), commands::out);
         }
@@ -167,20 +141,11 @@ class GrowingClusterCommandTest {
                 "both go on", () -> written.get() >= writtenBefore + ROUNDS && looks.get() >= looksBefore + ROUNDS);
     }
 
-    private static String logs(Path dir) throws IOException {
-        StringBuilder all = new StringBuilder();
-        for (int node = 0; node < 3; node++) {
-            Path log = new ClusterFolder(dir).log("node-" + node);
-            all.append('\n').append(log).append(": ").append(Files.exists(log) ? Files.readString(log) : "none");
-        }
-        return all.toString();
-    }
-
     @Test
     void withoutAClusterThereIsNothingToAddToOrToRemoveFrom() {
         String dir = folder.resolve("none").toString();
-        assertTells("no cluster is running", "cluster", "add", "--dir", dir);
-        assertTells("no cluster is running", "cluster", "remove", "node-1", "--dir", dir);
+        commands.assertTells("no cluster is running", "cluster", "add", "--dir", dir);
+        commands.assertTells("no cluster is running", "cluster", "remove", "node-1", "--dir", dir);
         assertTrue(Files.notExists(Path.of(dir)));
     }
 }

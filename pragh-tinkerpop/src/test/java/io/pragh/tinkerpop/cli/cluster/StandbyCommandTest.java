@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.apache.tinkerpop.gremlin.driver.Result;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
@@ -46,22 +45,17 @@ class StandbyCommandTest {
     private final ClusterCommands commands = new ClusterCommands();
 
     private int start(String dir, int port, int standbys) {
-        return commands.run(
-                "cluster",
-                "start",
-                "--nodes",
-                "3",
-                "--port",
-                "" + port,
-                "--memory-mb",
-                MEGABYTES == 0 ? "128" : "1024",
+        return commands.start(
+                dir,
+                3,
+                port,
                 "--open",
                 "--data",
-                folder.resolve("data").toString(),
+                folder.resolve("data"),
                 "--standby",
-                "" + standbys,
-                "--dir",
-                dir);
+                standbys,
+                "--memory-mb",
+                MEGABYTES == 0 ? 128 : 1024);
     }
 
     @Test
@@ -74,7 +68,7 @@ class StandbyCommandTest {
             assertTrue(commands.out().contains("1 process stands by"), commands::out);
             assertEquals("standby, 1 standby left", status(dir, 0));
             write(port);
-            kill(dir, "node-2");
+            ClusterCommands.kill(dir, "node-2");
             double seconds = awaitWritten(port);
             check(port);
             awaitWritten(port + 3); // its server begins when its share is served already
@@ -85,21 +79,16 @@ class StandbyCommandTest {
             assertEquals(0, commands.run("cluster", "restart", "--dir", dir), commands::err);
             assertTrue(commands.out().contains("stands by"), commands::out); // in the place of the one that stood by
             assertEquals("member, 1 standby left", status(dir, 0));
-            kill(dir, "standby-0");
+            ClusterCommands.kill(dir, "standby-0");
             awaitWritten(port + 2);
             check(port + 2);
             assertEquals(0, commands.run("cluster", "stop", "--dir", dir), commands::err);
             assertEquals(0, start(dir, port, 0), commands::err);
             check(port);
         } catch (AssertionError | RuntimeException failed) {
-            throw new AssertionError(
-                    ClusterCommands.logs(dir, 3)
-                            + ClusterCommands.log(dir, "standby-0")
-                            + commands.out()
-                            + commands.err(),
-                    failed);
+            throw commands.failure(failed, dir, "node-0", "node-1", "node-2", "standby-0");
         } finally {
-            ClusterStopCommand.end(new ClusterFolder(Path.of(dir)).processes());
+            ClusterCommands.end(dir);
         }
     }
 
@@ -127,17 +116,6 @@ class StandbyCommandTest {
         return state + (last.endsWith(" left") ? last.substring(last.lastIndexOf(", ")) : "");
     }
 
-    private static void kill(String dir, String name) throws IOException {
-        ProcessHandle killed = new ClusterFolder(Path.of(dir))
-                .processes().stream()
-                        .filter(process -> process.name().equals(name))
-                        .flatMap(process -> process.handle().stream())
-                        .findFirst()
-                        .orElseThrow();
-        killed.destroyForcibly();
-        killed.onExit().join();
-    }
-
     private static void write(int port) {
         try (RoutedCluster routed = RoutedCluster.open("127.0.0.1:" + port)) {
             for (int from = 0; from < VERTICES; from += BATCH) {
@@ -150,16 +128,8 @@ class StandbyCommandTest {
                 }
                 batch.iterate();
             }
-            for (int i = 0; i < RING; i++) {
-                routed.g()
-                        .V(i)
-                        .as("a")
-                        .V((i + 1) % RING)
-                        .addE("knows")
-                        .from("a")
-                        .iterate();
-            }
         }
+        NumberedPeople.close(port, RING);
     }
 
     private static GraphTraversal<Vertex, Vertex> vertex(GraphTraversalSource g, int id) {
@@ -170,28 +140,20 @@ class StandbyCommandTest {
     private static double awaitWritten(int port) {
         long began = System.nanoTime();
         RuntimeException last = new IllegalStateException("not asked");
-        Cluster cluster = Cluster.build("127.0.0.1").port(port).create();
-        try {
-            while (System.nanoTime() - began < WAIT_NANOS) {
-                try {
-                    List<Result> found = cluster.connect()
-                            .submit("g.V(" + IDS + ").property('seen', " + began + ")")
-                            .all()
-                            .join();
-                    assertEquals(RING, found.size());
-                    return (System.nanoTime() - began) / 1e9;
-                } catch (RuntimeException later) {
-                    last = later;
-                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
-                }
+        while (System.nanoTime() - began < WAIT_NANOS) {
+            try {
+                List<Result> found = ClusterCommands.ask(port, "g.V(" + IDS + ").property('seen', " + began + ")");
+                assertEquals(RING, found.size());
+                return (System.nanoTime() - began) / 1e9;
+            } catch (RuntimeException later) {
+                last = later;
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
             }
-        } finally {
-            cluster.close();
         }
         throw new AssertionError("not served again in time", last);
     }
 
-    private static void tell(double seconds, String dir) throws IOException {
+    private static void tell(double seconds, String dir) {
         String restored = ClusterCommands.log(dir, "standby-0")
                 .lines()
                 .filter(line -> line.startsWith("pragh server: restored"))
@@ -206,11 +168,7 @@ class StandbyCommandTest {
     }
 
     private static void check(int port) {
-        try (RoutedCluster routed = RoutedCluster.open("127.0.0.1:" + port)) {
-            assertEquals(VERTICES, routed.g().V().count().next().intValue());
-            for (int i = 0; i < RING; i++) {
-                assertEquals((i + 1) % RING, routed.g().V(i).out("knows").id().next());
-            }
-        }
+        NumberedPeople.check(port, VERTICES);
+        NumberedPeople.checkRing(port, RING);
     }
 }
