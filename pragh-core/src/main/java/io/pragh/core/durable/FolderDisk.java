@@ -102,7 +102,8 @@ public final class FolderDisk implements Disk {
 
     @Override
     public long bytesFree() {
-        return folder.toFile().getUsableSpace();
+        long free = folder.toFile().getUsableSpace();
+        return free == 0 ? UNKNOWN : free; // 0 also where the system cannot tell; that a disk is full the write says
     }
 
     @Override
