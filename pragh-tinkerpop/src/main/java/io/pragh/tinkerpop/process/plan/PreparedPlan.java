@@ -80,7 +80,7 @@ public final class PreparedPlan {
         return found;
     }
 
-    /** The same, read as they are asked for: so many rows at first, or all that an operator gives at a time. */
+    /** The same, read as they are asked for: all that operators give at a time, or {@code few} at first, when no more than the first ones are wanted. */
     public Iterator<@Nullable Object> iterator(ElementStore store, Map<String, Object> values, boolean few) {
         return new OneByOne(new Results(store, plan, values, few ? 1 : Operator.ALL, null));
     }
