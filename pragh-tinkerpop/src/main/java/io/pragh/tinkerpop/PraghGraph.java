@@ -17,6 +17,7 @@ import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.VertexRecord;
+import io.pragh.tinkerpop.prepared.PreparedTraversal;
 import io.pragh.tinkerpop.process.computer.PraghGraphComputer;
 import io.pragh.tinkerpop.process.strategy.PraghBatchStrategy;
 import io.pragh.tinkerpop.process.strategy.PraghCountStrategy;
@@ -397,6 +398,11 @@ public final class PraghGraph implements StoreGraph {
         }
         return new GraphSnapshot(
                 store, begin(TransactionOptions.of(config.isolation()).reading(), null), resultsMax);
+    }
+
+    /** A traversal that is planned now, once, and executed as often as anybody wants with other values of its parameters. */
+    public <E> PreparedTraversal<E> prepare(PreparedTraversal.Spawn<E> spawn) {
+        return PreparedTraversal.of(this, spawn);
     }
 
     /**

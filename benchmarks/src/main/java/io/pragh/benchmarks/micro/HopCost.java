@@ -14,18 +14,19 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What do friends of friends, 100 of 100, and random walks cost the thread that asks a snapshot for them, in microseconds of processor
- * time, beside two {@code int} arrays that cannot change, and beside Gremlin? Each round has all three by turns from the same vertices; the
+ * time, beside two {@code int} arrays that cannot change, and beside Gremlin, prepared and not? Each round has all of them by turns from the same vertices; the
  * median of the later half of the rounds counts. Arguments: the scale of the R-MAT graph with 16 edges a vertex, and how many rounds (20
  * unless told).
  *
  * <pre>java -Xmx4g -Xbatch -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.HopCost 16 20</pre>
  */
 public final class HopCost {
-    /** Microseconds that one question takes; Gremlin's are NaN where it cannot be put. */
-    record Cost(HopRow row, double snapshot, double arrays, double gremlin) {
+    /** Microseconds that one question takes; Gremlin's are NaN where it cannot be put, or is not prepared. */
+    record Cost(HopRow row, double snapshot, double arrays, double gremlin, double prepared) {
         /** Of the arrays' speed. */
         double share() {
             return arrays / snapshot;
@@ -77,7 +78,7 @@ public final class HopCost {
         double[] ours = new double[rounds];
         double[] floor = new double[rounds];
         double[] gremlin = new double[rounds];
-        TraversalRow traversal = row.traversal();
+        double[] prepared = new double[rounds];
         int count = starts.length / row.lessOften();
         for (int round = 0; round < rounds; round++) {
             long[] found = new long[count];
@@ -86,14 +87,19 @@ public final class HopCost {
                 long expected = row.arrays(arrays, (int) starts[i], marks);
                 Invariant.check(expected == found[i], "both find the same", starts[i]);
             });
-            gremlin[round] = traversal == null
-                    ? Double.NaN
-                    : micros(
-                            starts.length / LESS_OFTEN,
-                            i -> found[i % found.length] =
-                                    traversal.results(graph, starts[i]).size());
+            gremlin[round] = gremlin(row.traversal());
+            prepared[round] = gremlin(row.prepared());
         }
-        return new Cost(row, median(ours), median(floor), median(gremlin));
+        return new Cost(row, median(ours), median(floor), median(gremlin), median(prepared));
+    }
+
+    private double gremlin(@Nullable TraversalRow traversal) {
+        int[] found = new int[starts.length / LESS_OFTEN];
+        return traversal == null
+                ? Double.NaN
+                : micros(
+                        found.length,
+                        i -> found[i] = traversal.results(graph, starts[i]).size());
     }
 
     private static double micros(int count, IntConsumer question) {
@@ -111,19 +117,21 @@ public final class HopCost {
     }
 
     static String table(List<Cost> costs) {
-        TextTable table = new TextTable("question", "snapshot\nus", "arrays\nus", "of arrays'\nspeed", "Gremlin\nus");
+        TextTable table = new TextTable(
+                "question", "snapshot\nus", "arrays\nus", "of arrays'\nspeed", "Gremlin\nus", "prepared\nus");
         for (Cost cost : costs) {
             table.row(
                     cost.row.text(),
                     text(cost.snapshot),
                     text(cost.arrays),
                     text(cost.share()),
-                    Double.isNaN(cost.gremlin) ? "" : text(cost.gremlin));
+                    text(cost.gremlin),
+                    text(cost.prepared));
         }
         return table.toString();
     }
 
     private static String text(double number) {
-        return String.format(Locale.ROOT, "%,.2f", number);
+        return Double.isNaN(number) ? "" : String.format(Locale.ROOT, "%,.2f", number);
     }
 }

@@ -154,6 +154,12 @@ enum HopRow {
         return traversal;
     }
 
+    /** The same, prepared; null where none is. */
+    @Nullable
+    TraversalRow prepared() {
+        return this == COUNT ? TraversalRow.FRIENDS_PREPARED : null;
+    }
+
     /** So many times less often it is asked than others, because it takes longer. */
     int lessOften() {
         return lessOften;

@@ -19,7 +19,7 @@ import java.util.SplittableRandom;
 
 /**
  * What does a Gremlin traversal cost the thread that runs it, in microseconds of processor time and bytes allocated, beside
- * TinkerGraph, and in which ratio? Friends of friends, 100 of 100, and twelve ordinary traversals. Each round has all traversals,
+ * TinkerGraph, and in which ratio? Friends of friends, 100 of 100, one of them prepared in Pragh, and twelve ordinary traversals. Each round has all traversals,
  * in one graph and the other by turns, with the same start vertices; the median of the later half of the rounds counts. What other threads of
  * a graph do is not in it. Arguments: the scale of the R-MAT graph with 16 edges a vertex, how many
  * rounds (20 unless told), and {@code --json} for JSON in place of the table. {@code -Xbatch} has the compilers work while the thread waits.

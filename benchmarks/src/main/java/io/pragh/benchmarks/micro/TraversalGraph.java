@@ -5,11 +5,14 @@ import io.pragh.benchmarks.data.RmatParameters;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.bulk.Progress;
 import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.prepared.PreparedTraversal;
 import io.pragh.tinkerpop.snapshot.GraphSnapshot;
+import java.util.Objects;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.jspecify.annotations.Nullable;
 
 /** An R-MAT graph whose vertices have a label, two texts of which one is indexed, and an integer. One thread. */
 final class TraversalGraph implements AutoCloseable {
@@ -29,12 +32,17 @@ final class TraversalGraph implements AutoCloseable {
     private final Graph graph;
     private final GraphTraversalSource g;
     private final boolean transactions;
+    private final @Nullable PreparedTraversal<Long> friendsCount;
     private long added;
 
     TraversalGraph(GremlinSubject subject, RmatParameters parameters) {
         graph = subject.open(true);
         g = graph.traversal();
         transactions = graph.features().graph().supportsTransactions();
+        friendsCount = graph instanceof PraghGraph pragh
+                ? pragh.prepare((source, named) ->
+                        TraversalRow.friends(source, named.of("id", 1L)).count())
+                : null;
         Vertex[] vertices = new Vertex[(int) parameters.vertexCount()];
         for (int i = 0; i < vertices.length; i++) {
             long number = i;
@@ -68,6 +76,16 @@ final class TraversalGraph implements AutoCloseable {
 
     GraphTraversalSource traversal() {
         return g;
+    }
+
+    /** Whether the graph can prepare traversals: Pragh alone does. */
+    boolean prepares() {
+        return friendsCount != null;
+    }
+
+    /** How many friends of friends the vertex {@code id} has, prepared. */
+    PreparedTraversal<Long> friendsCount() {
+        return Objects.requireNonNull(friendsCount);
     }
 
     /** The graph itself, to be served. */

@@ -1,6 +1,7 @@
 package io.pragh.benchmarks.micro;
 
 import java.util.List;
+import java.util.Map;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
@@ -14,6 +15,17 @@ enum TraversalRow {
         @Override
         GraphTraversal<?, ?> on(GraphTraversalSource g, long start) {
             return friends(g, start).count();
+        }
+    },
+    FRIENDS_PREPARED("friends of friends, count, prepared") {
+        @Override
+        GraphTraversal<?, ?> on(GraphTraversalSource g, long start) {
+            return friends(g, start).count();
+        }
+
+        @Override
+        List<?> found(TraversalGraph graph, long start) {
+            return graph.prepares() ? graph.friendsCount().list(Map.of("id", start)) : super.found(graph, start);
         }
     },
     FRIENDS_SUM("friends of friends, sum of ids") {
@@ -121,16 +133,22 @@ enum TraversalRow {
 
     /** All that it finds. */
     List<?> results(TraversalGraph graph, long start) {
-        List<?> found = on(graph.traversal(), start).toList();
+        List<?> found = found(graph, start);
         graph.end();
         return found;
+    }
+
+    /** The same, within a transaction that goes on. */
+    List<?> found(TraversalGraph graph, long start) {
+        return on(graph.traversal(), start).toList();
     }
 
     String text() {
         return text;
     }
 
-    private static GraphTraversal<?, Vertex> friends(GraphTraversalSource g, long start) {
+    /** Friends of friends of a vertex, or of one that a parameter names. */
+    static GraphTraversal<?, Vertex> friends(GraphTraversalSource g, Object start) {
         return g.V(start).out().limit(FRIENDS).local(__.out().limit(FRIENDS));
     }
 }

@@ -33,7 +33,8 @@ public final class Expansion implements Hops {
     private final ListChanges changes;
     private final ListKeys lists = new ListKeys();
     private final Heads heads = new Heads();
-    private final EdgePicks picks;
+    /** Made when somebody picks: few transactions do. */
+    private @Nullable EdgePicks picks;
 
     private long[] picked = {};
     private int[] places = {};
@@ -48,7 +49,6 @@ public final class Expansion implements Hops {
         this.scope = scope;
         this.vertices = vertices;
         this.changes = changes;
-        this.picks = new EdgePicks(scope, vertices, changes);
     }
 
     @Override
@@ -142,7 +142,9 @@ public final class Expansion implements Hops {
 
     @Override
     public void pick(long[] vids, int from, int to, EdgeQuery query, EdgePicker picker, long[] picked) {
-        picks.pick(vids, from, to, query, picker, picked);
+        EdgePicks known = picks == null ? new EdgePicks(scope, vertices, changes) : picks;
+        picks = known;
+        known.pick(vids, from, to, query, picker, picked);
     }
 
     private static long sum(Neighbours work, int list) {

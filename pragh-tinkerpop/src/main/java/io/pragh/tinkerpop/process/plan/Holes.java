@@ -3,16 +3,20 @@ package io.pragh.tinkerpop.process.plan;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.apache.tinkerpop.gremlin.process.traversal.Bytecode;
 import org.apache.tinkerpop.gremlin.process.traversal.Compare;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.PBiPredicate;
 import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.step.GValue;
 import org.apache.tinkerpop.gremlin.process.traversal.step.TraversalParent;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.HasStep;
@@ -34,6 +38,13 @@ final class Holes {
             BigInteger.class,
             BigDecimal.class,
             UUID.class);
+
+    /** What takes an identifier, or something to compare with. */
+    private static final Set<String> MAY_HAVE_HOLES = Set.of(
+            GraphTraversal.Symbols.V,
+            GraphTraversal.Symbols.has,
+            GraphTraversal.Symbols.hasId,
+            GraphTraversal.Symbols.hasLabel);
 
     private Holes() {}
 
@@ -62,7 +73,8 @@ final class Holes {
     }
 
     private static Object value(GValue<?> parameter, Map<String, Object> values) {
-        Object told = values.get(parameter.getName());
+        String name = parameter.getName(); // none for what stands beside parameters and is none
+        Object told = name == null ? null : values.get(name);
         return told == null ? parameter.get() : told;
     }
 
@@ -91,6 +103,53 @@ final class Holes {
         return isPlain && predicate.getGValues().size() == 1
                 ? predicate.getGValues().iterator().next()
                 : null;
+    }
+
+    /**
+     * Whether all parameters of a traversal that is not yet a plan stand where others may come, so that nothing else of its plan depends on one. What was written
+     * tells of those of which Gremlin keeps the value only, as {@code constant} does; steps tell how the others are compared.
+     */
+    static boolean areAll(Traversal.Admin<?, ?> traversal) {
+        return areAll(traversal.getBytecode()) && areCompared(traversal);
+    }
+
+    private static boolean areAll(Bytecode written) {
+        for (Bytecode.Instruction step : written.getStepInstructions()) {
+            for (Object argument : step.getArguments()) {
+                boolean isHole = MAY_HAVE_HOLES.contains(step.getOperator()) && argument instanceof Bytecode.Binding;
+                if (!isHole && hasOther(argument)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private static boolean hasOther(Object argument) {
+        return argument instanceof Bytecode.Binding
+                || argument instanceof Bytecode child && !areAll(child)
+                || argument instanceof Object[] array && Arrays.stream(array).anyMatch(Holes::hasOther)
+                || argument instanceof Collection<?> several && several.stream().anyMatch(Holes::hasOther)
+                || argument instanceof Map<?, ?> map
+                        && (hasOther(map.keySet()) || hasOther(new ArrayList<Object>(map.values())));
+    }
+
+    private static boolean areCompared(Traversal.Admin<?, ?> traversal) {
+        for (Step<?, ?> step : PlanCompiler.steps(traversal)) {
+            boolean isCompared = step.getClass() != HasStep.class
+                    || ((HasStep<?>) step)
+                            .getHasContainers().stream()
+                                    .allMatch(
+                                            test -> !test.getPredicate().isParameterized() || parameter(test) != null);
+            boolean areChildren = !(step instanceof TraversalParent parent)
+                    || parent.getLocalChildren().stream().allMatch(Holes::areCompared)
+                            && parent.getGlobalChildren().stream()
+                                    .allMatch(child -> areCompared((Traversal.Admin<?, ?>) child));
+            if (!isCompared || !areChildren) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** How often each parameter stands where it is a hole, in a traversal that is not yet a plan. */

@@ -66,9 +66,7 @@ final class Merge implements Operator {
         Rows from = before.next(ALL);
         if (from != null && from.count < MANY) {
             Rows few = rows.begin(from.type, from.count, from);
-            for (int row = 0; row < from.count; row++) {
-                few.add(from, row);
-            }
+            few.addAll(from, 0, from.count);
             from = before.next(ALL);
             if (from == null) {
                 return few;

@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /** An operator that makes rows of each row that it takes, and of one after the other. One thread. */
 abstract class PerRow implements Operator {
+    private static final int SOURCES_FIRST = 16;
+
     final Rows rows = new Rows();
     private final Operator before;
     /** The rows that it has taken last, and the first one of them that nothing was made of. */
@@ -35,10 +37,22 @@ abstract class PerRow implements Operator {
 
     /** The last row was made of this one; for whoever makes rows one by one. */
     final void source(int row) {
-        if (rows.count > sources.length) {
-            sources = Arrays.copyOf(sources, Math.max(ALL, 2 * rows.count));
-        }
+        reserve();
         sources[rows.count - 1] = row;
+    }
+
+    /** So many of the last rows were made of as many from this one on. */
+    final void sources(int row, int made) {
+        reserve();
+        for (int i = 0; i < made; i++) {
+            sources[rows.count - made + i] = row + i;
+        }
+    }
+
+    private void reserve() {
+        if (rows.count > sources.length) {
+            sources = Arrays.copyOf(sources, Math.max(SOURCES_FIRST, 2 * rows.count));
+        }
     }
 
     /** The row of which a row was made. */

@@ -1,11 +1,7 @@
 package io.pragh.tinkerpop.process.plan;
 
-import io.pragh.core.property.GraphTransaction;
-import io.pragh.core.property.ReadInterruptedException;
 import io.pragh.tinkerpop.process.step.BatchSize;
-import io.pragh.tinkerpop.process.step.StepReads;
 import io.pragh.tinkerpop.structure.ElementStore;
-import io.pragh.tinkerpop.structure.FoundElements;
 import io.pragh.tinkerpop.structure.StoreGraph;
 import java.util.Map;
 import java.util.Set;
@@ -27,9 +23,7 @@ public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profilin
     private final Map<String, Object> values;
 
     private @Nullable MutableMetrics metrics;
-    private @Nullable Operator operator;
-    private @Nullable Output output;
-    private int wanted;
+    private @Nullable Results results;
 
     PlanStep(Traversal.Admin<?, ?> traversal, Chain plan, Map<String, Object> values) {
         super(traversal);
@@ -51,101 +45,20 @@ public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profilin
     }
 
     @Override
+    @SuppressWarnings("unchecked") // the plan gives what the steps give whose place it has taken
     protected Traverser.Admin<E> processNextStart() {
-        Output now = output;
-        while (now == null || !now.hasNext()) {
-            now = more();
-            output = now;
-        }
-        return now.next();
-    }
-
-    private Output more() {
-        ElementStore store = ((StoreGraph) getTraversal().getGraph().orElseThrow()).store();
-        Operator running = operator;
-        if (running == null) {
-            running = plan.open(new Run(store, values), Sources.NOTHING);
-            operator = running;
-            wanted = BatchSize.mayEndEarly(this) ? 1 : Operator.ALL;
-        }
-        Operator source = running;
-        Rows rows = StepReads.during(metrics, store, () -> next(source));
-        if (rows == null) {
+        Results now = results == null ? begin() : results;
+        results = now;
+        if (!now.hasNext()) {
             throw FastNoSuchElementException.instance();
         }
-        wanted = Math.min(Operator.ALL, 2 * wanted);
-        return new Output(store, source, rows);
+        S object = (S) now.next();
+        return (Traverser.Admin<E>) getTraversal().getTraverserGenerator().generate(object, this, now.bulk());
     }
 
-    private @Nullable Rows next(Operator source) {
-        try {
-            return source.next(wanted);
-        } catch (ReadInterruptedException interrupted) {
-            Run.checkInterrupted(); // as steps do
-            throw interrupted;
-        }
-    }
-
-    /** The rows of one call, as traversers. */
-    private final class Output {
-        private final ElementStore store;
-        private final Rows rows;
-        private final Operator source;
-        private GraphTransaction transaction;
-        private long changeCount;
-        private int next;
-        private Object[] elements = {};
-        private int elementsFrom;
-
-        Output(ElementStore store, Operator source, Rows rows) {
-            this.store = store;
-            this.source = source;
-            this.rows = rows;
-            this.transaction = store.transaction();
-            this.changeCount = transaction.changeCount();
-        }
-
-        /** What was read ahead is read again when the transaction has changed something, or is another one. */
-        boolean hasNext() {
-            GraphTransaction now = store.transaction();
-            if (now != transaction || now.changeCount() != changeCount) {
-                transaction = now;
-                changeCount = now.changeCount();
-                rows.count = source.rewind(next);
-                elements = new Object[0];
-                wanted = 1;
-            }
-            while (next < rows.count && Filters.isGone(transaction, rows, next)) {
-                next++;
-            }
-            return next < rows.count;
-        }
-
-        @SuppressWarnings("unchecked") // the plan gives what the steps give whose place it has taken
-        Traverser.Admin<E> next() {
-            int row = next++;
-            Object object = rows.type == RowType.VERTEX || rows.type == RowType.EDGE ? element(row) : rows.value(row);
-            return (Traverser.Admin<E>)
-                    getTraversal().getTraverserGenerator().generate((S) object, PlanStep.this, rows.bulk(row));
-        }
-
-        private Object element(int row) {
-            if (row >= elementsFrom + elements.length) {
-                int to = Math.min(rows.count, row + FoundElements.TOGETHER);
-                elementsFrom = row;
-                elements = elements(row, to);
-            }
-            return elements[row - elementsFrom];
-        }
-
-        private Object[] elements(int from, int to) {
-            if (rows.type == RowType.EDGE) {
-                return FoundElements.edges(store, transaction, Filters.edges(rows, from, to));
-            }
-            return plan.known()
-                    ? FoundElements.knownVertices(store, transaction, rows.numbers, from, to)
-                    : FoundElements.vertices(store, rows.numbers, from, to);
-        }
+    private Results begin() {
+        ElementStore store = ((StoreGraph) getTraversal().getGraph().orElseThrow()).store();
+        return new Results(store, plan, values, BatchSize.mayEndEarly(this) ? 1 : Operator.ALL, metrics);
     }
 
     @Override
@@ -156,15 +69,13 @@ public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profilin
     @Override
     public void reset() {
         super.reset();
-        operator = null;
-        output = null;
+        results = null;
     }
 
     @Override
     public PlanStep<S, E> clone() {
         PlanStep<S, E> clone = (PlanStep<S, E>) super.clone();
-        clone.operator = null;
-        clone.output = null;
+        clone.results = null;
         return clone;
     }
 

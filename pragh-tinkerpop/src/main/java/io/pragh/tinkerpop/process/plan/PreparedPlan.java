@@ -1,6 +1,11 @@
 package io.pragh.tinkerpop.process.plan;
 
+import io.pragh.tinkerpop.structure.ElementStore;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Set;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.DefaultGraphTraversal;
@@ -35,6 +40,11 @@ public final class PreparedPlan {
                 : null;
     }
 
+    /** The same; null, too, when anything but the {@linkplain #holes holes} depends on a parameter. */
+    public static @Nullable PreparedPlan ofHoles(GraphTraversalSource source, Traversal.Admin<?, ?> traversal) {
+        return Holes.areAll(traversal) ? of(source, traversal) : null;
+    }
+
     /** How often each parameter stands at a place where another value may come; nothing else of the plan depends on it. */
     public Map<String, Integer> holes() {
         return holes;
@@ -55,5 +65,57 @@ public final class PreparedPlan {
         GraphTraversal.Admin<Object, Object> traversal = new DefaultGraphTraversal<>(source);
         traversal.addStep(new PlanStep<>(traversal, plan, values));
         return traversal;
+    }
+
+    /** All that it comes to with these values, which nobody changes, as {@link #traversal} does: in the calling thread's transaction. */
+    public List<@Nullable Object> list(ElementStore store, Map<String, Object> values) {
+        Results results = new Results(store, plan, values, Operator.ALL, null);
+        List<@Nullable Object> found = new ArrayList<>();
+        while (results.hasNext()) {
+            Object object = results.next();
+            for (long i = results.bulk(); i > 0; i--) {
+                found.add(object);
+            }
+        }
+        return found;
+    }
+
+    /** The same, read as they are asked for: all that operators give at a time, or {@code few} at first, when no more than the first ones are wanted. */
+    public Iterator<@Nullable Object> iterator(ElementStore store, Map<String, Object> values, boolean few) {
+        return new OneByOne(new Results(store, plan, values, few ? 1 : Operator.ALL, null));
+    }
+
+    @Override
+    public String toString() {
+        return plan.toString();
+    }
+
+    /** Each row as often as there are traversers. One thread. */
+    private static final class OneByOne implements Iterator<@Nullable Object> {
+        private final Results results;
+        private @Nullable Object object;
+        private long left;
+
+        OneByOne(Results results) {
+            this.results = results;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return left > 0 || results.hasNext();
+        }
+
+        @Override
+        public @Nullable Object next() {
+            if (left == 0) {
+                if (!results.hasNext()) {
+                    throw new NoSuchElementException("the prepared traversal has come to its end");
+                }
+                object = results.next();
+                left = results.bulk();
+            }
+            left--;
+            return object;
+        }
     }
 }

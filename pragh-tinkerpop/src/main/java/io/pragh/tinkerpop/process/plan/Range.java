@@ -34,6 +34,13 @@ final class Range extends PerRow {
     int make(Rows from, int start, int wanted) {
         rows.begin(from.type, from.count - start, from);
         int row = start;
+        if (!again && skip == 0 && from.bulks == null) {
+            row += (int) Math.min(left, from.count - start);
+            rows.addAll(from, start, row);
+            sources(start, row - start);
+            left -= left == Long.MAX_VALUE ? 0 : row - start;
+            return row;
+        }
         while (row < from.count && left > 0) {
             if (!again || !Filters.isGone(run.transaction(), from, row)) {
                 take(from, row);

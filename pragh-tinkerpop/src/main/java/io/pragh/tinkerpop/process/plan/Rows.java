@@ -132,6 +132,27 @@ final class Rows {
         }
     }
 
+    /** More rows, the same as those of others from an index to another one; it was {@linkplain #begin(RowType, int, Rows) begun} with room for them. */
+    void addAll(Rows from, int start, int end) {
+        int added = end - start;
+        if (type == RowType.VERTEX || type == RowType.NUMBER) {
+            System.arraycopy(from.numbers, start, numbers, count, added);
+        } else {
+            System.arraycopy(from.objects, start, objects, count, added);
+        }
+        copy(from.bulks, start, bulks, added);
+        copy(from.origins, start, origins, added);
+        copy(from.trails, start, trails, added);
+        count += added;
+    }
+
+    /** What rows have beside what they are: those that come from others have the same of it. */
+    private void copy(@Nullable Object from, int start, @Nullable Object to, int added) {
+        if (from != null && to != null) {
+            System.arraycopy(from, start, to, count, added);
+        }
+    }
+
     long bulk(int row) {
         long[] many = bulks;
         return many == null ? 1 : many[row];

@@ -26,8 +26,13 @@ final class Outcome {
 
     /** Builds a traversal and takes all that it finds. */
     static Outcome of(Supplier<? extends GraphTraversal<?, ?>> traversal) {
+        return ofList(() -> traversal.get().toList());
+    }
+
+    /** Executes something, and takes all that it finds. */
+    static Outcome ofList(Supplier<? extends List<?>> execution) {
         try {
-            return new Outcome(new ArrayList<>(traversal.get().toList()), null);
+            return new Outcome(new ArrayList<>(execution.get()), null);
         } catch (RuntimeException failure) {
             return new Outcome(List.of(), failure);
         }

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pragh.tinkerpop.MovingGraph;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
+import io.pragh.tinkerpop.prepared.PreparedTraversal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -21,8 +23,8 @@ import org.apache.tinkerpop.gremlin.process.traversal.translator.GroovyTranslato
 import org.jspecify.annotations.Nullable;
 
 /**
- * Random traversals of random graphs find what Gremlin promises of them, with all strategies as well as without any that rewrite
- * traversals, whatever the open transaction has changed. {@code -Dpragh.traversals.seed=N} repeats the graph of a failure that printed N.
+ * Random traversals of random graphs find what Gremlin promises of them, with all strategies and prepared as well as without any strategy that
+ * rewrites traversals, whatever the open transaction has changed. {@code -Dpragh.traversals.seed=N} repeats the graph of a failure that printed N.
  */
 class RandomTraversalsTest {
     private static final String SEED = "pragh.traversals.seed";
@@ -46,6 +48,7 @@ class RandomTraversalsTest {
         private final @Nullable Object hub;
         private int tried;
         private int productive;
+        private int plans;
 
         Trial(RandomGraph graph, long seed, @Nullable Object hub) {
             this.graph = graph;
@@ -75,7 +78,23 @@ class RandomTraversalsTest {
             Outcome found = outcome(rewritten, parts, true);
             tried++;
             productive += found.size() > 0 ? 1 : 0;
-            return found.breaks(promise, expected, () -> outcome(plain, parts, false));
+            String wrong = found.breaks(promise, expected, () -> outcome(plain, parts, false));
+            return wrong == null ? wrongWhenPrepared(parts, promise, expected) : wrong;
+        }
+
+        /** The same for the results of two executions of it, prepared. */
+        private @Nullable String wrongWhenPrepared(Parts parts, Promise promise, Outcome expected) {
+            PreparedTraversal<?> prepared =
+                    graph.graph().prepare((source, parameters) -> draw(source, parts, true).traversal);
+            plans += prepared.isPlan() ? 1 : 0;
+            for (int i = 0; i < 2; i++) {
+                Outcome found = Outcome.ofList(() -> prepared.list(Map.of()));
+                String wrong = found.breaks(promise, expected, () -> outcome(plain, parts, false));
+                if (wrong != null) {
+                    return "when it is prepared: " + wrong + ": " + prepared + " found: " + found;
+                }
+            }
+            return null;
         }
 
         void check(Parts parts) {
@@ -89,6 +108,7 @@ class RandomTraversalsTest {
 
         /** Whether the grammar still makes traversals of which some find something: of nothing nothing can be told. */
         void checkProductive() {
+            assertTrue(10 * plans > tried, () -> "plans=" + plans + " tried=" + tried + " seed=" + seed);
             assertTrue(4 * productive > tried, () -> "productive=" + productive + " tried=" + tried + " seed=" + seed);
         }
 

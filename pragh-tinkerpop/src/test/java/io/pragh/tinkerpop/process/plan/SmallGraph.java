@@ -2,6 +2,7 @@ package io.pragh.tinkerpop.process.plan;
 
 import io.pragh.tinkerpop.PraghGraph;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
@@ -13,13 +14,19 @@ final class SmallGraph {
     /** A graph with these vertices, which have identifiers that are {@code Integer}s. */
     static PraghGraph open() {
         PraghGraph graph = PraghGraph.build().open();
-        Vertex one = graph.addVertex(T.id, 1, T.label, "person", "n", 1, "name", "ada", "t", "x");
-        Vertex two = graph.addVertex(T.id, 2, T.label, "person", "n", 2L, "name", "bob", "t", "y");
-        Vertex three = graph.addVertex(T.id, 3, T.label, "person", "n", 2.5, "name", "cy", "t", "x");
+        fill(graph, number -> number);
+        return graph;
+    }
+
+    /** Adds these vertices, each called as the function says of its number, and commits. */
+    static void fill(PraghGraph graph, IntFunction<Object> id) {
+        Vertex one = graph.addVertex(T.id, id.apply(1), T.label, "person", "n", 1, "name", "ada", "t", "x");
+        Vertex two = graph.addVertex(T.id, id.apply(2), T.label, "person", "n", 2L, "name", "bob", "t", "y");
+        Vertex three = graph.addVertex(T.id, id.apply(3), T.label, "person", "n", 2.5, "name", "cy", "t", "x");
         three.property(Cardinality.list, "t", "z");
-        Vertex four = graph.addVertex(T.id, 4, T.label, "thing", "n", 7, "name", "d", "t", "x");
-        Vertex five = graph.addVertex(T.id, 5, T.label, "thing", "name", "e");
-        Vertex six = graph.addVertex(T.id, 6, T.label, "thing", "n", 1, "name", "f", "many", List.of(1, 2));
+        Vertex four = graph.addVertex(T.id, id.apply(4), T.label, "thing", "n", 7, "name", "d", "t", "x");
+        Vertex five = graph.addVertex(T.id, id.apply(5), T.label, "thing", "name", "e");
+        Vertex six = graph.addVertex(T.id, id.apply(6), T.label, "thing", "n", 1, "name", "f", "many", List.of(1, 2));
         one.addEdge("knows", two, "w", 1);
         one.addEdge("knows", three, "w", 2.5);
         one.addEdge("made", four, "w", 3L);
@@ -31,6 +38,5 @@ final class SmallGraph {
         one.addEdge("knows", two, "w", 5);
         five.addEdge("part", five);
         graph.tx().commit();
-        return graph;
     }
 }

@@ -1,0 +1,142 @@
+package io.pragh.tinkerpop.process.plan;
+
+import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.ReadInterruptedException;
+import io.pragh.tinkerpop.process.step.StepReads;
+import io.pragh.tinkerpop.structure.ElementStore;
+import io.pragh.tinkerpop.structure.FoundElements;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
+import org.jspecify.annotations.Nullable;
+
+/** What one execution of a plan comes to, one row after the other. What was read ahead is read again when the transaction has changed meanwhile. One thread. */
+final class Results {
+    private static final Object[] NO_ELEMENTS = {};
+
+    private final ElementStore store;
+    private final Chain plan;
+    private final @Nullable MutableMetrics metrics;
+    private final Map<String, Object> values;
+    private @Nullable Operator source;
+    private int wanted;
+
+    private @Nullable Rows rows;
+    private @Nullable GraphTransaction transaction;
+    private long changeCount;
+    /** The row that comes next, and the elements that were made of some. */
+    private int next;
+
+    private Object[] elements = NO_ELEMENTS;
+    private int elementsFrom;
+
+    /**
+     * Begins an execution; nothing is read before somebody asks.
+     *
+     * @param values of parameters, where they are others than those that the plan was made with
+     * @param wanted how many rows to ask for at first: twice as many again and again follow
+     * @param metrics what is read is added to, if anybody profiles
+     */
+    Results(ElementStore store, Chain plan, Map<String, Object> values, int wanted, @Nullable MutableMetrics metrics) {
+        this.store = store;
+        this.plan = plan;
+        this.metrics = metrics;
+        this.values = values;
+        this.wanted = wanted;
+    }
+
+    private Operator opened() {
+        Operator known = source;
+        if (known == null) {
+            Run.checkInterrupted();
+            known = plan.open(new Run(store, values), Sources.NOTHING);
+            source = known;
+        }
+        return known;
+    }
+
+    /** Whether there is one more row. */
+    boolean hasNext() {
+        Rows some = rows;
+        while (some == null || !hasNext(some)) {
+            Operator operator = opened();
+            some = StepReads.during(metrics, store, () -> read(operator));
+            if (some == null) {
+                return false;
+            }
+            wanted = Math.min(Operator.ALL, 2 * wanted);
+            begin(some);
+        }
+        return true;
+    }
+
+    private @Nullable Rows read(Operator operator) {
+        try {
+            return operator.next(wanted);
+        } catch (ReadInterruptedException interrupted) {
+            Run.checkInterrupted(); // as steps do
+            throw interrupted;
+        }
+    }
+
+    private void begin(Rows some) {
+        rows = some;
+        transaction = store.transaction();
+        changeCount = transaction.changeCount();
+        next = 0;
+        elements = NO_ELEMENTS;
+        elementsFrom = 0;
+    }
+
+    private boolean hasNext(Rows some) {
+        GraphTransaction now = store.transaction();
+        if (now != transaction || now.changeCount() != changeCount) {
+            transaction = now;
+            changeCount = now.changeCount();
+            some.count = opened().rewind(next);
+            elements = NO_ELEMENTS;
+            wanted = 1;
+        }
+        while (next < some.count && Filters.isGone(now, some, next)) {
+            next++;
+        }
+        return next < some.count;
+    }
+
+    /** What the next row stands for. */
+    @Nullable
+    Object next() {
+        Rows some = rows;
+        GraphTransaction known = transaction;
+        if (some == null || known == null) {
+            throw new NoSuchElementException("nobody has asked whether there is a row");
+        }
+        int row = next++;
+        boolean isElement = some.type == RowType.VERTEX || some.type == RowType.EDGE;
+        return isElement ? element(some, known, row) : some.value(row);
+    }
+
+    /** How many traversers the last row stands for. */
+    long bulk() {
+        Rows some = rows;
+        return some == null ? 0 : some.bulk(next - 1);
+    }
+
+    private Object element(Rows some, GraphTransaction known, int row) {
+        if (row >= elementsFrom + elements.length) {
+            int to = Math.min(some.count, row + FoundElements.TOGETHER);
+            elementsFrom = row;
+            elements = elements(some, known, row, to);
+        }
+        return elements[row - elementsFrom];
+    }
+
+    private Object[] elements(Rows some, GraphTransaction known, int from, int to) {
+        if (some.type == RowType.EDGE) {
+            return FoundElements.edges(store, known, Filters.edges(some, from, to));
+        }
+        return plan.known()
+                ? FoundElements.knownVertices(store, known, some.numbers, from, to)
+                : FoundElements.vertices(store, some.numbers, from, to);
+    }
+}
