@@ -154,22 +154,28 @@ final class LedgerFile {
 
     private void end() throws IOException {
         if (writer != null) {
-            ReadHandle handle = writer.end();
-            writer = null;
-            ended(handle);
-            list();
+            end(writer.end());
         }
+    }
+
+    private void end(ReadHandle handle) {
+        writer = null;
+        ended(handle);
+        list();
     }
 
     synchronized void opened() {
         openHandles++;
     }
 
-    /** The last one who has it open ends what is written. */
+    /** The last one who has it open ends what is written, if that can be had. */
     synchronized void closed() throws IOException {
         openHandles--;
         if (openHandles == 0) {
-            end();
+            ReadHandle handle = writer == null ? null : writer.endInTime();
+            if (handle != null) {
+                end(handle);
+            }
             parts.replaceAll(part -> new Ended(part.part, part.bytes, part.reader.withoutWindow()));
         }
     }

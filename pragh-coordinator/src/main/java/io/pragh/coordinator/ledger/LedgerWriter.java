@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.bookkeeper.client.api.ReadHandle;
 import org.apache.bookkeeper.client.api.WriteHandle;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +35,7 @@ final class LedgerWriter {
     private static final long PATIENCE_NANOS = 10_000_000_000L;
 
     private static final long LOOK_NANOS = 200_000_000;
+    private static final long END_SECONDS = 3;
     private static final Logger LOG = LoggerFactory.getLogger(LedgerWriter.class);
 
     /** Hears that a ledger ends, with how many bytes. */
@@ -194,6 +196,22 @@ final class LedgerWriter {
     ReadHandle end() throws IOException {
         sync();
         ledgers.get(handle.closeAsync());
+        return ledgers.get(ledgers.look(handle.getId()));
+    }
+
+    /**
+     * The same, but only within some seconds, which takes ZooKeeper: it may end with the cluster. Null when that is not to be had; all is
+     * durable even so, and whoever opens the folder next ends the ledger.
+     */
+    @Nullable
+    ReadHandle endInTime() throws IOException {
+        sync();
+        if (!ledgers.isDone(handle.closeAsync(), END_SECONDS)) {
+            LOG.info(
+                    "a ledger is left to whoever opens its folder next, since ZooKeeper does not answer: ledger={}",
+                    handle.getId());
+            return null;
+        }
         return ledgers.get(ledgers.look(handle.getId()));
     }
 }

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.bookkeeper.client.BKException;
 import org.apache.bookkeeper.client.BookKeeper;
@@ -230,6 +232,21 @@ final class Ledgers implements AutoCloseable {
                     new NoLedgerException(folder, cause);
                 default -> new IOException("BookKeeper fails: folder=" + folder + " because " + cause, cause);
             };
+        }
+    }
+
+    /** Waits for so many seconds at most; false when it goes on then, or has failed. */
+    boolean isDone(CompletableFuture<?> future, long seconds) throws IOException {
+        try {
+            future.get(seconds, TimeUnit.SECONDS);
+            return true;
+        } catch (InterruptedException ends) {
+            throw interrupted(ends);
+        } catch (TimeoutException slow) {
+            return false;
+        } catch (ExecutionException failed) {
+            LOG.debug("a ledger could not be ended", failed);
+            return false;
         }
     }
 

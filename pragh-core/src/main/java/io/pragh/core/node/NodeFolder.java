@@ -349,16 +349,29 @@ final class NodeFolder implements AutoCloseable {
         }
     }
 
+    /** Ends the log; the node must be closed. */
+    void endLog() {
+        try {
+            writer.close();
+        } catch (IOException failed) {
+            throw unclosed(failed);
+        }
+    }
+
+    private PraghException unclosed(IOException failed) {
+        return new PraghException(
+                "the data folder could not be closed; what was committed is in it: folder=" + folder + " because "
+                        + failed,
+                failed);
+    }
+
     @Override
     public void close() {
         try (folder;
                 writer) {
             // the log first
         } catch (IOException failed) {
-            throw new PraghException(
-                    "the data folder could not be closed; what was committed is in it: folder=" + folder + " because "
-                            + failed,
-                    failed);
+            throw unclosed(failed);
         }
     }
 }
