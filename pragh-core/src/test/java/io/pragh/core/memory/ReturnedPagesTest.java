@@ -24,7 +24,7 @@ class ReturnedPagesTest {
     }
 
     private long written(int count) {
-        long run = pages.allocate(count);
+        long run = pages.allocateOfReserve(count);
         for (int i = 0; i < count * PAGE; i += Long.BYTES) {
             region.setLong(run + i, -1);
         }
@@ -63,7 +63,7 @@ class ReturnedPagesTest {
 
     @Test
     void whatComesAndGoesAllTheTimeStays() {
-        long rest = pages.allocate(SEGMENT_PAGES - 1 - 64);
+        long rest = pages.allocateOfReserve(SEGMENT_PAGES - 1 - 64);
         assertTrue(rest > 0);
         for (int i = 0; i < 10; i++) {
             pages.beginIdleRound();
