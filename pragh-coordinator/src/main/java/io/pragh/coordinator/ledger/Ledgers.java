@@ -235,7 +235,11 @@ final class Ledgers implements AutoCloseable {
         }
     }
 
-    /** Waits for so many seconds at most; false when it goes on then, or has failed. */
+    /**
+     * Waits for so many seconds at most; false when it goes on then, or has failed, as without ZooKeeper.
+     *
+     * @throws FolderTakenException when another process has opened the ledger meanwhile
+     */
     boolean isDone(CompletableFuture<?> future, long seconds) throws IOException {
         try {
             future.get(seconds, TimeUnit.SECONDS);
@@ -245,7 +249,11 @@ final class Ledgers implements AutoCloseable {
         } catch (TimeoutException slow) {
             return false;
         } catch (ExecutionException failed) {
-            LOG.debug("a ledger could not be ended", failed);
+            if (failed.getCause() instanceof BKException known
+                    && known.getCode() == BKException.Code.LedgerFencedException) {
+                throw new FolderTakenException(folder, known);
+            }
+            LOG.info("BookKeeper could not write down that a ledger ends: folder={}", folder, failed);
             return false;
         }
     }

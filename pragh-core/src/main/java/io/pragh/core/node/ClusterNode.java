@@ -65,8 +65,8 @@ public final class ClusterNode implements AutoCloseable {
             ClusterWatch reached = watch != null ? watch : service != null ? service : reach(seat);
             coordination = open(reached.join(seat.identity(folder)));
             if (folder != null) {
-                opened.push(
-                        folder::endLog); // behind the node, and before the ZooKeeper of this process, which it may need
+                // runs when the node has ended, and before the ZooKeeper of this process does, which it may need
+                opened.push(folder::endLog);
             }
             Membership membership = coordination.membership();
             Fabric fabric = FabricProvider.openFabric(new FabricSeat(
