@@ -5,6 +5,7 @@ import io.pragh.core.memory.Region;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,27 +22,35 @@ final class Crash implements Actor {
     private static final int HAPPEN = 0;
     private static final int HEAR = 1;
     private static final int RECOVER = HEAR + World.NODES;
+    private static final int HOME = 0;
     private static final int SUBSTITUTE = 2;
     private static final int ROUNDS_MAX = 64;
 
     private final Scenario scenario;
     private final World world;
     private final boolean dies;
+    private final boolean agrees;
     private final ClusterView later;
     private final @Nullable RecoveryLens[] lenses = new RecoveryLens[World.NODES];
     private boolean happened;
 
-    /** Node 1 is gone at some time; it dies, or everybody only believes so. */
-    Crash(Scenario scenario, boolean dies) {
+    /**
+     * Node 1 is gone at some time; it dies, or everybody only believes so.
+     *
+     * @param agrees whether survivors mark keys when all of them have heard of it, and the key's home takes the partition over; else node 2
+     *     does, and they wait for a lease
+     */
+    Crash(Scenario scenario, boolean dies, boolean agrees) {
         this.scenario = scenario;
         this.world = scenario.world;
         this.dies = dies;
+        this.agrees = agrees;
         List<ClusterView.Member> members = new ArrayList<>();
         int[] nodeOf = new int[World.NODES];
         int[] lives = new int[World.NODES];
         lives[VICTIM] = 1;
         for (int node = 0; node < World.NODES; node++) {
-            nodeOf[node] = node == VICTIM ? SUBSTITUTE : node;
+            nodeOf[node] = node != VICTIM ? node : agrees ? HOME : SUBSTITUTE;
             if (node != VICTIM) {
                 members.add(new ClusterView.Member(node, "node-" + node, ""));
             }
@@ -61,11 +70,16 @@ final class Crash implements Actor {
 
     /** Whether one survivor has heard of it and another has not. */
     boolean isBeingHeard() {
-        int heard = 0;
-        for (RecoveryLens lens : lenses) {
-            heard += lens == null ? 0 : 1;
-        }
+        int heard = heard();
         return heard > 0 && heard < World.NODES - 1;
+    }
+
+    private int heard() {
+        return (int) Arrays.stream(lenses).filter(Objects::nonNull).count();
+    }
+
+    private boolean isAgreed() {
+        return agrees && heard() == World.NODES - 1;
     }
 
     /** Whether keys will be marked as lost as soon as time has passed. */
@@ -109,7 +123,11 @@ final class Crash implements Actor {
         } else if (choice < RECOVER) {
             WorldNode node = world.nodes[choice - HEAR];
             node.hear(VICTIM, later);
-            lenses[node.id] = new RecoveryLens(node.recovery());
+            node.agreesWhen(this::isAgreed);
+            lenses[node.id] = new RecoveryLens(node.recovery(), this::isAgreed);
+            if (isAgreed()) {
+                world.clock.advance(world.lease.silenceNanos() + world.lease.marginNanos());
+            }
         } else {
             recover(choice - RECOVER);
         }

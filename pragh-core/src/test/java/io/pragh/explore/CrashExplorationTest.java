@@ -51,6 +51,36 @@ class CrashExplorationTest {
     }
 
     @Test
+    void keysAreMarkedWhenAllHaveHeardOfADeath() {
+        Exploration.holds(crash(Plan.EMPTY
+                .reads(1, 2)
+                .moves(1)
+                .with(Twist.REWRITTEN)
+                .with(Twist.WARM)
+                .with(Twist.AGREED)));
+        Exploration.holds(crash(
+                Plan.EMPTY.reads(2, 2).updates(1).moves(1).with(Twist.WARM).with(Twist.AGREED)));
+    }
+
+    @Test
+    void aReadUnderWayMayTakeWhatItWouldHaveTakenAtItsBegin() {
+        Exploration.holds(crash(Plan.EMPTY
+                .reads(1, 2)
+                .moves(1)
+                .with(Twist.REWRITTEN)
+                .with(Twist.WARM)
+                .with(Twist.SLOW)
+                .with(Twist.AGREED)));
+    }
+
+    @Test
+    void keysAreMarkedWhenAllHaveHeardOfAnExpulsion() {
+        Exploration.holds(expulsion(Plan.EMPTY.reads(1, 2).updates(1).moves(1).with(Twist.AGREED)));
+        Exploration.holds(expulsion(
+                Plan.EMPTY.moves(1).with(Twist.REWRITTEN).with(Twist.SLOW).with(Twist.AGREED)));
+    }
+
+    @Test
     void h8NoLeakByADeadMigrator() {
         Exploration.holds(crash(Plan.EMPTY.moves(1)));
     }

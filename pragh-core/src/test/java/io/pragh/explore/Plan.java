@@ -45,6 +45,8 @@ record Plan(
         CRASH,
         /** Node 1 is taken for dead at some time, and lives on. */
         EXPELLED,
+        /** Survivors mark what was lost as soon as all of them have heard of it. */
+        AGREED,
         /** Updates are appended in place where there is room. */
         APPENDED,
         /** Somebody writes the whole value anew, whatever it is. */

@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /** What a node's recovery has still to do. One thread. */
 final class RecoveryLens {
@@ -13,8 +14,15 @@ final class RecoveryLens {
     private final BitSet unmarked;
     private final List<?> markers;
     private final List<?> sweeps;
+    private final long restNanos;
+    private final long silenceNanos;
+    private final BooleanSupplier agreed;
 
-    RecoveryLens(Recovery recovery) {
+    RecoveryLens(Recovery recovery, BooleanSupplier agreed) {
+        this.agreed = agreed;
+        this.restNanos = (long) Lens.peek(recovery, "restNanos");
+        this.silenceNanos = (long) Lens.peek(recovery, "silenceNanos");
+
         this.words = new Lens(recovery, "retired", "marked");
         this.losses = (Collection<?>) Lens.peek(recovery, "losses");
         this.unmarked = (BitSet) Lens.peek(recovery, "unmarked");
@@ -25,8 +33,12 @@ final class RecoveryLens {
     /** Whether a step would do something now. */
     boolean isDue(long nowNanos) {
         return !losses.isEmpty()
-                || isMarking() && nowNanos - words.word("markAtNanos") >= 0
+                || isMarking() && nobodyFollows(nowNanos - words.word("lostNanos"))
                 || isSweeping() && nowNanos - words.word("passAtNanos") >= 0;
+    }
+
+    private boolean nobodyFollows(long sinceNanos) {
+        return sinceNanos >= restNanos || sinceNanos >= silenceNanos && agreed.getAsBoolean();
     }
 
     /** Whether keys are still to be marked as lost. */

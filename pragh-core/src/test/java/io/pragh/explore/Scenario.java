@@ -60,7 +60,7 @@ final class Scenario {
             stage(node);
         }
         this.crash = plan.has(Plan.Twist.CRASH) || plan.has(Plan.Twist.EXPELLED)
-                ? new Crash(this, !plan.has(Plan.Twist.EXPELLED))
+                ? new Crash(this, !plan.has(Plan.Twist.EXPELLED), plan.has(Plan.Twist.AGREED))
                 : null;
         this.mail = new Mail(this, HOME, plan.messageFaults());
         for (int node : plan.moves()) {

@@ -187,8 +187,8 @@ final class World {
         for (WorldNode node : nodes) {
             partitions.add(node.partition);
         }
-        for (WorldNode node : nodes) {
-            node.partitions().forEach(p -> partitions.set(p.id(), p));
+        for (WorldNode node : nodes) { // who has died has its partition still
+            node.partitions().stream().filter(p -> p.id() != node.id).forEach(p -> partitions.set(p.id(), p));
         }
         return MemoryAudit.of(partitions);
     }

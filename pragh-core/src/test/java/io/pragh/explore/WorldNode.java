@@ -32,6 +32,7 @@ import io.pragh.testkit.LonePartition;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -68,9 +69,11 @@ final class WorldNode implements Recovery.Survivor {
     private final OwnWords words;
     private final SlotLookup slots;
     private final RemoteTables slotTables;
+    private final Lens cleared;
     private final ClusterView firstView;
     private final StoreShare firstShare;
     private LongPredicate underWay = address -> false;
+    private BooleanSupplier agreed = () -> false;
     private ClusterView view;
     private StoreShare share;
     private LocalShare here;
@@ -92,8 +95,9 @@ final class WorldNode implements Recovery.Survivor {
         this.homes = homes;
         int partitions = homes.partitions();
         this.partition = LonePartition.create(id, homes, MEMORY, pins, lease);
-        int neighbour = (id + partitions - 1) % partitions;
+        int neighbour = id == Crash.VICTIM ? 0 : Crash.VICTIM;
         this.cache = new LocationCache(LocationCache.BYTES_MIN, lease);
+        this.cleared = new Lens(cache);
         this.words = OwnWords.of(fabric);
         this.substitute = Partition.substitute(
                 neighbour,
@@ -178,6 +182,11 @@ final class WorldNode implements Recovery.Survivor {
                         fabric::send));
     }
 
+    /** Says whether all who live have heard of the latest loss. */
+    void agreesWhen(BooleanSupplier allHeard) {
+        agreed = allHeard;
+    }
+
     /** Says which blocks the node's migrations work on. */
     void migratesWith(LongPredicate blocksUnderWay) {
         underWay = blocksUnderWay;
@@ -202,8 +211,8 @@ final class WorldNode implements Recovery.Survivor {
         if (later.nodeOf(gone) == id) {
             fabric.expose(gone, substitute.region());
         }
-        cache.clear();
-        Recovery fresh = new Recovery(this, slots, lease.reclaimNanos());
+        cache.clear(clock.nanos());
+        Recovery fresh = new Recovery(this, slots, lease);
         fresh.lost(died, clock.nanos());
         recovery = fresh;
     }
@@ -215,6 +224,7 @@ final class WorldNode implements Recovery.Survivor {
 
     /** All is as it was at first. */
     void reset() {
+        cleared.reset();
         recovery = null;
         view = firstView;
         share = firstShare;
@@ -254,6 +264,11 @@ final class WorldNode implements Recovery.Survivor {
     @Override
     public void retarget() {
         // its migrations pull into the same partition all the time
+    }
+
+    @Override
+    public boolean isAgreed(long nowNanos) {
+        return agreed.getAsBoolean();
     }
 
     @Override

@@ -23,6 +23,14 @@ public record LeasePolicy(long cacheNanos, long marginNanos) {
         }
     }
 
+    /**
+     * How long a member that cannot reach the keeper of the membership acts without a word from all others: a quarter of the lease. Whoever
+     * has fenced it, and is one of those it asks, knows after this and the margin that it is silent.
+     */
+    public long silenceNanos() {
+        return cacheNanos / 4;
+    }
+
     /** How long retired memory rests. */
     public long reclaimNanos() {
         return cacheNanos + marginNanos;

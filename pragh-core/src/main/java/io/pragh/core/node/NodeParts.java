@@ -18,6 +18,7 @@ import io.pragh.core.standing.NodeShare;
 import io.pragh.core.standing.PartitionCopy;
 import io.pragh.core.standing.Recovery;
 import io.pragh.core.standing.Standing;
+import io.pragh.core.standing.ViewAgreement;
 import io.pragh.core.store.OwnWords;
 import io.pragh.core.store.Partition;
 import io.pragh.core.store.StoreNode;
@@ -54,6 +55,7 @@ final class NodeParts implements AutoCloseable {
     final NodeTransactions transactions;
     final NodeScans scans;
     final Recovery recovery;
+    final ViewAgreement agreement;
     final Handovers handovers;
     final TrafficBook traffic;
     /** Keys that are held because their values died with another node and have to be restored out of the log. */
@@ -100,6 +102,7 @@ final class NodeParts implements AutoCloseable {
                 basis, share, newClient(), store, readers, timestamps, registry, config.log(), this::freeIfMuchRests);
         this.scans = new NodeScans(basis, share);
         this.recoveryEndpoint = basis.fabric().open();
+        this.agreement = new ViewAgreement(basis);
         this.recovery = recovery();
         this.handovers = new Handovers(new HandoverContext(
                 basis, share, follower, store, transactions.homes(), placement, recovery::idle, this::serve));
@@ -127,13 +130,14 @@ final class NodeParts implements AutoCloseable {
                 recoveryEndpoint,
                 basis.clock(),
                 basis.lease().cacheNanos());
-        return new Recovery(new Surviving(), slots, basis.lease().reclaimNanos());
+        return new Recovery(new Surviving(), slots, basis.lease());
     }
 
     /** What this node does about a later view, beside serving what is its own. */
     private final class Following implements NodeShare.Follower {
         @Override
         public void applied(ClusterView later) {
+            agreement.applied(later, basis.clock().nanos());
             transactions.homes().applied(later);
         }
 
@@ -191,6 +195,11 @@ final class NodeParts implements AutoCloseable {
             if (recovery.losesNothing()) {
                 share.marked();
             }
+        }
+
+        @Override
+        public boolean isAgreed(long nowNanos) {
+            return agreement.isAgreed(nowNanos);
         }
 
         @Override
@@ -299,6 +308,7 @@ final class NodeParts implements AutoCloseable {
     public void close() {
         fence.close();
         recoveryEndpoint.close();
+        agreement.close();
         placement.close();
         transactions.close();
         basis.fabric().close();

@@ -182,6 +182,7 @@ final class Upkeep implements Runnable {
             node.store.reclaim(now);
             node.store.settleRolls();
             pages.step(now);
+            node.agreement.step(now);
             node.recovery.step(now);
             restoration.step();
         }

@@ -33,8 +33,7 @@ public final class FenceWatch implements Runnable, AutoCloseable {
         this.endpoint = basis.fabric().open();
         this.clock = basis.running();
         LeasePolicy lease = basis.lease();
-        this.fence = new SelfFence(
-                basis.self(), basis.membership(), endpoint, lease.cacheNanos(), clock.beat(), whenChanged);
+        this.fence = new SelfFence(basis.self(), basis.membership(), endpoint, lease, clock.beat(), whenChanged);
         this.failure = failure;
         this.alone = basis::isAlone;
         this.pauseNanos = Math.max(PAUSE_NANOS_MIN, Math.min(PAUSE_NANOS_MAX, lease.marginNanos() / LOOKS_PER_MARGIN));

@@ -1,6 +1,7 @@
 package io.pragh.core.standing;
 
 import io.pragh.core.access.LocalShare;
+import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.base.Invariant;
 import io.pragh.core.base.WordList;
 import io.pragh.core.cluster.ClusterView;
@@ -143,6 +144,7 @@ public final class NodeShare {
     public synchronized void changed(ClusterView later, Follower follower) {
         if (over || later.epoch() <= applied.epoch()) {
             follower.applied(applied); // of the view that the node began with nobody has told it
+            tell();
             return;
         }
         ClusterView former = applied;
@@ -172,11 +174,17 @@ public final class NodeShare {
         if (loss) {
             // Not only what lay on the dead node: a block that it had pulled away from here still looks LIVE, and who
             // reads this memory follows a cached address without looking at its lease.
-            basis.cache().clear();
+            basis.cache().clear(basis.clock().nanos());
             lossEpoch = later.isKept() ? lossEpoch : later.epoch();
             follower.lost(died);
             noteLoss(died);
         }
+        tell();
+    }
+
+    /** Lets the others know which view is in force here: who has left is fenced, and what was cached before a loss is forgotten. */
+    private void tell() {
+        share.served().forEach(p -> p.region().setLongRelease(PartitionHeader.VIEW_OFFSET, applied.epoch()));
     }
 
     private void noteLoss(BitSet died) {
@@ -262,7 +270,8 @@ public final class NodeShare {
         }
         publish(share.takingUpdates(takesUpdates));
         if (standing != Standing.DOUBTED) {
-            basis.cache().clear(); // of what was cached before a view that this node may have missed
+            basis.cache()
+                    .clear(basis.clock().nanos()); // of what was cached before a view that this node may have missed
         }
         if (silent) {
             share.served().forEach(p -> fabric.withdraw(p.id()));
@@ -361,6 +370,7 @@ public final class NodeShare {
             fabric.expose(partition.id(), partition.region());
         }
         publish(share.with(all).withUnmarked(unmarked));
+        tell();
         follower.changed();
         if (lost != null) {
             follower.lost(lost);

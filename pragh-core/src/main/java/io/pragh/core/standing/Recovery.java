@@ -3,6 +3,7 @@ package io.pragh.core.standing;
 import io.pragh.core.access.SlotLookup;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.store.LostValues;
 import io.pragh.core.store.OrphanSweep;
 import io.pragh.core.store.OwnWords;
@@ -19,11 +20,14 @@ import org.jspecify.annotations.Nullable;
  * What a node does, little by little, after a member has been lost: marks the keys whose values died with it, and retires the blocks
  * it left behind. One thread, but for {@link #lost}.
  */
-// Order (h8, h10). The node has fenced the member and cleared its location cache before it comes here. Then a lease
-// and its margin must pass: after that no reader anywhere follows an address it had cached before. Only now are lost
-// keys marked, which lets new values in, and blocks invalidated. That other nodes have seen the view and fenced too
-// by then rests on views reaching all members within the margin of a lease; a member they do not reach must act as
-// expelled (Membership.connected).
+// Order (h8, h10). The node has fenced the member and cleared its location cache before it comes here. Lost keys are
+// marked, which lets new values in, when no reader anywhere begins to follow an address that it had cached before:
+// - when all members have said that they have fenced and cleared, too, and the one that is gone must be silent
+//   (ViewAgreement); a read that had begun before then may take the value that it would have taken at its begin;
+// - else after a lease and its margin. That other nodes have seen the view and fenced too by then rests on views
+//   reaching all members within the margin of a lease; a member they do not reach must act as expelled
+//   (Membership.connected).
+// Blocks are invalidated after a lease and its margin: their memory is used again, which a read of before must not see.
 //
 // A crash of this node at any point leaves nothing behind but what its own loss leaves.
 public final class Recovery {
@@ -58,6 +62,12 @@ public final class Recovery {
         /** Every key whose value died is marked. */
         void marked();
 
+        /**
+         * Whether every member is known to have fenced who is gone and to follow no address of before, and who is gone, if it lives on, is
+         * silent after {@code silenceNanos}.
+         */
+        boolean isAgreed(long nowNanos);
+
         /** Takes keys that are held because their values died and are to be restored out of a log; null where there is none. */
         default @Nullable LongConsumer restoring() {
             return null;
@@ -69,11 +79,12 @@ public final class Recovery {
     private final Survivor node;
     private final SlotLookup slots;
     private final long restNanos;
+    private final long silenceNanos;
     private final ConcurrentLinkedQueue<Loss> losses = new ConcurrentLinkedQueue<>();
     private final BitSet unmarked = new BitSet();
     private final List<LostValues> markers = new ArrayList<>();
     private final List<OrphanSweep> sweeping = new ArrayList<>();
-    private long markAtNanos;
+    private long lostNanos;
     private long passAtNanos;
     private int quietPasses = QUIET_PASSES;
     private int at;
@@ -86,12 +97,13 @@ public final class Recovery {
     /**
      * Of a node that looks slots up at their homes; nothing is lost yet.
      *
-     * @param restNanos how long it waits before nobody follows an old address any more
+     * @param lease how long it waits before nobody follows an old address any more
      */
-    public Recovery(Survivor node, SlotLookup slots, long restNanos) {
+    public Recovery(Survivor node, SlotLookup slots, LeasePolicy lease) {
         this.node = node;
         this.slots = slots;
-        this.restNanos = restNanos;
+        this.restNanos = lease.reclaimNanos();
+        this.silenceNanos = lease.silenceNanos() + lease.marginNanos();
     }
 
     /** A member that served these partitions, perhaps none, is gone and fenced. Any thread. */
@@ -131,7 +143,7 @@ public final class Recovery {
         for (Loss loss = losses.poll(); loss != null; loss = losses.poll()) {
             begin(loss);
         }
-        if (!unmarked.isEmpty() && nowNanos - markAtNanos >= 0) {
+        if (!unmarked.isEmpty() && nobodyFollows(nowNanos)) {
             mark();
         }
         if (quietPasses < QUIET_PASSES && nowNanos - passAtNanos >= 0) {
@@ -142,12 +154,18 @@ public final class Recovery {
         }
     }
 
+    /** Whether nobody anywhere follows an address that was cached before the loss, but who has begun to before. */
+    private boolean nobodyFollows(long nowNanos) {
+        long sinceNanos = nowNanos - lostNanos;
+        return sinceNanos >= restNanos || sinceNanos >= silenceNanos && node.isAgreed(nowNanos);
+    }
+
     private void begin(Loss loss) {
         busy = true;
         loss.partitions.stream().forEach(node::forget);
         node.retarget();
         unmarked.or(loss.partitions);
-        markAtNanos = loss.nanos + restNanos;
+        lostNanos = loss.nanos;
         markers.clear();
         BitSet died = (BitSet) unmarked.clone();
         for (Partition partition : node.partitions()) {
@@ -158,7 +176,7 @@ public final class Recovery {
             sweeping.add(new OrphanSweep(partition, node.words(), restNanos, slots::word, node::isUnderWay));
         }
         quietPasses = 0;
-        passAtNanos = markAtNanos;
+        passAtNanos = loss.nanos + restNanos;
         at = 0;
         unsettled = 0;
     }

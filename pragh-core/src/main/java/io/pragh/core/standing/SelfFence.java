@@ -2,6 +2,7 @@ package io.pragh.core.standing;
 
 import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.cluster.Membership;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
@@ -12,26 +13,29 @@ import java.util.function.Consumer;
  * its place. One thread, but for {@link #standing}.
  */
 // The keeper expels a member no earlier than a session after its last word, and a node knows within two thirds of
-// that that it is cut off (Membership.connected). Who sees the later view fences the node first, and takes no update
-// of the partitions it has got until a lease and its margin have passed. So until a lease after it was last connected
-// the node is alone with its partitions, whether it was expelled or not; it need ask nobody for that long.
+// that that it is cut off (Membership.connected). From then on it acts only as long as all other members vouch for it:
+// it READs a word of every one of them, and a READ that ends well says that this member had not fenced it when the
+// READ was posted. Who sees the later view fences the node first, and lets new values in where old ones may be known
+// only when the node cannot act any more: it is silent a quarter of a lease (LeasePolicy.silenceNanos) after the last
+// READ to which all have answered was posted, or after it was last connected, and that is at the latest a quarter of a
+// lease after any member that it asks has fenced it.
 //
-// Afterwards it takes no updates. Reads of its own keys go on for as long as all other members vouch for it: it READs
-// a word of every one of them, and a READ that ends well says that this member had not fenced it by then. One of them
-// is the substitute, if there is one; so when all had answered, no update of the node's keys was taken within the
-// lease from then. Values in its own memory it reads as any other node's, by an address no older than a lease: an
+// A member that has joined since its last view is not asked. So whoever fences it relies on this only if it has had a
+// view of which the other one is a member (ViewAgreement), and waits for a whole lease and its margin otherwise: so
+// long after it was last connected the node takes no updates, whoever vouches. Reads of its own keys go on then for as
+// long as all vouch. Values in its own memory it reads as any other node's, by an address no older than a lease: an
 // address that was cached before a view it has missed may name a block that a dead member had pulled away.
 //
 // All of it counts on the node's own clock from before the question: whether connected, or the READ. A crash leaves
 // nothing.
 final class SelfFence {
-    /** So often within a lease the others are asked, so that one lost READ is no reason to fall silent. */
-    private static final int PROBES_PER_LEASE = 4;
+    /** So often within a silence the others are asked, so that one lost READ is no reason to fall silent. */
+    private static final int PROBES_PER_SILENCE = 4;
 
     private final int self;
     private final Membership membership;
     private final Endpoint endpoint;
-    private final long leaseNanos;
+    private final LeasePolicy lease;
     private final Consumer<Standing> whenChanged;
     private final Batch batch = new Batch(16);
     private boolean probing;
@@ -46,17 +50,17 @@ final class SelfFence {
             int self,
             Membership membership,
             Endpoint endpoint,
-            long leaseNanos,
+            LeasePolicy lease,
             long nowNanos,
             Consumer<Standing> whenChanged) {
         this.self = self;
         this.membership = membership;
         this.endpoint = endpoint;
-        this.leaseNanos = leaseNanos;
+        this.lease = lease;
         this.whenChanged = whenChanged;
         this.contactNanos = nowNanos;
         this.vouchedNanos = nowNanos;
-        this.probedNanos = nowNanos - leaseNanos;
+        this.probedNanos = nowNanos - lease.silenceNanos();
     }
 
     /** What the node may do now. Any thread. */
@@ -73,10 +77,10 @@ final class SelfFence {
             return;
         }
         probe(nowNanos);
-        if (nowNanos - contactNanos < leaseNanos) {
-            become(Standing.DOUBTED);
+        if (nowNanos - vouchedNanos >= lease.silenceNanos()) {
+            become(Standing.SILENT);
         } else {
-            become(nowNanos - vouchedNanos < leaseNanos ? Standing.READ_ONLY : Standing.SILENT);
+            become(nowNanos - contactNanos < lease.cacheNanos() ? Standing.DOUBTED : Standing.READ_ONLY);
         }
     }
 
@@ -88,7 +92,7 @@ final class SelfFence {
     }
 
     private void probe(long nowNanos) {
-        if (!probing && nowNanos - probedNanos >= leaseNanos / PROBES_PER_LEASE) {
+        if (!probing && nowNanos - probedNanos >= lease.silenceNanos() / PROBES_PER_SILENCE) {
             post();
             probedNanos = nowNanos;
         }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.fabric.local.LocalFabric;
 import io.pragh.core.fabric.local.LocalNetwork;
 import io.pragh.core.memory.Region;
@@ -14,7 +15,9 @@ import org.junit.jupiter.api.Test;
 
 /** Node 0 of three is cut off from the membership's keeper; the test is its clock. */
 class SelfFenceTest {
-    private static final long LEASE = 1_000;
+    private static final LeasePolicy POLICY = new LeasePolicy(1_000, 100);
+    private static final long LEASE = POLICY.cacheNanos();
+    private static final long SILENCE = POLICY.silenceNanos();
     private static final long LOST_AT = 50;
 
     private final LocalNetwork network = new LocalNetwork();
@@ -24,7 +27,7 @@ class SelfFenceTest {
     private final SelfFence fence = fenceOf(membership);
 
     private SelfFence fenceOf(ScriptedMembership of) {
-        return new SelfFence(0, of, fabrics[0].open(), LEASE, 0, changes::add);
+        return new SelfFence(0, of, fabrics[0].open(), POLICY, 0, changes::add);
     }
 
     SelfFenceTest() {
@@ -51,8 +54,7 @@ class SelfFenceTest {
     @Test
     void aMemberThatIsCutOffTakesUpdatesForALeaseAndNoLonger() {
         assertEquals(Standing.MEMBER, fence.standing());
-        assertEquals(Standing.DOUBTED, at(LOST_AT + 1));
-        assertEquals(Standing.DOUBTED, at(LOST_AT + LEASE - 1));
+        run(LOST_AT + 1, LOST_AT + LEASE - 1, Standing.DOUBTED);
         assertEquals(Standing.READ_ONLY, at(LOST_AT + LEASE));
     }
 
@@ -71,7 +73,8 @@ class SelfFenceTest {
         membership.reconnect(membership.view());
         assertEquals(Standing.MEMBER, at(LOST_AT + LEASE));
         membership.disconnect();
-        assertEquals(Standing.DOUBTED, at(LOST_AT + 2 * LEASE - 1), "the lease began anew");
+        // the lease began anew
+        run(LOST_AT + LEASE + 1, LOST_AT + 2 * LEASE - 1, Standing.DOUBTED);
     }
 
     @Test
@@ -84,14 +87,26 @@ class SelfFenceTest {
         while (fence.standing() != Standing.SILENT) {
             now += LEASE / 20;
             fence.step(now);
-            assertTrue(now <= fencedAt + LEASE, "too late: " + now);
+            assertTrue(now <= fencedAt + SILENCE, "too late: " + now);
         }
         stepUntil(10 * LEASE);
         assertEquals(Standing.SILENT, fence.standing());
     }
 
+    @Test
+    void aMemberWhoseProcessHasStoodStillAsksBeforeItActs() {
+        run(LOST_AT + 1, LOST_AT + LEASE / 4, Standing.DOUBTED);
+        assertEquals(Standing.DOUBTED, at(LOST_AT + LEASE / 2), "all have answered");
+        fabrics[2].fence(0);
+        assertEquals(Standing.SILENT, at(LOST_AT + LEASE * 7 / 8));
+    }
+
     private void stepUntil(long to) {
-        for (long now = LOST_AT; now <= to; now += LEASE / 20) {
+        stepFrom(LOST_AT, to);
+    }
+
+    private void stepFrom(long from, long to) {
+        for (long now = from; now <= to; now += LEASE / 20) {
             fence.step(now);
         }
     }
@@ -99,10 +114,15 @@ class SelfFenceTest {
     @Test
     void aMemberThatCannotReachAnotherIsSilentUntilItCan() {
         network.cut(0, 1);
-        run(LOST_AT + 1, LOST_AT + LEASE - 1, Standing.DOUBTED);
-        run(LOST_AT + LEASE, 3 * LEASE, Standing.SILENT);
+        run(LOST_AT + 1, LOST_AT + SILENCE - 1, Standing.DOUBTED);
+        run(LOST_AT + SILENCE, LEASE / 2, Standing.SILENT);
         network.heal(0, 1);
-        run(3 * LEASE + LEASE / 4, 5 * LEASE, Standing.READ_ONLY);
+        run(LEASE / 2 + SILENCE, LOST_AT + LEASE - 1, Standing.DOUBTED);
+        network.cut(0, 1);
+        stepFrom(LOST_AT + LEASE, 2 * LEASE);
+        run(2 * LEASE, 3 * LEASE, Standing.SILENT);
+        network.heal(0, 1);
+        run(3 * LEASE + SILENCE, 5 * LEASE, Standing.READ_ONLY);
     }
 
     @Test
@@ -111,9 +131,9 @@ class SelfFenceTest {
                 new ClusterView(1, ClusterView.inTurn(3, 6).members(), new int[] {0, 1, 0, 1, 0, 1}));
         SelfFence alone = fenceOf(other);
         other.disconnect();
-        alone.step(LEASE - 1);
+        alone.step(SILENCE - 1);
         assertEquals(Standing.DOUBTED, alone.standing());
-        alone.step(LEASE);
+        alone.step(SILENCE);
         assertEquals(Standing.SILENT, alone.standing());
     }
 }

@@ -42,6 +42,10 @@ public final class LocationCache {
     private final ReadCounters counters;
     private final LongAdder entries = new LongAdder();
     private volatile int generation;
+    /** What was stamped before is not to be found, once {@link #cleared}. */
+    private volatile long clearedNanos;
+
+    private volatile boolean cleared;
 
     /**
      * An empty cache, all of its memory taken at once.
@@ -80,7 +84,10 @@ public final class LocationCache {
         long found = CacheEntry.key(segment, at);
         long address = CacheEntry.address(segment, at);
         long stampNanos = CacheEntry.stampNanos(segment, at);
-        if (CacheEntry.isTaken(sequence) || found != key || !CacheEntry.unchanged(segment, at, sequence)) {
+        if (CacheEntry.isTaken(sequence)
+                || found != key
+                || !CacheEntry.unchanged(segment, at, sequence)
+                || isForgotten(stampNanos)) {
             return false;
         }
         into.address = address;
@@ -95,11 +102,15 @@ public final class LocationCache {
      *
      * @param address the address of a block, without the busy bit
      * @param stampNanos the caller's clock before the READ that found it
-     * @return the entry that holds the key now, for {@link #count}, or {@link #NO_ENTRY} when others were writing
+     * @return the entry that holds the key now, for {@link #count}, or {@link #NO_ENTRY} when others were writing or all of
+     *     that time was forgotten
      */
     public int put(long key, long address, long stampNanos) {
         assert GraphKey.kind(key) != 0 : "no key";
         assert ValueAddress.isBlock(address) && !ValueAddress.isBusy(address) : ValueAddress.show(address);
+        if (isForgotten(stampNanos)) {
+            return NO_ENTRY;
+        }
         int set = setOf(key);
         long offset = (long) set << SET_SHIFT;
         ByteBuffer segment = region.segment(offset);
@@ -129,8 +140,13 @@ public final class LocationCache {
         }
     }
 
-    /** Forgets everything but what is being put at the same time, and begins another {@link #generation}. */
-    public synchronized void clear() {
+    /**
+     * Forgets everything that was READ before a time on the callers' clock, also what somebody is about to put, and begins another
+     * {@link #generation}.
+     */
+    public synchronized void clear(long nowNanos) {
+        clearedNanos = nowNanos;
+        cleared = true;
         for (long offset = 0; offset < region.bytes(); offset += CacheEntry.LENGTH) {
             ByteBuffer segment = region.segment(offset);
             int at = region.index(offset);
@@ -139,6 +155,10 @@ public final class LocationCache {
             }
         }
         generation++;
+    }
+
+    private boolean isForgotten(long stampNanos) {
+        return cleared && stampNanos - clearedNanos < 0;
     }
 
     /** Changes with every {@link #clear}, after it: who keeps addresses of his own forgets them, too, when it has changed. */

@@ -65,7 +65,7 @@ class LocationCacheHammerTest {
                 case 0 -> cache.drop(key, into.address);
                 case 1 -> {
                     if (step % 64 == 0) {
-                        cache.clear();
+                        cache.clear(0);
                     }
                 }
                 case 2, 3, 4 -> {

@@ -25,7 +25,7 @@ public class LocationCacheLincheckTest {
 
     /** One scenario runs at a time, each in the memory of the one before. */
     public LocationCacheLincheckTest() {
-        CACHE.clear();
+        CACHE.clear(0);
     }
 
     /** The version cached for a key, or 0. A miss says nothing while a write goes on, and is asked again. */

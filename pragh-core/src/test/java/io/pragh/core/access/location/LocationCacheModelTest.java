@@ -43,8 +43,9 @@ class LocationCacheModelTest {
             keys[i] = key(1000 + i);
         }
         Map<Long, Known> model = new HashMap<>();
+        long[] cleared = {Long.MIN_VALUE / 2};
         for (Step step : steps) {
-            apply(step, keys[step.key % keys.length], fixture, model);
+            apply(step, keys[step.key % keys.length], fixture, model, cleared);
             for (long key : keys) {
                 Known known = model.get(key);
                 assertEquals(known == null ? "miss" : known.address + "@" + known.stamp, fixture.show(key));
@@ -53,13 +54,13 @@ class LocationCacheModelTest {
         }
     }
 
-    private static void apply(Step step, long key, CacheFixture fixture, Map<Long, Known> model) {
+    private static void apply(Step step, long key, CacheFixture fixture, Map<Long, Known> model, long[] cleared) {
         LocationCache cache = fixture.cache;
         Known known = model.get(key);
         switch (step.kind) {
             case PUT -> {
                 cache.put(key, step.addressWord(), step.stamp);
-                if (known == null || known.stamp <= step.stamp) {
+                if (step.stamp >= cleared[0] && (known == null || known.stamp <= step.stamp)) {
                     model.put(key, new Known(step.addressWord(), step.stamp, known == null ? 0 : known.reads));
                 }
             }
@@ -84,7 +85,8 @@ class LocationCacheModelTest {
                 model.replaceAll((k, value) -> new Known(value.address, value.stamp, 0));
             }
             case CLEAR -> {
-                cache.clear();
+                cache.clear(step.stamp);
+                cleared[0] = step.stamp;
                 model.clear();
             }
         }

@@ -65,9 +65,18 @@ class LocationCacheTest {
             cache.put(key(i), address(i % 3, i), 1);
         }
         assertTrue(cache.entries() > 150, () -> "entries=" + cache.entries());
-        cache.clear();
+        cache.clear(1);
         assertEquals(0, cache.entries());
         assertEquals("miss", fixture.show(key(1)));
+    }
+
+    @Test
+    void whatWasReadBeforeAllWasForgottenIsNotTakenIn() {
+        cache.clear(20);
+        assertEquals(LocationCache.NO_ENTRY, cache.put(key(1), address(1, 1), 19));
+        assertEquals("miss", fixture.show(key(1)));
+        assertNotEquals(LocationCache.NO_ENTRY, cache.put(key(1), address(1, 2), 20));
+        assertEquals(address(1, 2) + "@20", fixture.show(key(1)));
     }
 
     @Test
@@ -176,11 +185,11 @@ class LocationCacheTest {
             assertNotEquals(LocationCache.NO_ENTRY, cache.put(keys[i], address(1, i), 20 + i));
             assertEquals(address(1, i) + "@" + (20 + i), fixture.show(keys[i]));
         }
-        cache.clear();
+        cache.clear(11);
         assertEquals(1, cache.entries(), "all but the entry being written");
 
         CacheEntry.release(fixture.region.segment(at), at, sequence);
-        assertEquals(address(1, 0) + "@10", fixture.show(keys[0]));
+        assertEquals("miss", fixture.show(keys[0]), "it was read before");
     }
 
     @Test
