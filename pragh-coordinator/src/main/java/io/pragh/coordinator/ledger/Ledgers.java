@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,6 +27,7 @@ import org.apache.bookkeeper.client.api.ListLedgersResult;
 import org.apache.bookkeeper.client.api.ReadHandle;
 import org.apache.bookkeeper.client.api.WriteHandle;
 import org.apache.bookkeeper.conf.ClientConfiguration;
+import org.apache.bookkeeper.net.BookieId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,12 +77,14 @@ final class Ledgers implements AutoCloseable {
         BookKeeper client = null;
         try {
             client = BookKeeper.forConfig(configuration(place)).build();
-            int there = client.getMetadataClientDriver()
+            Set<BookieId> writable = new HashSet<>(client.getMetadataClientDriver()
                     .getRegistrationClient()
                     .getWritableBookies()
                     .get()
-                    .getValue()
-                    .size();
+                    .getValue());
+            // one that was killed is listed until its session ends: it must answer, too
+            writable.retainAll(client.getBookieInfo().keySet());
+            int there = writable.size();
             if (there >= needed) {
                 Ledgers ledgers = new Ledgers(client, place.folder());
                 client = null;

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -116,6 +117,26 @@ class LostBookieTest {
             write(file);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** As after the restart of a whole cluster, whose ZooKeeper still lists the bookies of before. */
+    @Test
+    void bookiesThatAreListedAndDoNotAnswerYetAreWaitedFor() throws Exception {
+        DataPlace place = bookies.place("graph");
+        try (Disk disk = place.open();
+                Disk.File file = disk.create("log")) {
+            write(file);
+            disk.syncNames();
+        }
+        bookies.kill(0);
+        bookies.kill(1);
+        CompletableFuture<Disk> opening = CompletableFuture.supplyAsync(place::open);
+        assertThrows(TimeoutException.class, () -> opening.get(7, TimeUnit.SECONDS), "two of three do not answer");
+        bookies.startKilled(0);
+        bookies.startKilled(1);
+        try (Disk disk = opening.get(60, TimeUnit.SECONDS)) {
+            check(disk);
         }
     }
 

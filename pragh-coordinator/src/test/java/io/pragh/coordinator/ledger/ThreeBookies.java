@@ -51,6 +51,18 @@ final class ThreeBookies implements AutoCloseable {
         }
     }
 
+    /** Kills one: it is listed still, until its session has ended. */
+    void kill(int number) throws Exception {
+        stop(number);
+        FolderLocks.list(zooKeeper.connectString(), LOOPBACK + ":" + ports[number], true);
+    }
+
+    /** Starts one that was killed. */
+    void startKilled(int number) throws Exception {
+        FolderLocks.list(zooKeeper.connectString(), LOOPBACK + ":" + ports[number], false);
+        start(number);
+    }
+
     /** As when the session of the process has ended that has the folder open. */
     void forgetLock(String name) throws Exception {
         FolderLocks.remove(zooKeeper.connectString(), name);

@@ -17,4 +17,17 @@ public final class FolderLocks {
             client.delete().forPath("/pragh-folders/" + folder + "/lock");
         }
     }
+
+    /** A bookie is listed as one that can be written to, though it need not run; or not any more. */
+    public static void list(String hosts, String bookie, boolean there) throws Exception {
+        try (CuratorFramework client = CuratorFrameworkFactory.newClient(hosts, MILLIS, MILLIS, new RetryOneTime(1))) {
+            client.start();
+            String path = "/pragh-ledgers/available/" + bookie;
+            if (there) {
+                client.create().forPath(path, new byte[0]);
+            } else {
+                client.delete().forPath(path);
+            }
+        }
+    }
 }

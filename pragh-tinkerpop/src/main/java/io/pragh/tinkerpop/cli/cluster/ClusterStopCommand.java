@@ -35,7 +35,11 @@ final class ClusterStopCommand implements Callable<Integer> {
         if (processes.stream().allMatch(p -> p.handle().isEmpty())) {
             throw new CliException("no cluster is running: --dir=" + folder.path());
         }
-        int forced = end(processes);
+        // a node leaves ZooKeeper when it ends: those in which it runs are the last
+        List<NodeProcess> last = inWhichZooKeeperRuns(folder, processes);
+        List<NodeProcess> first =
+                processes.stream().filter(p -> !last.contains(p)).toList();
+        int forced = end(first) + end(last);
         new ClusterBookies(folder).end();
         folder.remember(List.of());
         PrintWriter out = spec.commandLine().getOut();
@@ -43,6 +47,17 @@ final class ClusterStopCommand implements Callable<Integer> {
                 + (forced > 0 ? ", " + forced + " of them by force" : ""));
         out.flush();
         return 0;
+    }
+
+    private static List<NodeProcess> inWhichZooKeeperRuns(ClusterFolder folder, List<NodeProcess> processes)
+            throws IOException {
+        ZooKeeperPorts zooKeeper;
+        try {
+            zooKeeper = folder.plan().zooKeeper();
+        } catch (CliException unknown) {
+            return List.of(); // nobody knows any more: all end at once
+        }
+        return processes.stream().filter(p -> zooKeeper.isAt(p.name())).toList();
     }
 
     /** Ends processes: asks all of them, and then kills those that do not end. Returns how many those were. */

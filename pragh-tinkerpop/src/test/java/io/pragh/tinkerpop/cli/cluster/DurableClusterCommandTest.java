@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.cli.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -44,6 +45,7 @@ class DurableClusterCommandTest {
             ClusterCommands.kill(dir, "bookie-1");
             NumberedPeople.add(port + 1, VERTICES, 2 * VERTICES);
             assertEquals(0, commands.run("cluster", "stop", "--dir", dir), commands::err);
+            assertFalse(commands.out().contains("by force"), commands::out);
             assertTrue(
                     new ClusterBookies(new ClusterFolder(Path.of(dir)))
                             .processes().stream()
