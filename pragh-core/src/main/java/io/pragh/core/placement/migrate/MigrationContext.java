@@ -2,7 +2,9 @@ package io.pragh.core.placement.migrate;
 
 import io.pragh.core.access.LocalShare;
 import io.pragh.core.access.RemoteTables;
+import io.pragh.core.access.location.CachedLocation;
 import io.pragh.core.access.location.LocationCache;
+import io.pragh.core.address.ValueAddress;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.store.reclaim.RetireWriter;
@@ -30,6 +32,14 @@ public record MigrationContext(
 
     boolean isOwn(int partition) {
         return share.get().region(partition) != null;
+    }
+
+    /** Whether a reader of this node has seen the value on another node, within the lease, and where in its bucket the slot is. */
+    boolean isCached(long key, long nowNanos, CachedLocation into) {
+        return cache.find(key, into)
+                && into.place != 0
+                && nowNanos - into.stampNanos < leaseNanos
+                && !isOwn(ValueAddress.partition(into.address));
     }
 
     /** This node's readers find the value here from now on. */

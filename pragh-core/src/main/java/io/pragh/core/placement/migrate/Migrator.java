@@ -82,7 +82,7 @@ public final class Migrator {
         while (next < count || (active > 0 && stuckRounds < Migration.ATTEMPTS_MAX)) {
             while (next < count && active < WINDOW) {
                 long key = keys[next++];
-                window[active++].begin(key, homes.home(key), targetOf(key));
+                window[active++].begin(key, homes.home(key), targetOf(key), clock.nanos());
             }
             int before = active;
             round();
