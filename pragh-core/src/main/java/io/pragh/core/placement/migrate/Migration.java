@@ -345,7 +345,9 @@ final class Migration {
         }
         // Marked; or marked by a recovery that took us for dead; or its memory is gone.
         long state = ValueAddress.offset(fresh) + ValueHeader.STATE_OFFSET;
-        context.settle(target, state, StateWord.pending(key, fresh), StateWord.live(key, fresh));
+        // By the processor on every fabric: no card works on the word before it is LIVE, see ValueInstaller.lock and
+        // migrate.md.
+        target.region().compareAndExchange(state, StateWord.pending(key, fresh), StateWord.live(key, fresh));
         RetireWriter retire = context.retire();
         retire.retire(ValueAddress.partition(word), word);
         end(MigrationOutcome.MOVED);

@@ -5,7 +5,6 @@ import io.pragh.core.access.RemoteTables;
 import io.pragh.core.access.location.CachedLocation;
 import io.pragh.core.access.location.LocationCache;
 import io.pragh.core.address.ValueAddress;
-import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.store.reclaim.RetireWriter;
 import java.util.function.Supplier;
@@ -18,7 +17,6 @@ import java.util.function.Supplier;
  * @param cache gets the new address of a value that arrived
  * @param retire tells the former owners
  * @param endpoint carries the operations
- * @param swapByFabric whether words of this node's own memory must be swapped through the fabric
  * @param leaseNanos after this a copy is not published any more
  */
 public record MigrationContext(
@@ -27,7 +25,6 @@ public record MigrationContext(
         LocationCache cache,
         RetireWriter retire,
         Endpoint endpoint,
-        boolean swapByFabric,
         long leaseNanos) {
 
     boolean isOwn(int partition) {
@@ -46,17 +43,6 @@ public record MigrationContext(
     void cacheLocation(long key, int home, long address, long stampNanos) {
         if (!isOwn(home)) {
             cache.put(key, address, stampNanos);
-        }
-    }
-
-    /** Turns the state word of a block in this node's memory. */
-    void settle(MigrationTarget target, long stateOffset, long pending, long live) {
-        if (swapByFabric) {
-            Batch batch = new Batch(1);
-            batch.cas(target.partition(), stateOffset, pending, live);
-            endpoint.execute(batch);
-        } else {
-            target.region().compareAndExchange(stateOffset, pending, live);
         }
     }
 }
