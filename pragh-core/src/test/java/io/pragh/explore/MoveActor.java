@@ -100,7 +100,11 @@ final class MoveActor implements Actor {
             batch = migration.post();
         }
         if (choice == TEAR) {
-            scenario.world.network.performHead(node, batch, 0, ValueHeader.LENGTH);
+            if (scenario.appends()) { // entries before the word that counts them
+                scenario.world.network.performBack(node, batch, 0, ValueHeader.LENGTH);
+            } else {
+                scenario.world.network.performHead(node, batch, 0, ValueHeader.LENGTH);
+            }
             phase = Phase.TORN;
         } else {
             perform(choice);
@@ -112,7 +116,9 @@ final class MoveActor implements Actor {
     }
 
     private void perform(int choice) {
-        if (phase == Phase.TORN) {
+        if (phase == Phase.TORN && scenario.appends()) {
+            scenario.world.network.performFront(node, batch, 0, ValueHeader.LENGTH);
+        } else if (phase == Phase.TORN) {
             scenario.world.network.performRest(node, batch, 0, ValueHeader.LENGTH);
         } else if (choice == LOSE_BEFORE || choice == LOSE_AFTER) {
             scenario.loseOne();
@@ -192,11 +198,11 @@ final class MoveActor implements Actor {
     public String describe(int choice) {
         String step = !begun ? (readsValue() ? "FETCH" : "LOCATE") : migration.done() ? "RETIRE" : migration.step();
         String how = switch (choice) {
-            case TEAR -> ", the header";
+            case TEAR -> scenario.appends() ? ", all but the header" : ", the header";
             case LOSE_BEFORE -> ", lost on the way";
             case LOSE_AFTER -> ", lost on the way back";
             case HOLD -> ", and stalls";
-            default -> phase == Phase.TORN ? ", the body" : phase == Phase.PERFORMED ? " goes on" : "";
+            default -> phase == Phase.TORN ? ", the rest" : phase == Phase.PERFORMED ? " goes on" : "";
         };
         return "migration to " + node + " " + step + how;
     }
