@@ -149,7 +149,7 @@ fail() {
     g nread=1 nmig=1 get=1 pend=0
     g nread=0 nmig=1 cached=1 slotn=0
     g nread=0 nmig=1 cached=1 migbusy=0
-    g nread=1 nmig=1 cached=1 czero=0 cwipe=0
+    g nread=1 nmig=1 cached=1 czero=0
     g nread=0 nmig=1 cached=1 cow0=1 cow1=1 gc=1 slow=1 print=0
     g keys=2 ws0=1 ws1=2 rs0=3 rs1=3 nread=0 vcount=0
     g keys=2 ws0=1 ws1=2 rs0=3 rs1=3 nread=0 vcount=0 torn=1 one=3
