@@ -91,6 +91,25 @@ clean() {
     g nread=0 nmig=1 gc=1 cow0=1 cow1=1 slow=1
     g nread=0 nmig=2 gc=1 cow0=1 cow1=1 ws2=1 slow=1
     g nread=0 nmig=1 msg=1 gc=1 cow1=1 ws2=1 slow=1
+    echo "== a migration knows the address, and begins with the value"
+    g nread=1 nmig=1 cached=1
+    g nread=1 nmig=1 cached=1 n0=1 cap0=1
+    g nread=1 nmig=1 cached=1 cap=1 gc=1
+    g nread=1 nmig=1 cached=1 fine=1 ws1=0 ents0=2
+    g nread=1 nmig=1 cached=1 get=1 ackearly=1
+    g nread=0 nmig=1 cached=1 ws2=1 cap=3 fine=1
+    g nread=0 nmig=2 cached=1 ws2=1 cap=3
+    g nread=1 nmig=2 cached=3 ws1=0
+    g nread=0 nmig=1 cached=1 msg=1 ents0=2 ents1=1 cap=3
+    g nread=1 nmig=1 cached=1 msg=1 crash=1
+    g nread=1 nmig=1 cached=1 crash=2
+    g nread=1 nmig=1 cached=1 giveup=1
+    g nread=0 nmig=2 cached=3 mcrash=1 gc=1
+    g nread=0 nmig=1 cached=1 trim=1 crash=2 gc=1
+    g nread=0 nmig=1 cached=1 trim=2 ents0=2 ents1=2 cap=3 gc=1
+    g nread=0 nmig=1 cached=1 gc=1 cow0=1 cow1=1 ws2=1 cap=3
+    g nread=0 nmig=1 cached=1 gc=1 cow0=1 cow1=1 slow=1
+    g nread=0 nmig=1 cached=1 gens=2 gc=1 cow0=1 cow1=1 ws2=1
     echo "== words recur after one, two, or three generations, and nobody sleeps for a lease"
     g gens=1 nread=0 nmig=1 gc=1 cow0=1 cow1=1
     g gens=2 nread=0 nmig=1 gc=1 cow0=1 cow1=1
@@ -128,6 +147,10 @@ fail() {
     g nread=0 nmig=1 slotn=0 one=3
     g nread=0 nmig=1 migbusy=0
     g nread=1 nmig=1 get=1 pend=0
+    g nread=0 nmig=1 cached=1 slotn=0
+    g nread=0 nmig=1 cached=1 migbusy=0
+    g nread=1 nmig=1 cached=1 czero=0
+    g nread=0 nmig=1 cached=1 cow0=1 cow1=1 gc=1 slow=1 print=0
     g keys=2 ws0=1 ws1=2 rs0=3 rs1=3 nread=0 vcount=0
     g keys=2 ws0=1 ws1=2 rs0=3 rs1=3 nread=0 vcount=0 torn=1 one=3
     g keys=2 ws0=1 ws1=2 rs0=3 rs1=3 nread=0 vlock=0

@@ -54,6 +54,7 @@ typedef uint64_t u64;
     X(nmig, 0, "migrations, 0 to 2")                                                                                             \
     X(mk0, 0, "the key of migration 0, 0 or 1")                                                                                  \
     X(mk1, 0, "of migration 1")                                                                                                  \
+    X(cached, 0, "mask of migrations that know the address, and not n, from an earlier look at the slot, busy or not")           \
     X(cap, 2, "records that a tail has room for, 1 to 3")                                                                        \
     X(cap0, -1, "of the first block, -1: cap")                                                                                   \
     X(n0, 0, "entries at the beginning, 0 or 1")                                                                                 \
@@ -704,6 +705,7 @@ static void writer(const State &s, int i) {
 static void migrator(const State &s, int m) {
     const Migrator &g = s.g[m];
     int k = m ? opt.mk1 : opt.mk0;
+    bool cached = opt.cached >> m & 1;
     if (g.dead || g.pc == OVER) return;
     auto over = [&](Successor &q, const char *why) {
         if (g.copy) release(q.s, g.copy - 1);
@@ -720,13 +722,13 @@ static void migrator(const State &s, int m) {
     }
     switch (g.pc) {
     case LOCATE:
-        if (!s.busy[k] || !opt.migbusy) {
+        if (cached || !s.busy[k] || !opt.migbusy) {
             Successor &q = emit(s);
             Migrator &x = q.s.g[m];
             x.pc = COPY;
             x.block = s.slot[k];
             x.gen = s.slotGen[k];
-            x.n = s.slotN[k];
+            x.n = cached ? 0 : s.slotN[k];
             SAY(q, "mig%d READs slot k%d: b%d(%d)", m, k, s.slot[k], s.slotN[k]);
         }
         break;
@@ -739,7 +741,7 @@ static void migrator(const State &s, int m) {
             SAY(q, "mig%d READ b%d %s", m, g.block, partName(p));
             if (x.parts != (1 << partCount()) - 1) continue;
             const Image i = x.g;
-            bool good = i.w.state == LIVE && i.gen == g.gen && i.key == k && !g.expired && (!opt.copyn || !opt.slotn || i.w.n == g.n);
+            bool good = i.w.state == LIVE && i.gen == g.gen && i.key == k && !g.expired && (cached || !opt.copyn || !opt.slotn || i.w.n == g.n);
             if (!good || (opt.czero && !isWhole(i, i.w.n))) {
                 over(q, "not an exact copy of a LIVE block");
                 continue;
@@ -751,6 +753,7 @@ static void migrator(const State &s, int m) {
             for (int j = 0; j < opt.cap; j++) if (j < i.w.n || !opt.cwipe) { y.id[j] = i.id[j]; y.ts[j] = i.ts[j]; }
             y.w = {PENDING, i.w.n, 0, 0};
             q.s.g[m].copy = c + 1;
+            if (cached) q.s.g[m].n = i.w.n;
             q.s.g[m].pc = PUBLISH;
         }
         break;
@@ -956,7 +959,7 @@ static bool isSorted(const State &s, const Renaming &by) {
 static void findRenamings() {
     bool same = (opt.get & 1) == (opt.get >> 1 & 1) && (opt.local & 1) == (opt.local >> 1 & 1);
     readersAlike = opt.nread == 2 && same;
-    migratorsAlike = opt.nmig == 2 && opt.mk0 == opt.mk1;
+    migratorsAlike = opt.nmig == 2 && opt.mk0 == opt.mk1 && (opt.cached == 0 || opt.cached == 3);
     int p[TXS] = {0, 1, 2};
     do {
         if (!alike(0, p[0]) || !alike(1, p[1]) || !alike(2, p[2])) continue;

@@ -215,7 +215,6 @@ final class CommitWorld {
                 new LocationCache(LocationCache.BYTES_MIN, LEASE),
                 new RetireWriter(n, 2, fabrics[n]),
                 fabrics[n],
-                false,
                 LEASE.cacheNanos());
         return new SteppedMigration(
                 context, new MigrationTarget(n, partitions[n].region(), partitions[n].blocks()), clock);

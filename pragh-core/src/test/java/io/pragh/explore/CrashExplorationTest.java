@@ -46,6 +46,16 @@ class CrashExplorationTest {
     }
 
     @Test
+    void aMigratorThatKnowsTheAddressDiesUnderAnUpdate() {
+        Exploration.holds(crash(Plan.EMPTY.reads(1, 1).updates(1).moves(1).with(Twist.WARM)));
+    }
+
+    @Test
+    void aMigratorThatKnowsTheAddressAndIsTakenForDeadLivesOn() {
+        Exploration.holds(expulsion(Plan.EMPTY.reads(1, 1).updates(1).moves(1).with(Twist.WARM)));
+    }
+
+    @Test
     void aMigratorThatIsTakenForDeadDoesNotUndoARewrite() {
         Exploration.holds(expulsion(Plan.EMPTY.moves(1).with(Twist.REWRITTEN).with(Twist.SLOW)));
     }

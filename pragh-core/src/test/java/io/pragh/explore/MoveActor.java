@@ -1,5 +1,7 @@
 package io.pragh.explore;
 
+import io.pragh.core.access.location.CachedLocation;
+import io.pragh.core.address.ValueAddress;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.placement.migrate.SteppedMigration;
 import io.pragh.core.store.value.ValueHeader;
@@ -29,6 +31,7 @@ final class MoveActor implements Actor {
     private final SteppedMigration migration;
     private final Lens state;
     private final Retirement retirement;
+    private final CachedLocation cached = new CachedLocation();
     private boolean begun;
     private Phase phase = Phase.READY;
     private Batch batch;
@@ -50,11 +53,23 @@ final class MoveActor implements Actor {
         }
         int choices = 1 << RUN;
         if (phase == Phase.READY && !isOver()) {
-            choices |= scenario.tears() && begun && migration.step().equals("COPY") ? 1 << TEAR : 0;
+            choices |= scenario.tears() && readsValue() ? 1 << TEAR : 0;
             choices |= scenario.mayLose() ? 1 << LOSE_BEFORE | 1 << LOSE_AFTER : 0;
             choices |= scenario.isSlow() ? 1 << HOLD : 0;
         }
         return choices;
+    }
+
+    /** Whether the next operation READs the value. */
+    private boolean readsValue() {
+        if (begun) {
+            return migration.step().equals("COPY");
+        }
+        World world = scenario.world;
+        return world.nodes[node].cache.find(key, cached)
+                && cached.place != 0
+                && ValueAddress.partition(cached.address) != node
+                && world.clock.nanos() - cached.stampNanos < world.lease.cacheNanos();
     }
 
     /** A member that was expelled finishes what it has begun, no more. */
@@ -85,7 +100,11 @@ final class MoveActor implements Actor {
             batch = migration.post();
         }
         if (choice == TEAR) {
-            scenario.world.network.performHead(node, batch, 0, ValueHeader.LENGTH);
+            if (scenario.appends()) { // entries before the word that counts them
+                scenario.world.network.performBack(node, batch, 0, ValueHeader.LENGTH);
+            } else {
+                scenario.world.network.performHead(node, batch, 0, ValueHeader.LENGTH);
+            }
             phase = Phase.TORN;
         } else {
             perform(choice);
@@ -97,7 +116,9 @@ final class MoveActor implements Actor {
     }
 
     private void perform(int choice) {
-        if (phase == Phase.TORN) {
+        if (phase == Phase.TORN && scenario.appends()) {
+            scenario.world.network.performFront(node, batch, 0, ValueHeader.LENGTH);
+        } else if (phase == Phase.TORN) {
             scenario.world.network.performRest(node, batch, 0, ValueHeader.LENGTH);
         } else if (choice == LOSE_BEFORE || choice == LOSE_AFTER) {
             scenario.loseOne();
@@ -122,6 +143,7 @@ final class MoveActor implements Actor {
     static void forget(SteppedMigration migration, Lens state) {
         state.set("attempts", 0);
         boolean locates = isLocating(migration, state);
+        state.set("place", 0); // looked at by the first operation's end, if at all
         if (locates || migration.step().equals("COPY")) {
             state.set("sourceState", 0);
         }
@@ -174,13 +196,13 @@ final class MoveActor implements Actor {
 
     @Override
     public String describe(int choice) {
-        String step = !begun ? "LOCATE" : migration.done() ? "RETIRE" : migration.step();
+        String step = !begun ? (readsValue() ? "FETCH" : "LOCATE") : migration.done() ? "RETIRE" : migration.step();
         String how = switch (choice) {
-            case TEAR -> ", the header";
+            case TEAR -> scenario.appends() ? ", all but the header" : ", the header";
             case LOSE_BEFORE -> ", lost on the way";
             case LOSE_AFTER -> ", lost on the way back";
             case HOLD -> ", and stalls";
-            default -> phase == Phase.TORN ? ", the body" : phase == Phase.PERFORMED ? " goes on" : "";
+            default -> phase == Phase.TORN ? ", the rest" : phase == Phase.PERFORMED ? " goes on" : "";
         };
         return "migration to " + node + " " + step + how;
     }

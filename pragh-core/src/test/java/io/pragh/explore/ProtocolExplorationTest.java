@@ -45,6 +45,46 @@ class ProtocolExplorationTest {
     }
 
     @Test
+    void aMigrationFromACachedAddressDoesNotOvertakeAnUpdate() {
+        Exploration.holds(
+                Plan.EMPTY.reads(1, 1, 2).updates(1).moves(1).with(Twist.WARM).with(Twist.TORN));
+    }
+
+    @Test
+    void aMigrationFromACachedAddressDoesNotOvertakeAnother() {
+        Exploration.holds(Plan.EMPTY.reads(1, 1).updates(1).moves(1, 2).with(Twist.WARM));
+    }
+
+    @Test
+    void noUpdateIsLostWhenMemoryIsReusedUnderAMigrationFromACachedAddress() {
+        Exploration.holds(Plan.EMPTY
+                .reads(0, 1)
+                .updates(2)
+                .moves(1)
+                .ticks(2)
+                .with(Twist.WARM)
+                .with(Twist.TORN)
+                .with(Twist.HALVES));
+    }
+
+    @Test
+    void noAppendInPlaceIsLostBesideAMigrationFromACachedAddress() {
+        Exploration.holds(Plan.EMPTY
+                .reads(1, 1)
+                .updates(3)
+                .moves(1)
+                .with(Twist.APPENDED)
+                .with(Twist.WARM)
+                .with(Twist.TORN));
+    }
+
+    @Test
+    void lostOperationsOfAMigrationFromACachedAddressAreMadeGood() {
+        Exploration.holds(
+                Plan.EMPTY.reads(1, 1).updates(1).moves(1).lostOperations(1).with(Twist.WARM));
+    }
+
+    @Test
     void f3MemoryIsReusedUnderAReader() {
         Exploration.holds(Plan.EMPTY.reads(2, 2).updates(1).moves(1).ticks(2));
     }

@@ -134,6 +134,8 @@ final class ReadActor implements Actor {
             case TEAR -> {
                 toPosted();
                 if (scenario.appends()) { // entries before the word that counts them
+                    batch.region(0)
+                            .clear(batch.localOffset(0), ValueHeader.LENGTH); // of a READ before: nobody looks at it
                     scenario.world.network.performBack(node, batch, 0, ValueHeader.LENGTH);
                 } else {
                     scenario.world.network.performHead(node, batch, 0, ValueHeader.LENGTH);

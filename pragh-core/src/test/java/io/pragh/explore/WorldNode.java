@@ -123,7 +123,6 @@ final class WorldNode implements Recovery.Survivor {
                 cache,
                 new RetireWriter(id, partitions, fabric),
                 fabric,
-                false,
                 lease.cacheNanos());
         this.target = new MigrationTarget(id, partition.region(), partition.blocks());
         this.slots = new SlotLookup(homes, () -> here, fabric, clock, lease.cacheNanos());

@@ -4,6 +4,7 @@ import io.pragh.core.address.ValueAddress;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.table.BucketReader;
 import io.pragh.core.store.table.TableGeometry;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The search for a key's slot in another node's table: which bucket to READ next, and what a bucket says. The caller executes the
@@ -28,7 +29,11 @@ public final class SlotSearch {
     private int home;
     private long bucket;
     private boolean inGrown;
+    /** The shape by which the first bucket was found; null once the search has gone on to another. */
+    private @Nullable TableGeometry shape;
+
     private long slot;
+    private int place;
     private long word;
 
     /** A search by these shapes of tables. */
@@ -45,6 +50,7 @@ public final class SlotSearch {
         if (geometry == null) {
             return false;
         }
+        shape = geometry;
         bucket = geometry.bucketOffset(key);
         return true;
     }
@@ -62,11 +68,13 @@ public final class SlotSearch {
         long found = BucketReader.find(landed, at, key);
         if (found >= 0) {
             slot = bucket + (found - at);
+            place = shape == null ? 0 : shape.place(found - at);
             word = landed.getLong(found);
             return word == ValueAddress.FORWARDED ? stale() : Answer.FOUND;
         }
         if (found == BucketReader.LINKED) {
             bucket = BucketReader.link(landed, at);
+            shape = null;
             return Answer.NEXT;
         }
         return found == BucketReader.FORWARDED ? inGrownTable(nowNanos) : Answer.UNKNOWN;
@@ -80,6 +88,7 @@ public final class SlotSearch {
             return stale();
         }
         inGrown = true;
+        shape = null;
         bucket = grown;
         return Answer.NEXT;
     }
@@ -93,6 +102,11 @@ public final class SlotSearch {
     /** Offset in the home's partition of the slot that was found. */
     public long slot() {
         return slot;
+    }
+
+    /** The {@link TableGeometry#place} of the slot that was found, if it is in the bucket where the search began; else 0. */
+    public int place() {
+        return place;
     }
 
     /** The word of the slot that was found; never {@link ValueAddress#FORWARDED}. */

@@ -142,7 +142,7 @@ final class VersionRead {
             if (word == ValueAddress.ABSENT && share.isIncomplete(home)) {
                 throw LostValueException.ofHome(home, key);
             }
-            take(word, round);
+            take(word, 0, round);
             return;
         }
         if (search.begin(key, home, stampNanos)) {
@@ -192,7 +192,7 @@ final class VersionRead {
     private void searchBucket(ReadRound round, long bucket) {
         counters.keysRemote++;
         switch (search.take(round.landing.region(), bucket, round.endedNanos)) {
-            case FOUND -> take(search.word(), round);
+            case FOUND -> take(search.word(), search.place(), round);
             case NEXT -> step = Step.CHAIN;
             case STALE -> again();
             case UNKNOWN -> unknown(round);
@@ -208,15 +208,15 @@ final class VersionRead {
         }
     }
 
-    /** Goes on with the word found in the slot. */
-    private void take(long word, ReadRound round) {
+    /** Goes on with the word found in the slot, of which {@link SlotSearch#place} says where it is. */
+    private void take(long word, int place, ReadRound round) {
         if (ValueAddress.isBlock(word)) {
             address = ValueAddress.block(word);
             step = Step.FETCH;
             LocalShare share = context.share().get();
             if (share.region(ValueAddress.partition(address)) == null || share.table(home) == null) {
                 // also for a key of this node whose value lies elsewhere: its entry counts the remote reads
-                entry = context.cache().put(key, address, stampNanos);
+                entry = context.cache().put(key, address, place, stampNanos);
             }
         } else if (word == ValueAddress.LOST) {
             throw LostValueException.ofValue(key);

@@ -98,7 +98,6 @@ final class NodePlacement implements HandoverContext.Pulling, AutoCloseable {
                 basis.cache(),
                 retire,
                 endpoint,
-                !basis.fabric().atomicWithCpu(),
                 leaseNanos);
         return new Migrator(migrations, basis.homes(), basis.clock(), targets);
     }

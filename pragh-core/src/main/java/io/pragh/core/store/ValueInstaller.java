@@ -341,7 +341,10 @@ public final class ValueInstaller {
         }
         long word = ValueAddress.offset(old) + ValueHeader.STATE_OFFSET;
         long live = StateWord.live(key, old);
-        long found = words.compareAndExchange(at, word, live, StateWord.locked(old, begin));
+        long found = at.region().getLongAcquire(word);
+        if (found == live) { // a card's CAS would write PENDING back while a migrator's processor makes it LIVE
+            found = words.compareAndExchange(at, word, live, StateWord.locked(old, begin));
+        }
         if (found == live) {
             return 0;
         }

@@ -36,6 +36,7 @@ final class ReaderFixture {
     final Partition[] partitions = new Partition[2];
     final ReaderPins pins = new ReaderPins();
     final VersionReader reader;
+    final LocationCache cache = new LocationCache(1 << 20, LEASE);
     final LocalFabric fabric;
     int waited;
     Runnable whileWaiting = () -> {};
@@ -55,16 +56,8 @@ final class ReaderFixture {
         @Nullable Region[] regions = {null, partitions[OWN].region()};
         @Nullable KeyTable[] tables = {null, partitions[OWN].table()};
         LocalShare share = new LocalShare(regions, tables, new boolean[regions.length]);
-        ReaderContext context = new ReaderContext(
-                homes,
-                () -> share,
-                new LocationCache(1 << 20, LEASE),
-                LEASE,
-                clock,
-                clock,
-                AccessRecorder.NONE,
-                options,
-                null);
+        ReaderContext context =
+                new ReaderContext(homes, () -> share, cache, LEASE, clock, clock, AccessRecorder.NONE, options, null);
         reader = new VersionReader(context, fabric.open(), pins, () -> {
             waited++;
             whileWaiting.run();

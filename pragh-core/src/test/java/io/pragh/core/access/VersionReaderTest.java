@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pragh.core.access.location.CachedLocation;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.FabricCounters;
+import io.pragh.core.store.table.Bucket;
+import io.pragh.core.store.table.KeyTable;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
 import io.pragh.testkit.ManualClock;
@@ -44,6 +47,27 @@ class VersionReaderTest {
         assertEquals("keys 0+1 cache 0+1 values 0+1 retries 0", world.counters());
         assertEquals(Map.of(0, "100x7"), world.read(key));
         assertEquals("keys 0+1 cache 1+1 values 0+2 retries 0", world.counters());
+    }
+
+    /** So that a migrator need not look for it; a key in a chained bucket it has to look for. */
+    @Test
+    void whereTheSlotIsIsCachedWithTheAddress() {
+        KeyTable table = world.partitions[REMOTE].table();
+        long bucket = table.geometry().bucketOffset(world.key(REMOTE, 0));
+        CachedLocation cached = new CachedLocation();
+        int neighbours = 0;
+        for (int i = 0; neighbours < Bucket.SLOTS + 3; i++) {
+            long key = world.key(REMOTE, i);
+            if (table.geometry().bucketOffset(key) == bucket) {
+                world.place(key, REMOTE, 8, 7);
+                assertEquals(Map.of(0, "8x7"), world.read(key));
+                assertTrue(world.cache.find(key, cached));
+                long expected = neighbours < Bucket.SLOTS ? table.find(key) : 0;
+                assertEquals(expected, table.geometry().slotOffset(key, cached.place), "neighbour " + neighbours);
+                assertEquals(expected == 0, cached.place == 0);
+                neighbours++;
+            }
+        }
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
+import io.pragh.core.address.SizeClass;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.base.Clock;
@@ -18,10 +19,15 @@ import io.pragh.core.fabric.local.LocalNetwork;
 import io.pragh.core.graph.ListOperations;
 import io.pragh.core.graph.SessionLists;
 import io.pragh.core.placement.migrate.MigrationOutcome;
+import io.pragh.core.protocol.Claim;
 import io.pragh.core.store.MemoryLimits;
 import io.pragh.core.store.OwnWords;
 import io.pragh.core.store.Partition;
+import io.pragh.core.store.ValueInstaller;
+import io.pragh.core.store.ValueOperations;
 import io.pragh.core.store.reclaim.ReaderPins;
+import io.pragh.core.store.value.StateWord;
+import io.pragh.core.store.value.ValueHeader;
 import io.pragh.testkit.LonePartition;
 import io.pragh.testkit.NicNetwork;
 import io.pragh.testkit.Workers;
@@ -145,6 +151,25 @@ class NicAtomicsTest {
         assertEquals(List.of(), cards.findings());
         partition.region().compareAndExchange(slot, first, first | ValueAddress.BUSY);
         assertEquals(1, cards.findings().size());
+    }
+
+    /** So its migrator, which alone changes it, may do so by the processor. */
+    @Test
+    void aCopyIsNotTouchedByTheCardBeforeItIsLive() {
+        Fabric fabric = cards.over(network.join(0));
+        Partition partition = LonePartition.create(0, new HomeMap(1), MEMORY, new ReaderPins(), LEASE);
+        fabric.expose(0, partition.region());
+        ValueInstaller installer =
+                new ValueInstaller(new ValueOperations(ListOperations.ALL), OwnWords.of(fabric), Clock.SYSTEM);
+        int sizeClass = SizeClass.of(ValueHeader.LENGTH + 8);
+        long copy = ValueAddress.of(0, sizeClass, 1, partition.blocks().allocate(sizeClass));
+        ValueHeader.write(partition.region(), copy, key(1), StateWord.pending(key(1), copy), 3, 0, 8);
+        Claim claim = new Claim(key(1), 9, Claim.ANY, List.of(ListOperations.append(key(1), 2, 0)));
+        assertEquals(ValueInstaller.UNSETTLED, installer.hold(partition, claim, copy));
+        long state = ValueAddress.offset(copy) + ValueHeader.STATE_OFFSET;
+        partition.region().setLongRelease(state, StateWord.live(key(1), copy));
+        assertEquals(List.of(), cards.findings());
+        assertTrue(ValueAddress.isBlock(installer.hold(partition, claim, copy)), "from now on it is held");
     }
 
     @Test

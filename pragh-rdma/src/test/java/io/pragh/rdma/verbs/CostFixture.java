@@ -91,7 +91,6 @@ final class CostFixture implements AutoCloseable {
                         cache,
                         new RetireWriter(HERE, NODES, endpoint),
                         endpoint,
-                        !fabric.atomicWithCpu(),
                         LEASE.cacheNanos()),
                 homes,
                 clock,

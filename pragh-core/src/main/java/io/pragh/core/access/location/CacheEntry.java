@@ -1,5 +1,6 @@
 package io.pragh.core.access.location;
 
+import io.pragh.core.address.ValueAddress;
 import io.pragh.core.memory.Words;
 import java.nio.ByteBuffer;
 
@@ -10,6 +11,9 @@ import java.nio.ByteBuffer;
  *   0     8         16            24         28      32
  *   | key | address | stamp nanos | sequence | count |      sequence is odd while a write is under way; key 0: free
  * </pre>
+ *
+ * <p>The address is that of a block, which has no entries: the seven bits that count them in a slot's word say here where in its
+ * bucket the key's slot was, 0 for unknown.
  *
  * <p>A writer takes the entry with {@link #take} and gives it back with {@link #release}, two higher than before; it never sets the
  * sequence back, so that a reader that finds it unchanged has seen one writer's key, address and stamp, though they were replaced
@@ -54,10 +58,10 @@ final class CacheEntry {
         Words.setIntRelease(segment, at + SEQUENCE_OFFSET, sequence + 2);
     }
 
-    /** Writes the location, plain; the caller has taken the entry. */
-    static void write(ByteBuffer segment, int at, long key, long address, long stampNanos) {
+    /** Writes what {@link #location} says, plain; the caller has taken the entry. */
+    static void write(ByteBuffer segment, int at, long key, long location, long stampNanos) {
         Words.setLong(segment, at + KEY_OFFSET, key);
-        Words.setLong(segment, at + ADDRESS_OFFSET, address);
+        Words.setLong(segment, at + ADDRESS_OFFSET, location);
         Words.setLong(segment, at + STAMP_OFFSET, stampNanos);
     }
 
@@ -77,8 +81,26 @@ final class CacheEntry {
         return Words.getLong(segment, at + KEY_OFFSET);
     }
 
-    static long address(ByteBuffer segment, int at) {
+    /** A block's address and the place of the key's slot as one word. */
+    static long location(long address, int place) {
+        return ValueAddress.withEntries(address, place);
+    }
+
+    /** What {@link #location} has made of address and place. */
+    static long location(ByteBuffer segment, int at) {
         return Words.getLong(segment, at + ADDRESS_OFFSET);
+    }
+
+    static long address(ByteBuffer segment, int at) {
+        return address(location(segment, at));
+    }
+
+    static long address(long location) {
+        return ValueAddress.block(location);
+    }
+
+    static int place(long location) {
+        return ValueAddress.entries(location);
     }
 
     static long stampNanos(ByteBuffer segment, int at) {

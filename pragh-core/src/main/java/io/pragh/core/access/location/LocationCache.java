@@ -82,7 +82,7 @@ public final class LocationCache {
         at += way * CacheEntry.LENGTH;
         int sequence = CacheEntry.sequenceAcquire(segment, at);
         long found = CacheEntry.key(segment, at);
-        long address = CacheEntry.address(segment, at);
+        long location = CacheEntry.location(segment, at);
         long stampNanos = CacheEntry.stampNanos(segment, at);
         if (CacheEntry.isTaken(sequence)
                 || found != key
@@ -90,10 +90,16 @@ public final class LocationCache {
                 || isForgotten(stampNanos)) {
             return false;
         }
-        into.address = address;
+        into.address = CacheEntry.address(location);
+        into.place = CacheEntry.place(location);
         into.stampNanos = stampNanos;
         into.entry = set * WAYS + way;
         return true;
+    }
+
+    /** As {@link #put(long, long, int, long)}, of a key whose slot the caller does not know. */
+    public int put(long key, long address, long stampNanos) {
+        return put(key, address, 0, stampNanos);
     }
 
     /**
@@ -101,24 +107,26 @@ public final class LocationCache {
      * of an expired entry, else of the least read one.
      *
      * @param address the address of a block, without the busy bit
+     * @param place where in the bucket at which the search for it begins the key's slot is, seven bits; 0 for elsewhere, or not known
      * @param stampNanos the caller's clock before the READ that found it
      * @return the entry that holds the key now, for {@link #count}, or {@link #NO_ENTRY} when others were writing or all of
      *     that time was forgotten
      */
-    public int put(long key, long address, long stampNanos) {
+    public int put(long key, long address, int place, long stampNanos) {
         assert GraphKey.kind(key) != 0 : "no key";
         assert ValueAddress.isBlock(address) && !ValueAddress.isBusy(address) : ValueAddress.show(address);
         if (isForgotten(stampNanos)) {
             return NO_ENTRY;
         }
+        long location = CacheEntry.location(address, place);
         int set = setOf(key);
         long offset = (long) set << SET_SHIFT;
         ByteBuffer segment = region.segment(offset);
         int at = region.index(offset);
         int way = wayOf(key, segment, at);
         if (way == NOT_FOUND) {
-            way = insert(segment, at, key, address, stampNanos);
-        } else if (!refresh(segment, at + way * CacheEntry.LENGTH, key, address, stampNanos)) {
+            way = insert(segment, at, key, location, stampNanos);
+        } else if (!refresh(segment, at + way * CacheEntry.LENGTH, key, location, stampNanos)) {
             way = NOT_FOUND;
         }
         return way == NOT_FOUND ? NO_ENTRY : set * WAYS + way;
@@ -220,7 +228,7 @@ public final class LocationCache {
     }
 
     /** Writes a newer location of a key over the one at {@code at}; whether the entry holds the key afterwards. */
-    private static boolean refresh(ByteBuffer segment, int at, long key, long address, long stampNanos) {
+    private static boolean refresh(ByteBuffer segment, int at, long key, long location, long stampNanos) {
         int sequence = CacheEntry.sequenceAcquire(segment, at);
         if (CacheEntry.isTaken(sequence) || CacheEntry.key(segment, at) != key) {
             return false;
@@ -231,13 +239,13 @@ public final class LocationCache {
         if (!CacheEntry.take(segment, at, sequence)) {
             return false;
         }
-        CacheEntry.write(segment, at, key, address, stampNanos);
+        CacheEntry.write(segment, at, key, location, stampNanos);
         CacheEntry.release(segment, at, sequence);
         return true;
     }
 
     /** Writes a location over the one its set can spare best; returns the way, or {@link #NOT_FOUND} when others were writing. */
-    private int insert(ByteBuffer segment, int setAt, long key, long address, long stampNanos) {
+    private int insert(ByteBuffer segment, int setAt, long key, long location, long stampNanos) {
         int victim = NOT_FOUND;
         int victimSequence = 0;
         int victimWeight = 0;
@@ -263,7 +271,7 @@ public final class LocationCache {
         CacheEntry.claim(segment, at, key);
         boolean alone = isOnlyIn(victim, key, segment, setAt);
         if (alone) {
-            CacheEntry.write(segment, at, key, address, stampNanos);
+            CacheEntry.write(segment, at, key, location, stampNanos);
         } else {
             CacheEntry.write(segment, at, 0, 0, 0);
         }

@@ -1,23 +1,28 @@
 package io.pragh.core.placement.migrate;
 
 import io.pragh.core.access.SlotSearch;
+import io.pragh.core.access.location.CachedLocation;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.OpStatus;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.reclaim.RetireWriter;
 import io.pragh.core.store.table.Bucket;
+import io.pragh.core.store.table.TableGeometry;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.Tail;
 import io.pragh.core.store.value.ValueHeader;
 
 /**
- * One value on its way into this node: bucket READ, value READ, CAS on the slot, CAS on the old block's state; the retired address
- * follows later. Four one-sided operations, none of which involves the processor of another node. Reusable; one thread.
+ * One value on its way into this node: bucket READ unless the location is cached, value READ, CAS on the slot, CAS on the old block's
+ * state; the retired address follows later. Four one-sided operations or three, none of which involves the processor of another node.
+ * Reusable; one thread.
  */
 /*
  * Paper section 4.3, repaired. What holds on entry of each step, and what a crash of this node right there leaves behind:
  *
+ *   FETCH       a free block here; an address within its     This node's memory is gone: nothing elsewhere.
+ *               lease and the place of the slot, cached.
  *   LOCATE      nothing.                                     Nothing.
  *   CHAIN       as LOCATE: the slot is in another bucket.    Nothing.
  *   COPY        a free block here; a word that was in        This node's memory is gone: nothing elsewhere.
@@ -33,10 +38,17 @@ import io.pragh.core.store.value.ValueHeader;
  *
  * The CAS compares partition, offset and a generation that grows with every publication (h6); past the lease the migration
  * is given up as well.
+ *
+ * FETCH reads the value before anybody has looked at the slot. A block that is LIVE with the print of key and address is the
+ * one that the slot has, is about to have when a commit has only that left to do, or had until another migration; a word that
+ * a slot has had does not come back. So a CAS that finds the word of what was copied, entries included, finds what was copied
+ * (docs/protocols/migrate.md). It meets no other key's slot with that word, wherever the table has put the key meanwhile, and
+ * nothing but slots: the table's shape is in its lease, so the memory of its buckets has not been used anew.
  */
 final class Migration {
     /** Where the migration stands. */
     enum Step {
+        FETCH,
         LOCATE,
         CHAIN,
         COPY,
@@ -53,6 +65,7 @@ final class Migration {
 
     private final MigrationContext context;
     private final SlotSearch search;
+    private final CachedLocation known = new CachedLocation();
 
     private Step step = Step.DONE;
     private MigrationOutcome outcome = MigrationOutcome.UNDER_WAY;
@@ -62,11 +75,16 @@ final class Migration {
     /** The CAS may have happened, and its slot has moved with the table since: the slot is looked for to find out. */
     private boolean confirming;
 
+    /** Where in its bucket the key's slot was when its location was cached. */
+    private int place;
+
     private long slot;
     private long word;
     private long fresh;
     private long sourceState;
+    /** The clock before the READ that found the word; in the end, before the CAS. */
     private long beganNanos;
+
     private int attempts;
     private int op = NOT_POSTED;
 
@@ -77,7 +95,7 @@ final class Migration {
     }
 
     /** Starts to pull a key's value into a partition of this node. */
-    void begin(long key, int home, MigrationTarget target) {
+    void begin(long key, int home, MigrationTarget target, long nowNanos) {
         this.key = key;
         this.home = home;
         this.target = target;
@@ -85,6 +103,21 @@ final class Migration {
         this.confirming = false;
         this.outcome = MigrationOutcome.UNDER_WAY;
         this.step = Step.LOCATE;
+        if (isKnown(nowNanos)) {
+            word = known.address;
+            place = known.place;
+            beganNanos = known.stampNanos;
+            allocate(Step.FETCH);
+        }
+    }
+
+    /** Whether a reader of this node has seen the value on another node, within the lease, and where in the table the slot is. */
+    private boolean isKnown(long nowNanos) {
+        if (!context.isCached(key, nowNanos, known)) {
+            return false;
+        }
+        TableGeometry table = context.tables().geometry(home, nowNanos);
+        return table != null && table.slotOffset(key, known.place) != 0;
     }
 
     Step step() {
@@ -123,14 +156,17 @@ final class Migration {
                 }
             }
             case CHAIN -> readBucket(batch, landing);
-            case COPY ->
+            case FETCH, COPY ->
                 op = batch.read(
                         ValueAddress.partition(word),
                         ValueAddress.offset(word),
                         ValueAddress.blockBytes(word),
                         target.region(),
                         ValueAddress.offset(fresh));
-            case PUBLISH -> op = batch.cas(home, slot, word, fresh);
+            case PUBLISH -> {
+                beganNanos = nowNanos;
+                op = batch.cas(home, slot, word, fresh);
+            }
             case CONFIRM -> op = batch.readWord(home, slot);
             case INVALIDATE ->
                 op = batch.cas(
@@ -154,6 +190,7 @@ final class Migration {
         OpStatus status = batch.status(op);
         switch (step) {
             case LOCATE, CHAIN -> located(batch, landing, status, nowNanos);
+            case FETCH -> fetched(status, nowNanos);
             case COPY -> copied(status, nowNanos);
             case PUBLISH -> published(batch, status);
             case CONFIRM -> confirmed(batch, status);
@@ -195,11 +232,11 @@ final class Migration {
         } else if (context.isOwn(ValueAddress.partition(found))) {
             end(MigrationOutcome.ALREADY_HERE);
         } else {
-            allocate();
+            allocate(Step.COPY);
         }
     }
 
-    private void allocate() {
+    private void allocate(Step then) {
         long offset = target.blocks().allocate(ValueAddress.sizeClass(word));
         if (offset < 0) {
             end(MigrationOutcome.OUT_OF_MEMORY);
@@ -208,7 +245,22 @@ final class Migration {
         int generation = ValueAddress.generation(word) + 1;
         long block = ValueAddress.of(target.partition(), ValueAddress.sizeClass(word), generation, offset);
         fresh = ValueAddress.withEntries(block, ValueAddress.entries(word));
-        step = Step.COPY;
+        step = then;
+    }
+
+    /** Completes the word by what the block says of itself; whether it is the slot's, the CAS will tell. */
+    private void fetched(OpStatus status, long nowNanos) {
+        TableGeometry table = context.tables().geometry(home, nowNanos);
+        if (status != OpStatus.OK || table == null || table.slotOffset(key, place) == 0) {
+            freeCopy();
+            tryAgain(MigrationOutcome.UNREACHABLE);
+            return;
+        }
+        long state = target.region().getLong(ValueAddress.offset(fresh) + ValueHeader.STATE_OFFSET);
+        word = ValueAddress.withEntries(word, StateWord.entries(state));
+        fresh = ValueAddress.withEntries(fresh, StateWord.entries(state));
+        slot = table.slotOffset(key, place);
+        copied(status, nowNanos);
     }
 
     private void copied(OpStatus status, long nowNanos) {
@@ -293,7 +345,9 @@ final class Migration {
         }
         // Marked; or marked by a recovery that took us for dead; or its memory is gone.
         long state = ValueAddress.offset(fresh) + ValueHeader.STATE_OFFSET;
-        context.settle(target, state, StateWord.pending(key, fresh), StateWord.live(key, fresh));
+        // By the processor on every fabric: no card works on the word before it is LIVE, see ValueInstaller.lock and
+        // migrate.md.
+        target.region().compareAndExchange(state, StateWord.pending(key, fresh), StateWord.live(key, fresh));
         RetireWriter retire = context.retire();
         retire.retire(ValueAddress.partition(word), word);
         end(MigrationOutcome.MOVED);

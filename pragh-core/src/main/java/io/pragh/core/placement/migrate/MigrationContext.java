@@ -2,8 +2,9 @@ package io.pragh.core.placement.migrate;
 
 import io.pragh.core.access.LocalShare;
 import io.pragh.core.access.RemoteTables;
+import io.pragh.core.access.location.CachedLocation;
 import io.pragh.core.access.location.LocationCache;
-import io.pragh.core.fabric.Batch;
+import io.pragh.core.address.ValueAddress;
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.store.reclaim.RetireWriter;
 import java.util.function.Supplier;
@@ -16,7 +17,6 @@ import java.util.function.Supplier;
  * @param cache gets the new address of a value that arrived
  * @param retire tells the former owners
  * @param endpoint carries the operations
- * @param swapByFabric whether words of this node's own memory must be swapped through the fabric
  * @param leaseNanos after this a copy is not published any more
  */
 public record MigrationContext(
@@ -25,28 +25,24 @@ public record MigrationContext(
         LocationCache cache,
         RetireWriter retire,
         Endpoint endpoint,
-        boolean swapByFabric,
         long leaseNanos) {
 
     boolean isOwn(int partition) {
         return share.get().region(partition) != null;
     }
 
+    /** Whether a reader of this node has seen the value on another node, within the lease, and where in its bucket the slot is. */
+    boolean isCached(long key, long nowNanos, CachedLocation into) {
+        return cache.find(key, into)
+                && into.place != 0
+                && nowNanos - into.stampNanos < leaseNanos
+                && !isOwn(ValueAddress.partition(into.address));
+    }
+
     /** This node's readers find the value here from now on. */
     void cacheLocation(long key, int home, long address, long stampNanos) {
         if (!isOwn(home)) {
             cache.put(key, address, stampNanos);
-        }
-    }
-
-    /** Turns the state word of a block in this node's memory. */
-    void settle(MigrationTarget target, long stateOffset, long pending, long live) {
-        if (swapByFabric) {
-            Batch batch = new Batch(1);
-            batch.cas(target.partition(), stateOffset, pending, live);
-            endpoint.execute(batch);
-        } else {
-            target.region().compareAndExchange(stateOffset, pending, live);
         }
     }
 }

@@ -36,6 +36,9 @@ public final class TableGeometry {
     private static final int GROWN_EXTENTS_OFFSET = CURRENT_EXTENTS_OFFSET + EXTENTS_MAX * Long.BYTES;
     private static final int VERSION_AGAIN_OFFSET = BYTES - Long.BYTES;
 
+    private static final int PLACE_SLOT_BITS = 4;
+    private static final int PLACE_VERSION_MASK = 7;
+
     private final long version;
     private final HomeMap homes;
     private final BucketArray current;
@@ -87,6 +90,29 @@ public final class TableGeometry {
      */
     public long grownBucketOffset(long key) {
         return grown == null ? 0 : grown.bucketOffset(key, homes.fraction(key));
+    }
+
+    /**
+     * Where in the bucket at {@link #bucketOffset(long)} a slot is whose address lies so many bytes behind the bucket's beginning: a number
+     * of seven bits, never 0, for {@link #slotOffset}.
+     *
+     * <pre>
+     *   6     4 3    0
+     *   | version | slot, from 1 on |
+     * </pre>
+     */
+    public int place(long addressOffset) {
+        return (int) (version & PLACE_VERSION_MASK) << PLACE_SLOT_BITS | (int) (addressOffset / Bucket.SLOT_BYTES) + 1;
+    }
+
+    /**
+     * The offset of a key's address word, by its {@link #place} in this table or an earlier shape of it; 0 when the shape has changed since.
+     * After a multiple of eight changes it is the offset of another slot, or of the key's own.
+     */
+    public long slotOffset(long key, int place) {
+        int slot = place & (1 << PLACE_SLOT_BITS) - 1;
+        boolean current = place >>> PLACE_SLOT_BITS == (version & PLACE_VERSION_MASK) && slot > 0;
+        return current ? bucketOffset(key) + (slot - 1L) * Bucket.SLOT_BYTES + Bucket.ADDRESS_OFFSET : 0;
     }
 
     BucketArray current() {

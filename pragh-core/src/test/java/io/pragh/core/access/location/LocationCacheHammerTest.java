@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Many threads on one set of four entries: an address says for which key and stamp it was put, so that any mixture shows. */
+/** Many threads on one set of four entries: address and place say for which key and stamp they were put, so that any mixture shows. */
 class LocationCacheHammerTest {
     private static final int THREADS = 4;
     private static final int STEPS = 100_000;
@@ -59,6 +59,7 @@ class LocationCacheHammerTest {
             if (cache.find(key, into)) {
                 hits++;
                 assertEquals(addressOf(key, into.stampNanos), into.address, "mixture");
+                assertEquals(placeOf(key, into.stampNanos), into.place, "mixture");
                 cache.count(into.entry, key);
             }
             switch (random.nextInt(8)) {
@@ -70,11 +71,11 @@ class LocationCacheHammerTest {
                 }
                 case 2, 3, 4 -> {
                     long stamp = clock.incrementAndGet();
-                    if (cache.put(key, addressOf(key, stamp), stamp) != LocationCache.NO_ENTRY) {
+                    if (cache.put(key, addressOf(key, stamp), placeOf(key, stamp), stamp) != LocationCache.NO_ENTRY) {
                         newest[which] = stamp;
                     }
                 }
-                default -> cache.put(key, addressOf(key, newest[which]), newest[which]);
+                default -> cache.put(key, addressOf(key, newest[which]), placeOf(key, newest[which]), newest[which]);
             }
         }
         return hits;
@@ -82,7 +83,11 @@ class LocationCacheHammerTest {
 
     private static long addressOf(long key, long stamp) {
         long mixed = (key * 31 + stamp) * 0x9E3779B97F4A7C15L;
-        return (mixed ^ mixed >>> 29) & ValueAddress.BUSY - 1 | 1;
+        return ValueAddress.block((mixed ^ mixed >>> 29) & ValueAddress.BUSY - 1 | 1);
+    }
+
+    private static int placeOf(long key, long stamp) {
+        return (int) (key + stamp) & 127;
     }
 
     @Test

@@ -73,9 +73,9 @@ class LocationCacheTest {
     @Test
     void whatWasReadBeforeAllWasForgottenIsNotTakenIn() {
         cache.clear(20);
-        assertEquals(LocationCache.NO_ENTRY, cache.put(key(1), address(1, 1), 19));
+        assertEquals(LocationCache.NO_ENTRY, cache.put(key(1), address(1, 1), 0, 19));
         assertEquals("miss", fixture.show(key(1)));
-        assertNotEquals(LocationCache.NO_ENTRY, cache.put(key(1), address(1, 2), 20));
+        assertNotEquals(LocationCache.NO_ENTRY, cache.put(key(1), address(1, 2), 0, 20));
         assertEquals(address(1, 2) + "@20", fixture.show(key(1)));
     }
 

@@ -69,7 +69,6 @@ final class MigrationFixture {
                 cache,
                 new RetireWriter(HERE, 3, endpoint),
                 endpoint,
-                false,
                 LEASE.cacheNanos());
         List<MigrationTarget> targets = List.of(new MigrationTarget(HERE, here.region(), here.blocks()));
         migrator = new Migrator(context, homes, clock, targets);

@@ -22,7 +22,7 @@ public final class SteppedMigration {
 
     /** Starts to pull a value here. */
     public void begin(long key, int home) {
-        migration.begin(key, home, target);
+        migration.begin(key, home, target, clock.nanos());
     }
 
     /** The operation of the next step. */
