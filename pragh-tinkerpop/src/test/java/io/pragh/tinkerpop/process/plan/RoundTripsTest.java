@@ -63,6 +63,14 @@ class RoundTripsTest {
             }
         }
         first.tx().commit();
+        for (int times = 0;
+                times < 2;
+                times++) { // what the second commit adds lies behind what the first one has written
+            for (int i = 1; i <= FANOUT; i++) {
+                vertices[i].addEdge("later", vertices[FANOUT + i + times]);
+            }
+            first.tx().commit();
+        }
     }
 
     private PraghGraph join() {
@@ -127,5 +135,17 @@ class RoundTripsTest {
                 3,
                 (long) FANOUT * FANOUT_FURTHER,
                 g -> g.V(0L).out("to").out("to").values("name").count());
+    }
+
+    @Test
+    void aHopIsOneBatchWhereListsHaveTakenEntriesInPlace() {
+        check(2, 2L * FANOUT, g -> g.V(0L).out("to").out("later").count());
+        check(
+                2,
+                2L * FANOUT,
+                g -> g.V(0L)
+                        .local(__.out("to").limit(100))
+                        .local(__.out("later").limit(100))
+                        .count());
     }
 }
