@@ -38,11 +38,8 @@ final class LocalLoad implements NodeLoad {
     }
 
     /** The load on the nodes of a host. */
-    static NodeLoad of(
-            FofConfig config, BenchGraph graph, Function<Consumer<Throwable>, NodeHost> host) {
-        return config.api().isGremlin()
-                ? new TraversalLoad(config, graph, host)
-                : new LocalLoad(config, graph, host);
+    static NodeLoad of(FofConfig config, BenchGraph graph, Function<Consumer<Throwable>, NodeHost> host) {
+        return config.api().isGremlin() ? new TraversalLoad(config, graph, host) : new LocalLoad(config, graph, host);
     }
 
     @Override

@@ -34,6 +34,7 @@ class RoundTripsTest {
     private static final int FANOUT = 20;
 
     private static final int FANOUT_FURTHER = 10;
+    private static final int COMMITS = 25;
     private static final int VERTICES = 1 + FANOUT + FANOUT * FANOUT_FURTHER;
 
     private final EmbeddedZooKeeper zooKeeper = EmbeddedZooKeeper.start();
@@ -63,11 +64,11 @@ class RoundTripsTest {
             }
         }
         first.tx().commit();
-        for (int times = 0;
-                times < 2;
-                times++) { // what the second commit adds lies behind what the first one has written
+        for (int commits = 0;
+                commits < COMMITS;
+                commits++) { // entries of later ones lie behind what the first ones have written
             for (int i = 1; i <= FANOUT; i++) {
-                vertices[i].addEdge("later", vertices[FANOUT + i + times]);
+                vertices[i].addEdge("later", vertices[FANOUT + i + commits]);
             }
             first.tx().commit();
         }
@@ -139,10 +140,10 @@ class RoundTripsTest {
 
     @Test
     void aHopIsOneBatchWhereListsHaveTakenEntriesInPlace() {
-        check(2, 2L * FANOUT, g -> g.V(0L).out("to").out("later").count());
+        check(2, (long) FANOUT * COMMITS, g -> g.V(0L).out("to").out("later").count());
         check(
                 2,
-                2L * FANOUT,
+                (long) FANOUT * COMMITS,
                 g -> g.V(0L)
                         .local(__.out("to").limit(100))
                         .local(__.out("later").limit(100))
