@@ -12,8 +12,10 @@ final class ApiOption {
             paramLabel = "API",
             defaultValue = "store",
             description =
-                    "store: clients call the store itself; gremlin: they run traversals, each a transaction, through"
-                            + " a Gremlin Server in each process with --fabric shm or tcp (default: ${DEFAULT-VALUE}).")
+                    "store: clients call the store itself; gremlin: they run traversals, each a transaction, in the"
+                            + " process where its first vertex is at home; prepared: the same, with the query prepared once;"
+                            + " served: they send them to a Gremlin Server in each process, with --fabric shm or tcp"
+                            + " (default: ${DEFAULT-VALUE}).")
     private Api api = Api.STORE;
 
     Api api() {
@@ -22,6 +24,6 @@ final class ApiOption {
 
     /** The scale of the graph unless it is given: traversals write some hundred times slower, one process loads for all. */
     int scaleOtherwise(int ofStore) {
-        return api == Api.GREMLIN ? Math.min(ofStore, SCALE_GREMLIN) : ofStore;
+        return api.isGremlin() ? Math.min(ofStore, SCALE_GREMLIN) : ofStore;
     }
 }

@@ -33,17 +33,13 @@ final class LocalLoad implements NodeLoad {
         return of(
                 config,
                 graph,
-                false,
                 whenTaskFails -> new LocalHost(
                         scheme, config, FofCluster.nodeConfig(scheme, config, graph), data, whenTaskFails));
     }
 
-    /** The load on the nodes of a host; traversals go to it through a Gremlin Server when it is to be {@code served}. */
-    static NodeLoad of(
-            FofConfig config, BenchGraph graph, boolean served, Function<Consumer<Throwable>, NodeHost> host) {
-        return config.api() == Api.GREMLIN
-                ? new TraversalLoad(config, graph, served, host)
-                : new LocalLoad(config, graph, host);
+    /** The load on the nodes of a host. */
+    static NodeLoad of(FofConfig config, BenchGraph graph, Function<Consumer<Throwable>, NodeHost> host) {
+        return config.api().isGremlin() ? new TraversalLoad(config, graph, host) : new LocalLoad(config, graph, host);
     }
 
     @Override

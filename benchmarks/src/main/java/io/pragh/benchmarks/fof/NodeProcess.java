@@ -176,7 +176,7 @@ public final class NodeProcess {
                 FofCluster.nodeConfig(joining.scheme(), config, graph),
                 config.shape().workers(),
                 whenTaskFails);
-        load = joining.data() == null ? LocalLoad.of(config, graph, true, host) : new CallLoad(config, graph, host);
+        load = joining.data() == null ? LocalLoad.of(config, graph, host) : new CallLoad(config, graph, host);
     }
 
     private void load(NodeLoad empty) {

@@ -182,7 +182,7 @@ final class ProcessLoad implements ClusterLoad {
 
     @Override
     public long loadWork(BenchGraph graph) {
-        return config.api() == Api.GREMLIN
+        return config.api().isGremlin()
                 ? graph.edges().workTotal() / nodes.size() // one reads them, and counts as a share
                 : AdjacencyLists.workTotal(graph.edges());
     }

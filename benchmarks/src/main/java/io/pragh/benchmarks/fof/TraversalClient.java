@@ -11,9 +11,6 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
  * process, or an edge from one. Its own thread runs it.
  */
 final class TraversalClient implements Runnable {
-    /** Label of all edges. */
-    static final String LABEL = "link";
-
     private static final int TRIES_MAX = 100;
 
     private final FofConfig config;
@@ -64,7 +61,7 @@ final class TraversalClient implements Runnable {
                 insert(vertex, target);
                 tally.inserted(Clock.SYSTEM.nanos() - began);
             } else {
-                query(vertex);
+                door.query(vertex);
                 tally.queried(Clock.SYSTEM.nanos() - began);
             }
         }
@@ -80,21 +77,10 @@ final class TraversalClient implements Runnable {
         }
     }
 
-    private void query(long vertex) {
-        int limit = config.workload().limit();
-        door.g()
-                .V(vertex)
-                .local(__.out(LABEL).limit(limit))
-                .local(__.out(LABEL).limit(limit))
-                .count()
-                .next();
-        door.commit();
-    }
-
     private void insert(long vertex, long target) {
         for (int tries = 1; ; tries++) {
             try {
-                door.g().V(vertex).addE(LABEL).to(__.V(target)).iterate();
+                door.g().V(vertex).addE(TraversalDoor.LABEL).to(__.V(target)).iterate();
                 door.commit();
                 return;
             } catch (RuntimeException failure) {

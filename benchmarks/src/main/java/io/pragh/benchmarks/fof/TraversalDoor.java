@@ -3,40 +3,70 @@ package io.pragh.benchmarks.fof;
 import static org.apache.tinkerpop.gremlin.process.traversal.AnonymousTraversalSource.traversal;
 
 import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.prepared.PreparedTraversal;
 import io.pragh.tinkerpop.server.PraghServer;
 import io.pragh.tinkerpop.server.ServerConfig;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Map;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.apache.tinkerpop.gremlin.driver.exception.ResponseException;
 import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.util.TemporaryException;
 import org.apache.tinkerpop.gremlin.util.message.ResponseStatusCode;
 import org.jspecify.annotations.Nullable;
 
 /** Where clients hand traversals in: at the graph itself, or at a Gremlin Server of this process, over a WebSocket. Any thread. */
 final class TraversalDoor implements AutoCloseable {
+    /** Label of all edges. */
+    static final String LABEL = "link";
+
+    private static final String START = "start";
+
     private final GraphTraversalSource g;
+    private final int limit;
     private final boolean commits;
+    private final @Nullable PreparedTraversal<Long> prepared;
     private final @Nullable PraghServer server;
     private final @Nullable Cluster driver;
 
     private TraversalDoor(
-            GraphTraversalSource g, boolean commits, @Nullable PraghServer server, @Nullable Cluster driver) {
+            GraphTraversalSource g,
+            int limit,
+            @Nullable PreparedTraversal<Long> prepared,
+            @Nullable PraghServer server,
+            @Nullable Cluster driver) {
         this.g = g;
-        this.commits = commits;
+        this.limit = limit;
+        this.commits = server == null;
+        this.prepared = prepared;
         this.server = server;
         this.driver = driver;
     }
 
-    /** Traversals are run by the threads that hand them in. */
-    static TraversalDoor embedded(PraghGraph graph) {
-        return new TraversalDoor(graph.traversal(), true, null, null);
+    /** The way that was chosen to a graph, for queries of so many neighbours of a vertex at most. */
+    static TraversalDoor open(FofConfig config, PraghGraph graph) {
+        int limit = config.workload().limit();
+        return switch (config.api()) {
+            case GREMLIN -> new TraversalDoor(graph.traversal(), limit, null, null, null);
+            case PREPARED ->
+                new TraversalDoor(
+                        graph.traversal(),
+                        limit,
+                        graph.prepare((g, parameters) -> friendsOfFriends(g.V(parameters.of(START, 0L)), limit)),
+                        null,
+                        null);
+            case SERVED -> served(graph, limit, config.shape().clients());
+            case STORE -> throw new IllegalArgumentException("the store's own clients run no traversals");
+        };
     }
 
     /** Traversals go to a server of their own on this machine, in as many connections as there are clients. */
-    static TraversalDoor served(PraghGraph graph, int clients) {
+    private static TraversalDoor served(PraghGraph graph, int limit, int clients) {
         PraghServer server = PraghServer.start(
                 new ServerConfig(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null, false, null), graph);
         Cluster driver = Cluster.build(server.address().getHostString())
@@ -44,7 +74,24 @@ final class TraversalDoor implements AutoCloseable {
                 .minConnectionPoolSize(clients)
                 .maxConnectionPoolSize(clients)
                 .create();
-        return new TraversalDoor(traversal().with(DriverRemoteConnection.using(driver, "g")), false, server, driver);
+        return new TraversalDoor(
+                traversal().with(DriverRemoteConnection.using(driver, "g")), limit, null, server, driver);
+    }
+
+    private static GraphTraversal<?, Long> friendsOfFriends(GraphTraversal<?, Vertex> from, int limit) {
+        return from.local(__.out(LABEL).limit(limit))
+                .local(__.out(LABEL).limit(limit))
+                .count();
+    }
+
+    /** Runs the query from a vertex, as a transaction of its own. */
+    void query(long vertex) {
+        if (prepared == null) {
+            friendsOfFriends(g.V(vertex), limit).next();
+        } else {
+            prepared.next(Map.of(START, vertex));
+        }
+        commit();
     }
 
     GraphTraversalSource g() {

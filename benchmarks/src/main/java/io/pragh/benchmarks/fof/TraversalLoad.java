@@ -27,7 +27,6 @@ final class TraversalLoad implements NodeLoad {
 
     private final FofConfig config;
     private final BenchGraph graph;
-    private final boolean served;
     private final FofCluster cluster;
     private final PraghGraph pragh;
     private final TraversalTally tally = new TraversalTally(Clock.SYSTEM);
@@ -37,13 +36,11 @@ final class TraversalLoad implements NodeLoad {
     /**
      * Starts the nodes, still empty.
      *
-     * @param served whether clients come through a Gremlin Server
      * @param host is given whom to tell what a task or a service threw
      */
-    TraversalLoad(FofConfig config, BenchGraph graph, boolean served, Function<Consumer<Throwable>, NodeHost> host) {
+    TraversalLoad(FofConfig config, BenchGraph graph, Function<Consumer<Throwable>, NodeHost> host) {
         this.config = config;
         this.graph = graph;
-        this.served = served;
         NodeHost nodes = host.apply(clients::broke);
         this.cluster = new FofCluster(nodes, config);
         this.pragh = nodes.graph();
@@ -65,7 +62,7 @@ final class TraversalLoad implements NodeLoad {
         graph.edges()
                 .forEach(
                         (source, target) -> {
-                            vertex(vertices, source).addEdge(TraversalClient.LABEL, vertex(vertices, target));
+                            vertex(vertices, source).addEdge(TraversalDoor.LABEL, vertex(vertices, target));
                             if (++added[0] % BATCH == 0) {
                                 pragh.tx().commit();
                             }
@@ -82,7 +79,7 @@ final class TraversalLoad implements NodeLoad {
     public void start() {
         int count = config.shape().clients();
         Workload workload = config.workload();
-        TraversalDoor opened = served ? TraversalDoor.served(pragh, count) : TraversalDoor.embedded(pragh);
+        TraversalDoor opened = TraversalDoor.open(config, pragh);
         door = opened;
         long[] vertices = graph.starts(workload.scope(), workload.seed());
         LongPredicate isHere = homesHere();

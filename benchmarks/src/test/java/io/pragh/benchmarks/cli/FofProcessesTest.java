@@ -97,13 +97,22 @@ class FofProcessesTest {
     /** Every process has a Gremlin Server, and its clients come over WebSockets. */
     @Test
     void traversalsGoThroughGremlinServers() throws IOException {
+        runTraversals("served");
+    }
+
+    @Test
+    void preparedTraversalsRunInTheNodesProcesses() throws IOException {
+        runTraversals("prepared");
+    }
+
+    private void runTraversals(String api) throws IOException {
         Path json = folder.resolve("out.json");
         Pragh pragh = new Pragh();
         assertEquals(
                 0,
                 pragh.run(small(
                         "--api",
-                        "gremlin",
+                        api,
                         "--fabric",
                         "tcp",
                         "--scheme",
@@ -116,7 +125,7 @@ class FofProcessesTest {
                         json.toString())),
                 pragh.err::toString);
         JsonShape shape = JsonShape.parse(Files.readString(json));
-        assertEquals("gremlin", shape.at("api"));
+        assertEquals(api, shape.at("api"));
         assertTrue(number(shape, "split-cache", "queries") > 0);
         assertTrue(number(shape, "split-cache", "inserts") > 0);
         assertTrue(number(shape, "split-cache", "valuesRemote") + number(shape, "split-cache", "valuesLocal") > 0);

@@ -28,6 +28,8 @@ final class ReadRound {
     long endedNanos;
 
     int bodyBytesMax;
+    /** Whether blocks of which the first bytes are asked for are read to their ends. */
+    final LikelyTails tails = new LikelyTails();
     /** Whether a read has gone on to an older version. */
     boolean isFollowed;
 

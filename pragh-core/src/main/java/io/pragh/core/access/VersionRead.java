@@ -64,6 +64,8 @@ final class VersionRead {
     private boolean following;
     /** Whether the first bytes of the block were not enough. */
     private boolean whole;
+    /** Bytes of the block that the last READ brings. */
+    private int readBytes;
 
     private long stampNanos;
     private int op = NOT_POSTED;
@@ -117,18 +119,23 @@ final class VersionRead {
         if (step == Step.CHAIN) {
             op = round.read(home, search.bucket(), Bucket.BYTES);
         } else if (step == Step.FETCH) {
-            op = round.read(ValueAddress.partition(address), ValueAddress.offset(address), wantedBytes(round));
+            readBytes = wantedBytes(round);
+            op = round.read(ValueAddress.partition(address), ValueAddress.offset(address), readBytes);
         }
     }
 
     private int wantedBytes(ReadRound round) {
         int all = ValueAddress.blockBytes(address);
-        return whole ? all : (int) Math.min(all, (long) ValueHeader.LENGTH + round.bodyBytesMax + 7 & ~7L);
+        return whole || round.tails.areLikely(all) ? all : Math.min(all, firstBytes(round));
     }
 
-    /** Whether a READ brings all of the block. */
-    private boolean isRead(ReadRound round) {
-        return wantedBytes(round) >= ValueAddress.blockBytes(address);
+    private static int firstBytes(ReadRound round) {
+        return (int) Math.min(Integer.MAX_VALUE, (long) ValueHeader.LENGTH + round.bodyBytesMax + 7 & ~7L);
+    }
+
+    /** Whether the READ has brought all of the block. */
+    private boolean isRead() {
+        return readBytes >= ValueAddress.blockBytes(address);
     }
 
     private void locate(ReadRound round) {
@@ -253,7 +260,7 @@ final class VersionRead {
             follow(round, region.getLong(block + ValueHeader.PREVIOUS_OFFSET));
         } else if (following || isSeen(state, round.timestamp)) {
             int entries = StateWord.entries(state);
-            boolean wasRead = inPlace || isRead(round);
+            boolean wasRead = inPlace || isRead();
             Tail tail = wasRead
                     ? Tail.of(region, block, bodyBytes, entries)
                     : Tail.unread(region, block, bodyBytes, entries);
@@ -292,8 +299,12 @@ final class VersionRead {
     private void accept(ReadRound round, Region region, long block, Tail tail, boolean inPlace) {
         int bodyBytes = region.getInt(block + ValueHeader.BODY_BYTES_OFFSET);
         Tail seen = tail;
-        if (tail.count() > 0 && !round.isCovered(region, block + ValueHeader.LENGTH, bodyBytes)) {
-            if (!inPlace && !isRead(round)) {
+        boolean isTailWanted = tail.count() > 0 && !round.isCovered(region, block + ValueHeader.LENGTH, bodyBytes);
+        if (!inPlace && !whole && firstBytes(round) < ValueAddress.blockBytes(address)) {
+            round.tails.seen(isTailWanted);
+        }
+        if (isTailWanted) {
+            if (!inPlace && !isRead()) {
                 whole = true; // they lie at the end
                 return;
             }

@@ -40,12 +40,18 @@ final class ClientTasks extends ThreadPoolExecutor {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientTasks.class);
     private static final long LOOK_MILLIS = 5;
+    /** Threads that were wanted stay for so long: what takes long once is likely to again, and a new thread has everything to make anew. */
+    private static final long STAY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private static final long FORGET_SECONDS = 10;
 
     private final Evaluations evaluations;
     private final int threads;
     private final Map<Runnable, Long> running = new ConcurrentHashMap<>();
     private final AtomicBoolean looking = new AtomicBoolean();
+    /** When all of the threads were wanted last; of who looks. */
+    private long wantedNanos;
+
     private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "pragh-tasks");
         thread.setDaemon(true);
@@ -102,7 +108,7 @@ final class ClientTasks extends ThreadPoolExecutor {
                 .count();
         // What waits behind a request that takes long may take long too: each gets its chance now.
         long more = tookLong == 0 ? 0 : tookLong + getQueue().size();
-        size(threads + (int) Math.min(LONG_MAX, more));
+        size(threads + (int) Math.min(LONG_MAX, more), now);
         if (tookLong >= threads + LONG_MAX && !getQueue().isEmpty()) {
             running.entrySet().stream()
                     .filter(task -> now - task.getValue() >= ENOUGH_NANOS)
@@ -116,11 +122,12 @@ final class ClientTasks extends ThreadPoolExecutor {
         }
     }
 
-    private void size(int wanted) {
-        if (wanted > getCorePoolSize()) {
+    private void size(int wanted, long now) {
+        if (wanted >= getCorePoolSize()) {
+            wantedNanos = now;
             setMaximumPoolSize(wanted);
             setCorePoolSize(wanted);
-        } else if (wanted < getCorePoolSize()) {
+        } else if (now - wantedNanos >= STAY_NANOS) {
             setCorePoolSize(wanted);
             setMaximumPoolSize(wanted);
         }

@@ -25,6 +25,9 @@ public final class Expansion implements Hops {
     /** So few entries are always read together. */
     private static final int ENTRIES_TOGETHER = CHUNKS_TOGETHER * AdjacencyList.ENTRIES_SURE;
 
+    /** So few entries are looked for in the body where only their number is wanted: their bytes take no longer than another operation. */
+    private static final int COUNTED_IN_BODY = 127;
+
     /** After so many entries that are walked, less one, it is looked whether the thread was interrupted. */
     private static final int LOOK_MASK = 4095;
 
@@ -125,7 +128,8 @@ public final class Expansion implements Hops {
         long[] ofLists = heads.sums(count);
         heads.begin(query.limit(), false, heads.into, null);
         heads.counts = ofLists;
-        readHeads(AdjacencyList.IDS_OFFSET);
+        // so many entries in a body are enough, whatever is behind it; a few bytes more save looking there
+        readHeads(query.limit() <= COUNTED_IN_BODY ? bytes(query.limit()) : AdjacencyList.IDS_OFFSET);
         if (walkedCount > 0) {
             pickWalked();
             long[] walkedCounts = new EdgeCounts(scope, changes).counts(walkedKeys);

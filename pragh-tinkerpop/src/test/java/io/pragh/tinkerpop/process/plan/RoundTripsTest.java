@@ -34,6 +34,7 @@ class RoundTripsTest {
     private static final int FANOUT = 20;
 
     private static final int FANOUT_FURTHER = 10;
+    private static final int COMMITS = 25;
     private static final int VERTICES = 1 + FANOUT + FANOUT * FANOUT_FURTHER;
 
     private final EmbeddedZooKeeper zooKeeper = EmbeddedZooKeeper.start();
@@ -63,6 +64,14 @@ class RoundTripsTest {
             }
         }
         first.tx().commit();
+        for (int commits = 0;
+                commits < COMMITS;
+                commits++) { // entries of later ones lie behind what the first ones have written
+            for (int i = 1; i <= FANOUT; i++) {
+                vertices[i].addEdge("later", vertices[FANOUT + i + commits]);
+            }
+            first.tx().commit();
+        }
     }
 
     private PraghGraph join() {
@@ -127,5 +136,17 @@ class RoundTripsTest {
                 3,
                 (long) FANOUT * FANOUT_FURTHER,
                 g -> g.V(0L).out("to").out("to").values("name").count());
+    }
+
+    @Test
+    void aHopIsOneBatchWhereListsHaveTakenEntriesInPlace() {
+        check(2, (long) FANOUT * COMMITS, g -> g.V(0L).out("to").out("later").count());
+        check(
+                2,
+                (long) FANOUT * COMMITS,
+                g -> g.V(0L)
+                        .local(__.out("to").limit(100))
+                        .local(__.out("later").limit(100))
+                        .count());
     }
 }
