@@ -35,6 +35,7 @@ final class ReadActor implements Actor {
     private final SteppedRead read;
     private final Lens operation;
     private final Lens reader;
+    private final Lens tails;
     private final RemoteTables tables;
     private final LookasideWords remembered;
     private final CachedLocation cached = new CachedLocation();
@@ -58,6 +59,7 @@ final class ReadActor implements Actor {
         this.operation = new Lens(pending, "index", "key", "home", "op");
         this.tables = (RemoteTables) Lens.peek(pending, "tables");
         this.reader = new Lens(store);
+        this.tails = new Lens(Lens.peek(Lens.peek(store, "round"), "tails"));
         this.remembered = new LookasideWords(store, key);
         this.batch = read.post();
     }
@@ -113,7 +115,8 @@ final class ReadActor implements Actor {
             remembered.look();
         }
         if (!operationFetches()) {
-            operation.set("address", 0); // nobody looks at it any more
+            operation.set("address", 0); // nobody looks at these any more
+            operation.set("readBytes", 0);
         }
     }
 
@@ -207,6 +210,7 @@ final class ReadActor implements Actor {
         finished = 0;
         operation.reset();
         reader.reset();
+        tails.reset();
         World.forgetAll(tables);
         remembered.reset();
     }
@@ -217,6 +221,7 @@ final class ReadActor implements Actor {
             return;
         }
         remembered.addTo(fingerprint);
+        tails.addTo(fingerprint);
         fingerprint.add(phase);
         fingerprint.add(finished << 1 | (reading ? 1 : 0));
         if (!reading) {
