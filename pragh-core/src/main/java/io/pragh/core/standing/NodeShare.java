@@ -253,7 +253,9 @@ public final class NodeShare {
 
     /** As when the node is cut off from all others, and for good. */
     public synchronized void stopServing() {
-        standingChanged(Standing.SILENT);
+        if (!over && !broken) {
+            serveAs(Standing.SILENT);
+        }
         broken = true;
     }
 
@@ -262,6 +264,15 @@ public final class NodeShare {
         if (over || broken) {
             return;
         }
+        serveAs(standing);
+        if (standing != Standing.DOUBTED) {
+            // of what was cached before a view that this node may have missed
+            basis.cache().clear(basis.clock().nanos());
+        }
+    }
+
+    /** Serves as a standing allows. A node that fails falls silent by it, so it asks nothing that may fail for the same reason, as a clock. */
+    private void serveAs(Standing standing) {
         boolean wasSilent = silent;
         silent = standing == Standing.SILENT;
         boolean takesUpdates = standing == Standing.MEMBER || standing == Standing.DOUBTED;
@@ -269,10 +280,6 @@ public final class NodeShare {
             expose();
         }
         publish(share.takingUpdates(takesUpdates));
-        if (standing != Standing.DOUBTED) {
-            basis.cache()
-                    .clear(basis.clock().nanos()); // of what was cached before a view that this node may have missed
-        }
         if (silent) {
             share.served().forEach(p -> fabric.withdraw(p.id()));
         }
