@@ -18,9 +18,8 @@ import java.util.Map;
 // served the partition before; that had the same view in force before it gave the partition away.
 //
 // Who is gone may live on, cut off, for as long as all it asks vouch for it (SelfFence). It asks this node if it has
-// had
-// a view in force of which this node is a member; so a member that was never seen with one is lost to a stranger, and
-// for a lease and its margin nothing is agreed.
+// had a view in force of which this node is a member. One that was never seen with such a view is a stranger: after
+// its loss nothing is agreed for a lease and its margin.
 public final class ViewAgreement implements AutoCloseable {
     /** Never seen with a view in force. */
     private static final long NONE = 0;

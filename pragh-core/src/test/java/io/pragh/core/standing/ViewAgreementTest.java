@@ -83,6 +83,16 @@ class ViewAgreementTest {
         return later;
     }
 
+    /** Nodes 1 and 2 have a view in force, and node 0 has seen it, before a lease has passed. */
+    private void othersHave(ClusterView later) {
+        inForce(1, later.epoch());
+        inForce(2, later.epoch());
+        agreement.step(clock.nanos());
+        clock.advance(LEASE.silenceNanos());
+        agreement.step(clock.nanos());
+        agreement.step(clock.nanos());
+    }
+
     private void allHaveTheFirstView() {
         for (int node = 1; node < NODES; node++) {
             inForce(node, membership.view().epoch());
@@ -111,12 +121,7 @@ class ViewAgreementTest {
         ask();
         long lostAt = clock.nanos();
         ClusterView later = lose(3);
-        inForce(1, later.epoch());
-        inForce(2, later.epoch());
-        agreement.step(clock.nanos());
-        clock.advance(LEASE.silenceNanos());
-        agreement.step(clock.nanos());
-        agreement.step(clock.nanos());
+        othersHave(later);
         assertFalse(isAgreed());
         clock.advance(LEASE.reclaimNanos() - (clock.nanos() - lostAt) - 1);
         assertFalse(isAgreed());
@@ -131,12 +136,7 @@ class ViewAgreementTest {
         inForce(3, membership.view().epoch() - 1);
         ask();
         ClusterView later = lose(3);
-        inForce(1, later.epoch());
-        inForce(2, later.epoch());
-        agreement.step(clock.nanos());
-        clock.advance(LEASE.silenceNanos());
-        agreement.step(clock.nanos());
-        agreement.step(clock.nanos());
+        othersHave(later);
         assertFalse(isAgreed());
     }
 
