@@ -63,6 +63,11 @@ public final class RemoteTables {
         geometries[partition] = null;
     }
 
+    /** Number of the life that a partition was in before its shape was READ; what was found by that shape was not of an earlier one. */
+    public long life(int partition) {
+        return PartitionHeader.lifeNumber(lives[partition]);
+    }
+
     /** Why a bucket found by this partition's geometry does not know a key: one READ. */
     public Unknown whyUnknown(int partition) {
         batch.clear();

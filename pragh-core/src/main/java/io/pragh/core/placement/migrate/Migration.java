@@ -2,6 +2,7 @@ package io.pragh.core.placement.migrate;
 
 import io.pragh.core.access.SlotSearch;
 import io.pragh.core.access.location.CachedLocation;
+import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.OpStatus;
@@ -31,6 +32,8 @@ import io.pragh.core.store.value.ValueHeader;
  *               reach. The source was LIVE, so no update or
  *               other migration was half done (h2).
  *   CONFIRM     the CAS was posted and its fate is unknown.  As PUBLISH or as INVALIDATE.
+ *               The slot is looked for between two READs
+ *               of the home's life.
  *   INVALIDATE  the slot points here; the source still       The key is lost with this node, and the source still
  *               looks LIVE to cached readers, so nobody may  looks LIVE: recovery fences this node, waits a lease,
  *               replace the copy before it is marked (it is  and retires the source (h8, h10).
@@ -72,8 +75,14 @@ final class Migration {
     private MigrationTarget target;
     private long key;
     private int home;
-    /** The CAS may have happened, and its slot has moved with the table since: the slot is looked for to find out. */
+    /** The CAS may have happened: the slot is looked for to find out. */
     private boolean confirming;
+
+    /** The slot that was found has not the copy's address; that counts if it was a slot of the life that the CAS was posted to. */
+    private boolean missed;
+
+    /** Life of the home in which the slot was found, by {@link PartitionHeader#lifeNumber}. */
+    private long life;
 
     /** Where in its bucket the key's slot was when its location was cached. */
     private int place;
@@ -101,6 +110,7 @@ final class Migration {
         this.target = target;
         this.attempts = 0;
         this.confirming = false;
+        this.missed = false;
         this.outcome = MigrationOutcome.UNDER_WAY;
         this.step = Step.LOCATE;
         if (isKnown(nowNanos)) {
@@ -150,6 +160,7 @@ final class Migration {
             case LOCATE -> {
                 beganNanos = nowNanos;
                 if (search.begin(key, home, nowNanos)) {
+                    life = confirming ? life : context.tables().life(home);
                     readBucket(batch, landing);
                 } else {
                     homeIsUnreachable();
@@ -167,7 +178,7 @@ final class Migration {
                 beganNanos = nowNanos;
                 op = batch.cas(home, slot, word, fresh);
             }
-            case CONFIRM -> op = batch.readWord(home, slot);
+            case CONFIRM -> op = batch.readWord(home, PartitionHeader.LIFE_OFFSET);
             case INVALIDATE ->
                 op = batch.cas(
                         ValueAddress.partition(word),
@@ -212,14 +223,19 @@ final class Migration {
                 takeWord(search.word());
             }
             case STALE -> tryAgain(MigrationOutcome.CONTENDED);
-            case UNKNOWN -> end(MigrationOutcome.ABSENT);
+            case UNKNOWN -> {
+                if (confirming) {
+                    lookedAfter(false);
+                } else {
+                    end(MigrationOutcome.ABSENT);
+                }
+            }
         }
     }
 
     private void takeWord(long found) {
         if (confirming) {
-            confirming = false;
-            swapped(isCopy(found));
+            lookedAfter(isCopy(found));
             return;
         }
         word = found;
@@ -260,6 +276,7 @@ final class Migration {
         word = ValueAddress.withEntries(word, StateWord.entries(state));
         fresh = ValueAddress.withEntries(fresh, StateWord.entries(state));
         slot = table.slotOffset(key, place);
+        life = context.tables().life(home);
         copied(status, nowNanos);
     }
 
@@ -302,21 +319,39 @@ final class Migration {
         if (status == OpStatus.OK) {
             swapped(batch.result(op) == word);
         } else if (status == OpStatus.UNREACHABLE) {
+            confirming = true;
             step = Step.CONFIRM;
         } else {
             swapped(false);
         }
     }
 
+    /**
+     * The home has said which life it is in. While it is the one that the CAS was posted to, the slot is looked for, by the table as it is
+     * now: the place where it was may have been left by the table, and be used for something else. What was found counts if that life
+     * has lasted until after. In another life, or out of reach, nothing is decided: the copy stays PENDING until the home can be asked,
+     * or is known to have died.
+     */
     private void confirmed(Batch batch, OpStatus status) {
-        if (status == OpStatus.OK && batch.result(op) == ValueAddress.FORWARDED) {
-            context.tables().forget(home);
-            confirming = true;
-            tryAgain(MigrationOutcome.UNREACHABLE);
-        } else if (status == OpStatus.OK) {
-            swapped(isCopy(batch.result(op)));
+        boolean same = status == OpStatus.OK && PartitionHeader.lifeNumber(batch.result(op)) == life;
+        if (same && missed) {
+            confirming = false;
+            swapped(false);
+        } else if (same) {
+            step = Step.LOCATE;
         }
-        // else the copy stays PENDING until the home can be asked, or is known to have died: isUndecided
+        missed = false;
+    }
+
+    /** The slot was found, or the table does not know the key. */
+    private void lookedAfter(boolean ours) {
+        if (ours) {
+            confirming = false;
+            swapped(true);
+        } else {
+            missed = true;
+            step = Step.CONFIRM;
+        }
     }
 
     /**
@@ -359,7 +394,9 @@ final class Migration {
 
     /** Nothing is known of the home's table, and nothing is held, unless a copy waits to be confirmed. */
     private void homeIsUnreachable() {
-        if (!confirming) {
+        if (confirming) {
+            step = Step.CONFIRM;
+        } else {
             end(MigrationOutcome.UNREACHABLE);
         }
     }
@@ -371,19 +408,30 @@ final class Migration {
 
     /** Whether nobody here knows yet if the swap has happened. */
     private boolean isUndecided() {
-        return step == Step.CONFIRM || confirming && step != Step.DONE;
+        return confirming && step != Step.DONE;
     }
 
-    /** The partition's node has died: a swap in it will never be confirmed, and the sweep decides about the copy (h8). */
+    /**
+     * The partition has another node and another life. A swap in it that was posted will never be confirmed, and the sweep decides about the
+     * copy (h8); one that was not begins again, in the life that is.
+     */
     void forget(int partition) {
-        if (home == partition && isUndecided()) {
+        if (home != partition) {
+            return;
+        }
+        if (isUndecided()) {
             confirming = false;
             end(MigrationOutcome.UNREACHABLE);
+        } else if (step == Step.FETCH || step == Step.COPY || step == Step.PUBLISH) {
+            freeCopy();
+            tryAgain(MigrationOutcome.UNREACHABLE);
         }
     }
 
     private void tryAgain(MigrationOutcome otherwise) {
-        if (!confirming && ++attempts >= ATTEMPTS_MAX) {
+        if (confirming) {
+            step = Step.CONFIRM;
+        } else if (++attempts >= ATTEMPTS_MAX) {
             end(otherwise);
         } else {
             step = Step.LOCATE;

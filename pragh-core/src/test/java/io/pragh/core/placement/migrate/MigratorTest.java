@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.access.location.CachedLocation;
+import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
@@ -19,6 +20,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MigratorTest {
     private static final MemoryLimits LIMITS = new MemoryLimits(1 << 20, 64 << 20, 16);
@@ -378,8 +381,99 @@ class MigratorTest {
         mixed.network.heal(2, MigrationFixture.HERE);
         mixed.migrator.upkeep();
         mixed.migrator.upkeep();
+        mixed.migrator.upkeep();
         mixed.assertMoved(key, from, 24);
         assertEquals(1, mixed.blocksHere());
+    }
+
+    @Test
+    void aSwapIsLookedAfterThoughTheTableHasLeftItsSlotAndTheMemoryIsUsedAnew() {
+        MigrationFixture mixed = interfered(i -> {});
+        long key = mixed.key(2, 1);
+        long from = mixed.place(key, MigrationFixture.SOURCE, 24);
+        long before = mixed.slot(key);
+        interference.get(0).loseAnswerOfSwapOn(2, () -> mixed.network.cut(2, MigrationFixture.HERE));
+        mixed.migrate(key);
+        long last = before;
+        for (int i = 100, moves = 0; moves < 2; i++) { // the second time, so that the first growth is over
+            mixed.slot(mixed.key(2, i));
+            moves += mixed.slot(key) == last ? 0 : 1;
+            last = mixed.slot(key);
+        }
+        mixed.clock.advance(2 * MigrationFixture.LEASE.cacheNanos());
+        mixed.migrator.upkeep();
+        mixed.partitions[2].region().setLong(before, 0x1234_5678L); // somebody's value by now
+        mixed.network.heal(2, MigrationFixture.HERE);
+        for (int i = 0; i < 4; i++) {
+            mixed.migrator.upkeep();
+        }
+        mixed.assertMoved(key, from, 24);
+        assertEquals(1, mixed.blocksHere());
+    }
+
+    @Test
+    void aSwapThatDidNotHappenIsTriedAgainWhenItsHomeIsBack() {
+        MigrationFixture mixed = interfered(i -> {});
+        long key = mixed.key(2, 1);
+        long from = mixed.place(key, MigrationFixture.SOURCE, 24);
+        interference.get(0).beforeSwapOn(2, () -> mixed.network.cut(2, MigrationFixture.HERE));
+        mixed.migrate(key);
+        assertEquals(from, mixed.word(key));
+        assertEquals(1, mixed.migrator.underWay());
+        mixed.network.heal(2, MigrationFixture.HERE);
+        for (int i = 0; i < 8; i++) {
+            mixed.migrator.upkeep();
+        }
+        mixed.assertMoved(key, from, 24);
+        assertEquals(1, mixed.blocksHere());
+    }
+
+    @Test
+    void aMigrationUnderWayBeginsAgainWhenItsHomeBeginsAnotherLife() {
+        MigrationFixture mixed = interfered(i -> {});
+        long key = mixed.key(2, 1);
+        long from = mixed.place(key, MigrationFixture.SOURCE, 24);
+        interference.get(0).beforeSwapOn(2, () -> mixed.network.cut(2, MigrationFixture.HERE));
+        mixed.migrate(key);
+        mixed.network.heal(2, MigrationFixture.HERE);
+        while (mixed.blocksHere() > 0) { // until it is known that the swap did not happen
+            mixed.migrator.upkeep();
+        }
+        mixed.migrator.upkeep(); // and a block is taken for the next copy
+        assertEquals(1, mixed.blocksHere());
+        mixed.migrator.forget(2);
+        assertEquals(0, mixed.blocksHere());
+        for (int i = 0; i < 8; i++) {
+            mixed.migrator.upkeep();
+        }
+        mixed.assertMoved(key, from, 24);
+        assertEquals(1, mixed.blocksHere());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aSlotOfAnotherLifeDecidesNothing(int upkeepsBefore) {
+        MigrationFixture mixed = interfered(i -> {});
+        long key = mixed.key(2, 1);
+        mixed.place(key, MigrationFixture.SOURCE, 24);
+        interference.get(0).loseAnswerOfSwapOn(2, () -> mixed.network.cut(2, MigrationFixture.HERE));
+        mixed.migrate(key);
+        long published = mixed.word(key);
+        mixed.network.heal(2, MigrationFixture.HERE);
+        for (int i = 0; i < upkeepsBefore; i++) {
+            mixed.migrator.upkeep(); // asks for the life, and would look for the slot next
+        }
+        mixed.setWord(key, ValueAddress.ABSENT); // a substitute serves it, and its sweep has not come to the key
+        Region home = mixed.partitions[2].region();
+        long life = PartitionHeader.lifeNumber(home.getLong(PartitionHeader.LIFE_OFFSET));
+        home.setLong(PartitionHeader.LIFE_OFFSET, PartitionHeader.life(life + 1, true));
+        for (int i = 0; i < 8; i++) {
+            mixed.migrator.upkeep();
+        }
+        assertTrue(mixed.migrator.isUnderWay(published), "others may be reading it");
+        mixed.migrator.forget(2);
+        assertEquals(1, mixed.counted(MigrationOutcome.UNREACHABLE));
+        assertEquals(1, mixed.blocksHere(), "the sweep decides about it");
     }
 
     @Test
