@@ -223,7 +223,7 @@ final class Connection {
     synchronized void lose(String reason) {
         if (!isOver()) {
             step = Step.LOST;
-            why = reason;
+            why = reason.strip(); // DiSNI's library ends its sentences by a new line
             disconnect();
         }
     }

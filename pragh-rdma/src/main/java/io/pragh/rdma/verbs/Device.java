@@ -35,7 +35,7 @@ final class Device implements AutoCloseable {
     private final RdmaCmId listener;
     private final IbvContext context;
     private final IbvPd domain;
-    private final DeviceLimits limits;
+    private final DeviceAtomics atomics;
     private final String host;
     private final int port;
     /** Who has memory in the domain: the node, and each of its lanes. */
@@ -45,8 +45,8 @@ final class Device implements AutoCloseable {
         this.events = events;
         this.listener = listener;
         this.context = listener.getVerbs();
-        this.limits = provider.limits(context);
-        if (!limits.hasAtomics()) {
+        this.atomics = provider.atomics(context);
+        if (atomics == DeviceAtomics.NONE) {
             throw new IOException("the device has no atomic operations, which the fabric needs");
         }
         this.domain = context.allocPd();
@@ -73,19 +73,24 @@ final class Device implements AutoCloseable {
         } catch (IOException failed) {
             abandon(events, listener);
             throw new PraghException(
-                    "no RDMA here, see docs/rdma.md: address=" + host + ":" + port + " reason=" + failed.getMessage()
+                    "no RDMA here, see docs/rdma.md: address=" + host + ":" + port + " reason=" + reason(failed)
                             + advice(failed),
                     failed);
         }
     }
 
+    /** Why it failed, in one line: DiSNI's library says more. */
+    private static String reason(IOException failed) {
+        return String.valueOf(failed.getMessage()).strip();
+    }
+
     private static String advice(IOException failed) {
-        String said = String.valueOf(failed.getMessage());
+        String said = reason(failed);
         if (said.contains("rdma_create_event_channel") || said.equals(DeviceList.NONE)) {
             return " (no RDMA device: load its driver, or make a soft-RoCE one: modprobe rdma_rxe;"
                     + " rdma link add rxe0 type rxe netdev eth0)";
         }
-        return said.contains("cannot be loaded")
+        return said.contains("librdmacm.so.1") || said.contains("libibverbs.so.1")
                 ? " (install rdma-core: libibverbs1, librdmacm1, ibverbs-providers)"
                 : "";
     }
@@ -117,8 +122,9 @@ final class Device implements AutoCloseable {
         return domain;
     }
 
-    DeviceLimits limits() {
-        return limits;
+    /** What its CAS and FETCH_ADD are atomic with. */
+    DeviceAtomics atomics() {
+        return atomics;
     }
 
     /** The address that it listens at. */

@@ -8,15 +8,16 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 
 /**
- * What carries DiSNI's calls to the system's libraries, with what DiSNI does not ask a device for. There is one implementation, for JDK 22
- * and newer; it is found by its name, since an older JDK cannot load it.
+ * What carries DiSNI's calls to the system's libraries, with what DiSNI does not ask a device for. There are two, found by their names: on
+ * JDK 22 and newer one that calls rdma-core itself, and one for DiSNI's own native library, where that is installed.
  */
 public abstract class VerbsProvider extends RdmaProvider {
     private static final String FOREIGN = "io.pragh.rdma.verbs.foreign.ForeignProvider";
+    private static final String INSTALLED = "io.pragh.rdma.verbs.installed.InstalledProvider";
     private static final int JDK_MIN = 22;
 
-    /** Asks a device for its limits. */
-    public abstract DeviceLimits limits(IbvContext context) throws IOException;
+    /** What a device's CAS and FETCH_ADD are atomic with. */
+    public abstract DeviceAtomics atomics(IbvContext context) throws IOException;
 
     /**
      * Makes DiSNI use this provider, and returns it; at most one of the process. Throws {@link IOException} with one sentence that says
@@ -42,18 +43,27 @@ public abstract class VerbsProvider extends RdmaProvider {
     }
 
     private static VerbsProvider make() throws IOException {
+        String reason;
         if (Runtime.version().feature() < JDK_MIN) {
-            throw new IOException("RDMA needs JDK " + JDK_MIN + " or newer, and this is " + Runtime.version()
-                    + ": set JAVA_HOME to one");
+            reason = "RDMA needs JDK " + JDK_MIN + " or newer, and this is " + Runtime.version()
+                    + ": set JAVA_HOME to one";
+        } else if (VerbsProvider.class.getClassLoader().getResource(FOREIGN.replace('.', '/') + ".class") == null) {
+            reason = "this Pragh was built with a JDK older than " + JDK_MIN
+                    + ", so it cannot call rdma-core: build it with a newer one";
+        } else {
+            return make(FOREIGN);
         }
         try {
-            Constructor<?> constructor = Class.forName(FOREIGN).getConstructor();
+            return make(INSTALLED);
+        } catch (IOException missing) {
+            throw new IOException(reason + "; or install DiSNI's native library: " + missing.getMessage(), missing);
+        }
+    }
+
+    private static VerbsProvider make(String name) throws IOException {
+        try {
+            Constructor<?> constructor = Class.forName(name).getConstructor();
             return (VerbsProvider) constructor.newInstance();
-        } catch (ClassNotFoundException absent) {
-            throw new IOException(
-                    "this Pragh was built with a JDK older than " + JDK_MIN
-                            + ", so it has no RDMA: build it with a newer one",
-                    absent);
         } catch (InvocationTargetException failed) {
             throw failed.getCause() instanceof IOException said
                     ? said

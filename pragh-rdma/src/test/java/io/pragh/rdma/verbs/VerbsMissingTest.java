@@ -30,6 +30,7 @@ class VerbsMissingTest {
         assertFalse(said.contains("\n"), said);
         if (Runtime.version().feature() < 22) {
             assertTrue(said.contains("RDMA needs JDK 22 or newer"), said);
+            assertTrue(said.contains("or install DiSNI's native library: libdisni cannot be loaded: "), said);
         }
     }
 

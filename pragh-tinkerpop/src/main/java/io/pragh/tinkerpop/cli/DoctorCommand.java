@@ -79,7 +79,7 @@ public final class DoctorCommand implements CliCommand {
     /** What can be seen without trying. */
     static List<Finding> look(Machine machine, boolean wantsRdma, long wantedMb) {
         return List.of(
-                jdk(Runtime.version().feature(), wantsRdma),
+                jdk(Runtime.version().feature()),
                 memory(machine, wantedMb),
                 lockedMemory(machine, wantsRdma, wantedMb),
                 hugePages(machine),
@@ -87,14 +87,14 @@ public final class DoctorCommand implements CliCommand {
                 devices(machine, wantsRdma));
     }
 
-    static Finding jdk(int version, boolean wantsRdma) {
+    /** An older one may do for RDMA all the same; whether it does, opening the device tells. */
+    static Finding jdk(int version) {
         return version >= JDK_OF_RDMA
                 ? Finding.fine("JDK", String.valueOf(version))
-                : Finding.missing(
-                        wantsRdma,
+                : Finding.odd(
                         "JDK",
                         String.valueOf(version),
-                        "RDMA needs " + JDK_OF_RDMA + " or newer: set JAVA_HOME to one");
+                        "RDMA needs " + JDK_OF_RDMA + " or newer, or DiSNI's native library");
     }
 
     private static Finding memory(Machine machine, long wantedMb) {

@@ -43,42 +43,10 @@ final class Abi {
     static final long INIT_BYTES = 64;
 
     // struct ibv_device_attr
-    static final long DEVICE_QP_MAX = 108;
-    static final long DEVICE_QP_WORK_MAX = 112;
     static final long DEVICE_READS_MAX = 144;
     static final long DEVICE_READS_BEGUN_MAX = 156;
     static final long DEVICE_ATOMICS = 164;
     static final long DEVICE_BYTES = 512; // more than there are, for libraries to come
-
-    // struct ibv_send_wr: wr_id, next, sg_list, num_sge, opcode, send_flags, imm_data, then rdma or atomic
-    static final long SEND_ID = 0;
-    static final long SEND_NEXT = 8;
-    static final long SEND_PIECES = 16;
-    static final long SEND_PIECE_COUNT = 24;
-    static final long SEND_OPCODE = 28;
-    static final long SEND_FLAGS = 32;
-    static final long SEND_REMOTE = 40;
-    static final long SEND_RDMA_KEY = 48;
-    static final long SEND_ATOMIC_COMPARE_ADD = 48;
-    static final long SEND_ATOMIC_SWAP = 56;
-    static final long SEND_ATOMIC_KEY = 64;
-    static final long SEND_BYTES = 128;
-
-    // struct ibv_recv_wr: wr_id, next, sg_list, num_sge
-    static final long RECEIVE_BYTES = 32;
-
-    // struct ibv_sge: addr, length, lkey
-    static final long PIECE_LENGTH = 8;
-    static final long PIECE_KEY = 12;
-    static final long PIECE_BYTES = 16;
-
-    // struct ibv_wc: wr_id, status, opcode, vendor_err, byte_len, imm_data, qp_num, src_qp, wc_flags, …
-    static final long DONE_STATUS = 8;
-    static final long DONE_OPCODE = 12;
-    static final long DONE_VENDOR_ERROR = 16;
-    static final long DONE_LENGTH = 20;
-    static final long DONE_QP_NUMBER = 28;
-    static final long DONE_BYTES = 48;
 
     // struct rdma_cm_id: verbs, channel, context, qp, route { addr { src_addr 128, dst_addr 128, … } … }
     static final long ID_VERBS = 0;

@@ -8,7 +8,6 @@ import com.ibm.disni.verbs.RdmaCmEvent;
 import com.ibm.disni.verbs.RdmaCmId;
 import com.ibm.disni.verbs.RdmaConnParam;
 import com.ibm.disni.verbs.RdmaEventChannel;
-import io.pragh.rdma.verbs.DeviceLimits;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.net.Inet4Address;

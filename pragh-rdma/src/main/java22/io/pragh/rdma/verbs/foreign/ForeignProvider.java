@@ -3,7 +3,7 @@ package io.pragh.rdma.verbs.foreign;
 import com.ibm.disni.verbs.IbvContext;
 import com.ibm.disni.verbs.RdmaCm;
 import com.ibm.disni.verbs.RdmaVerbs;
-import io.pragh.rdma.verbs.DeviceLimits;
+import io.pragh.rdma.verbs.DeviceAtomics;
 import io.pragh.rdma.verbs.VerbsProvider;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -48,8 +48,9 @@ public final class ForeignProvider extends VerbsProvider {
     }
 
     @Override
-    public DeviceLimits limits(IbvContext context) throws IOException {
-        return limits(((Handles.Context) context).address);
+    public DeviceAtomics atomics(IbvContext context) throws IOException {
+        int known = limits(((Handles.Context) context).address).atomics();
+        return DeviceAtomics.values()[Math.min(known, DeviceAtomics.values().length - 1)];
     }
 
     static DeviceLimits limits(long context) throws IOException {
@@ -59,8 +60,6 @@ public final class ForeignProvider extends VerbsProvider {
             Native.done("ibv_query_device", Native.call(() ->
                     (int) Native.QUERY_DEVICE.invokeExact(Native.state(), context, at)));
             return new DeviceLimits(
-                    Native.getInt(at + Abi.DEVICE_QP_MAX),
-                    Native.getInt(at + Abi.DEVICE_QP_WORK_MAX),
                     Native.getInt(at + Abi.DEVICE_READS_MAX),
                     Native.getInt(at + Abi.DEVICE_READS_BEGUN_MAX),
                     Native.getInt(at + Abi.DEVICE_ATOMICS));

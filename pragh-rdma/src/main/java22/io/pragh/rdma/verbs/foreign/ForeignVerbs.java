@@ -16,6 +16,7 @@ import com.ibm.disni.verbs.SVCPostRecv;
 import com.ibm.disni.verbs.SVCPostSend;
 import com.ibm.disni.verbs.SVCRegMr;
 import com.ibm.disni.verbs.SVCReqNotify;
+import io.pragh.rdma.verbs.WorkLayout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 /** Memory, queues and what is posted to them, by libibverbs. Any thread, as far as DiSNI's interface allows it. */
 final class ForeignVerbs extends RdmaVerbs {
     private static final int NOT_SUPPORTED = -1;
+
+    private final WorkLayout layout =
+            new WorkLayout(bytes -> MemorySegment.ofBuffer(bytes).address());
 
     @Override
     public IbvPd allocPd(IbvContext context) throws IOException {
@@ -149,7 +153,8 @@ final class ForeignVerbs extends RdmaVerbs {
         return new SVCPostSend() {
             @Override
             public SVCPostSend execute() throws IOException {
-                WorkRequests.send((Handles.Pair) pair, work);
+                Handles.Pair to = (Handles.Pair) pair;
+                post("ibv_post_send", to, to.send, layout.send(work));
                 return this;
             }
 
@@ -170,12 +175,19 @@ final class ForeignVerbs extends RdmaVerbs {
         };
     }
 
+    /** Posts a list by one call; throws when the queue is full or the pair is of no use, and none or the first few are posted. */
+    private static void post(String name, Handles.Pair pair, MemorySegment function, long list) throws IOException {
+        long refused = list - WorkLayout.REFUSED_BYTES;
+        Native.done(name, Native.call(() -> (int) Native.POST.invokeExact(function, pair.address, list, refused)));
+    }
+
     @Override
     public SVCPostRecv postRecv(IbvQP pair, List<IbvRecvWR> work, @Nullable List<IbvRecvWR> failed) {
         return new SVCPostRecv() {
             @Override
             public SVCPostRecv execute() throws IOException {
-                WorkRequests.receive((Handles.Pair) pair, work);
+                Handles.Pair of = (Handles.Pair) pair;
+                post("ibv_post_recv", of, of.receive, layout.receive(work));
                 return this;
             }
 
@@ -198,13 +210,19 @@ final class ForeignVerbs extends RdmaVerbs {
 
     @Override
     public SVCPollCq pollCQ(IbvCQ queue, IbvWC[] into, int limit) {
-        MemorySegment memory = Arena.ofAuto().allocate(Abi.DONE_BYTES * into.length, Long.BYTES);
+        ByteBuffer memory = WorkLayout.completions(into.length);
+        long address = MemorySegment.ofBuffer(memory).address();
         return new SVCPollCq() {
             private int polled;
 
             @Override
             public SVCPollCq execute() throws IOException {
-                polled = WorkRequests.poll((Handles.Queue) queue, memory.address(), into, limit);
+                Handles.Queue of = (Handles.Queue) queue;
+                polled = Native.call(() -> (int) Native.POLL_CQ.invokeExact(of.poll, of.address, limit, address));
+                if (polled < 0) {
+                    throw new IOException("ibv_poll_cq failed: result=" + polled);
+                }
+                WorkLayout.take(memory, polled, into);
                 return this;
             }
 

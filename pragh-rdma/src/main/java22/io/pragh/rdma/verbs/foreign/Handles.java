@@ -9,7 +9,6 @@ import com.ibm.disni.verbs.IbvQP;
 import com.ibm.disni.verbs.RdmaCmId;
 import com.ibm.disni.verbs.RdmaEventChannel;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -97,13 +96,11 @@ final class Handles {
         }
     }
 
-    /** A queue pair, with the memory that its work requests are written to: one thread posts sends, one posts receives. */
+    /** A queue pair, with what its device posts by. */
     static final class Pair extends IbvQP {
         final long address;
         final MemorySegment send;
         final MemorySegment receive;
-        final WorkMemory sends = new WorkMemory();
-        final WorkMemory receives = new WorkMemory();
 
         Pair(long address, Domain domain) throws IOException {
             super(Native.getInt(address + Abi.QP_NUMBER));
@@ -115,18 +112,6 @@ final class Handles {
                     "ibv_qp",
                     () -> Native.getLong(address + Abi.QP_PD) == domain.address
                             && context == Native.getLong(domain.address));
-        }
-    }
-
-    /** Memory that grows to what the longest list of work requests needs. */
-    static final class WorkMemory {
-        private MemorySegment memory = MemorySegment.NULL;
-
-        long atLeast(long bytes) {
-            if (memory.byteSize() < bytes) {
-                memory = Arena.ofAuto().allocate(2 * bytes, Long.BYTES);
-            }
-            return memory.address();
         }
     }
 

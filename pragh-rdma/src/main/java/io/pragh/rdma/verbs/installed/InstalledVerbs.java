@@ -1,0 +1,155 @@
+package io.pragh.rdma.verbs.installed;
+
+import com.ibm.disni.util.MemoryUtils;
+import com.ibm.disni.verbs.IbvCQ;
+import com.ibm.disni.verbs.IbvCompChannel;
+import com.ibm.disni.verbs.IbvContext;
+import com.ibm.disni.verbs.IbvPd;
+import com.ibm.disni.verbs.IbvQP;
+import com.ibm.disni.verbs.IbvRecvWR;
+import com.ibm.disni.verbs.IbvSendWR;
+import com.ibm.disni.verbs.IbvWC;
+import com.ibm.disni.verbs.SVCPollCq;
+import com.ibm.disni.verbs.SVCPostRecv;
+import com.ibm.disni.verbs.SVCPostSend;
+import com.ibm.disni.verbs.SVCRegMr;
+import com.ibm.disni.verbs.impl.NatObject;
+import com.ibm.disni.verbs.impl.NativeDispatcher;
+import com.ibm.disni.verbs.impl.RdmaVerbsNat;
+import io.pragh.rdma.verbs.WorkLayout;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Memory, queues and what is posted to them, by DiSNI's native library; its handles are the addresses of rdma-core's structures, and what it
+ * posts it takes as these lie in memory. Any thread, as far as DiSNI's interface allows it.
+ */
+final class InstalledVerbs extends RdmaVerbsNat {
+    private final NativeDispatcher library;
+    private final WorkLayout layout = new WorkLayout(MemoryUtils::getAddress);
+    /** Channels of queues that nobody waits for: the library makes no queue without one. */
+    private final Map<IbvCQ, IbvCompChannel> channels = new ConcurrentHashMap<>();
+
+    InstalledVerbs(NativeDispatcher library) {
+        super(library);
+        this.library = library;
+    }
+
+    private static long address(Object handle) {
+        return ((NatObject) handle).getObjId();
+    }
+
+    @Override
+    public IbvCQ createCQ(IbvContext context, @Nullable IbvCompChannel channel, int entries, int vector)
+            throws IOException {
+        if (channel != null) {
+            return super.createCQ(context, channel, entries, vector);
+        }
+        IbvCompChannel unused = createCompChannel(context);
+        IbvCQ queue = super.createCQ(context, unused, entries, vector);
+        channels.put(queue, unused);
+        return queue;
+    }
+
+    @Override
+    public int destroyCQ(IbvCQ queue) throws IOException {
+        int result = super.destroyCQ(queue);
+        IbvCompChannel unused = channels.remove(queue);
+        return unused == null ? result : result | destroyCompChannel(unused);
+    }
+
+    @Override
+    public SVCRegMr regMr(IbvPd domain, ByteBuffer memory, int access) {
+        return regMr(domain, MemoryUtils.getAddress(memory), memory.capacity(), access);
+    }
+
+    @Override
+    public SVCPostSend postSend(IbvQP pair, List<IbvSendWR> work, @Nullable List<IbvSendWR> failed) {
+        return new SVCPostSend() {
+            @Override
+            public SVCPostSend execute() throws IOException {
+                library._postSend(address(pair), layout.send(work));
+                return this;
+            }
+
+            @Override
+            public SendWRMod getWrMod(int index) {
+                throw new UnsupportedOperationException("change the work request: it is read when it is posted");
+            }
+
+            @Override
+            public boolean isValid() {
+                return pair.isOpen();
+            }
+
+            @Override
+            public SVCPostSend free() {
+                return this;
+            }
+        };
+    }
+
+    @Override
+    public SVCPostRecv postRecv(IbvQP pair, List<IbvRecvWR> work, @Nullable List<IbvRecvWR> failed) {
+        return new SVCPostRecv() {
+            @Override
+            public SVCPostRecv execute() throws IOException {
+                library._postRecv(address(pair), layout.receive(work));
+                return this;
+            }
+
+            @Override
+            public RecvWRMod getWrMod(int index) {
+                throw new UnsupportedOperationException("change the work request: it is read when it is posted");
+            }
+
+            @Override
+            public boolean isValid() {
+                return pair.isOpen();
+            }
+
+            @Override
+            public SVCPostRecv free() {
+                return this;
+            }
+        };
+    }
+
+    @Override
+    public SVCPollCq pollCQ(IbvCQ queue, IbvWC[] into, int limit) {
+        ByteBuffer memory = WorkLayout.completions(into.length);
+        long address = MemoryUtils.getAddress(memory);
+        return new SVCPollCq() {
+            private int polled;
+
+            @Override
+            public SVCPollCq execute() throws IOException {
+                polled = library._pollCQ(address(queue), limit, address);
+                if (polled < 0) {
+                    throw new IOException("ibv_poll_cq failed: result=" + polled);
+                }
+                WorkLayout.take(memory, polled, into);
+                return this;
+            }
+
+            @Override
+            public int getPolls() {
+                return polled;
+            }
+
+            @Override
+            public boolean isValid() {
+                return queue.isOpen();
+            }
+
+            @Override
+            public SVCPollCq free() {
+                return this;
+            }
+        };
+    }
+}
