@@ -18,6 +18,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.lambda.IdentityTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.step.PathProcessor;
 import org.apache.tinkerpop.gremlin.process.traversal.step.Scoping;
 import org.apache.tinkerpop.gremlin.process.traversal.step.TraversalParent;
+import org.apache.tinkerpop.gremlin.process.traversal.step.branch.LocalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.DedupGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.PathFilterStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.WherePredicateStep;
@@ -64,12 +65,23 @@ final class WayReader {
         for (int i = 0; i < steps.size(); i++) {
             Step<?, ?> step = steps.get(i);
             if (step instanceof TraversalParent || step instanceof Scoping || step instanceof PathProcessor) {
-                boolean whole = step.getRequirements().contains(TraverserRequirement.PATH);
+                boolean whole = wantsPath(step);
                 all |= whole;
                 last = whole || looksForNames(step) ? i : last;
             }
         }
         return last < 0 ? NONE : new WayReader(last, all, new HashMap<>(), new HashSet<>(), false);
+    }
+
+    /**
+     * Whether a step, or one in it, needs its traversers' whole way. TinkerPop adds up the sets of all that a traversal needs, which takes
+     * longer than the rest of a small plan; {@code local} needs what is in it.
+     */
+    private static boolean wantsPath(Step<?, ?> step) {
+        if (step.getClass() == LocalStep.class) {
+            return anyInside(step, WayReader::wantsPath);
+        }
+        return step.getRequirements().contains(TraverserRequirement.PATH);
     }
 
     /** Whether a step, or one in it, looks for places, side effects or entries of maps by their names. */
