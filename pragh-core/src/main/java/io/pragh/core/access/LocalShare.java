@@ -1,5 +1,6 @@
 package io.pragh.core.access;
 
+import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.table.KeyTable;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,12 @@ public final class LocalShare {
     /** The key table of a partition, or null when it is not this node's. */
     public @Nullable KeyTable table(int partition) {
         return tables[partition];
+    }
+
+    /** T as it is now, if the partition that it is in is this node's; else the greatest number. */
+    long timestamp() {
+        Region leading = regions[PartitionHeader.LEADING];
+        return leading == null ? Long.MAX_VALUE : leading.getLongAcquire(PartitionHeader.TIMESTAMP_OFFSET);
     }
 
     /** Whether an unknown key of a partition was perhaps lost. */

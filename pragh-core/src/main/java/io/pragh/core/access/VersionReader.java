@@ -59,6 +59,8 @@ public final class VersionReader implements AutoCloseable {
     private int restCount;
     private int pendingCount;
     private boolean underWay;
+    private boolean askedNewest;
+    private boolean newest;
 
     /** A reader for one thread; {@code whileWaiting} runs while a value is locked by a commit that this thread may have to serve. */
     public VersionReader(ReaderContext context, Endpoint endpoint, ReaderPins pins, Runnable whileWaiting) {
@@ -207,6 +209,7 @@ public final class VersionReader implements AutoCloseable {
     }
 
     private void visitHere(LocalShare share, long[] keys, int first, int index) {
+        askedNewest = false;
         if (hereCount > 0) {
             visitRemembered(share, keys, first, index);
         }
@@ -244,14 +247,32 @@ public final class VersionReader implements AutoCloseable {
             round.value(index, edition, region, ValueAddress.offset(word) + ValueHeader.LENGTH, bodyBytes);
         } else {
             long body = ValueAddress.offset(word) + ValueHeader.LENGTH;
-            Tail tail = Tail.of(region, ValueAddress.offset(word), bodyBytes, local.entries(i));
-            // all records were written before the state word that counts them, each by a later commit than the one
-            // before
-            Tail seen = tail.lastTimestamp() <= round.timestamp || round.isCovered(region, body, bodyBytes)
-                    ? tail
-                    : Objects.requireNonNull(tail.seenAt(round.timestamp));
+            Tail seen = isNewest(share)
+                    ? Tail.unseen(region, ValueAddress.offset(word), bodyBytes, local.entries(i))
+                    : seen(region, word, bodyBytes, local.entries(i));
             round.value(index, local.version(i), seen, body, bodyBytes);
         }
+    }
+
+    private Tail seen(Region region, long word, int bodyBytes, int entries) {
+        Tail tail = Tail.of(region, ValueAddress.offset(word), bodyBytes, entries);
+        // all records were written before the state word that counts them, each by a later commit than the one before
+        boolean all = tail.lastTimestamp() <= round.timestamp
+                || round.isCovered(region, ValueAddress.offset(word) + ValueHeader.LENGTH, bodyBytes);
+        return all ? tail : Objects.requireNonNull(tail.seenAt(round.timestamp));
+    }
+
+    /**
+     * Whether the snapshot sees all that was committed by the time the headers were read, so that nobody need look when entries were
+     * appended: it does when it is as new as T, in this node's memory. T is loaded after the headers: a commit that these count had its W from it before.
+     * The share is asked for once more after that: T goes on elsewhere only when its partition is none of the share's.
+     */
+    private boolean isNewest(LocalShare share) {
+        if (!askedNewest) {
+            askedNewest = true;
+            newest = share.timestamp() <= round.timestamp && context.share().get() == share;
+        }
+        return newest;
     }
 
     /** The first half of a round: the READs that the pending operations need now, for the caller to execute. */

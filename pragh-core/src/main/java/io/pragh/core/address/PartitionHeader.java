@@ -38,7 +38,9 @@ public final class PartitionHeader {
     public static final int SETTLED_OFFSET = GIVEN_UP_OFFSET + Long.BYTES;
     /** Offset of the word that tells which view the node that serves the partition has in force, by its epoch. */
     public static final int VIEW_OFFSET = SETTLED_OFFSET + Long.BYTES;
-    /** Offset of the timestamp word, in a cache line of its own; that of partition 0 counts. */
+    /** The partition whose timestamp word counts. */
+    public static final int LEADING = 0;
+    /** Offset of the timestamp word, in a cache line of its own; that of partition {@link #LEADING} counts. */
     public static final int TIMESTAMP_OFFSET = 64;
     /** Offset of the word below which the node that registers here has no snapshot open, in a cache line of its own. */
     public static final int REGISTRATION_OFFSET = 128;

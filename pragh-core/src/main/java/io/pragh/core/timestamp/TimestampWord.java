@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
  */
 public final class TimestampWord {
     /** The partition whose header holds the word; the node that serves it is the leading node. */
-    public static final int PARTITION = 0;
+    public static final int PARTITION = PartitionHeader.LEADING;
 
     private final Endpoint endpoint;
     private final BooleanSupplier member;

@@ -23,9 +23,20 @@ import org.jspecify.annotations.Nullable;
  * @param region where the block is
  * @param begin offset of the first record
  * @param count so many records count
- * @param wide the form of the records
+ * @param form the form of the records, which is looked up in the first one where nobody has said it
  */
-public record Tail(Region region, long begin, int count, boolean wide) implements AppendedEntries {
+public record Tail(Region region, long begin, int count, Form form) implements AppendedEntries {
+    /** The form of the records. */
+    enum Form {
+        NARROW,
+        WIDE,
+        UNKNOWN;
+
+        private static Form of(boolean wide) {
+            return wide ? WIDE : NARROW;
+        }
+    }
+
     /** Most records of one block. */
     public static final int ENTRIES_MAX = ValueAddress.ENTRIES_MAX;
 
@@ -46,17 +57,27 @@ public record Tail(Region region, long begin, int count, boolean wide) implement
     /** The records of a block whose body has so many bytes. */
     public static Tail of(Region region, long block, int bodyBytes, int count) {
         long begin = block + beginIn(bodyBytes);
-        return new Tail(region, begin, count, count > 0 && (region.getLong(begin) & WIDE) != 0);
+        return new Tail(region, begin, count, Form.of(count > 0 && (region.getLong(begin) & WIDE) != 0));
+    }
+
+    /** The same without a look at any record, for who may want no more than their number: each look at one looks up the form, too. */
+    public static Tail unseen(Region region, long block, int bodyBytes, int count) {
+        return new Tail(region, block + beginIn(bodyBytes), count, count > 0 ? Form.UNKNOWN : Form.NARROW);
     }
 
     /** The same where the block was not read to its end: no more than how many there are can be told. */
     public static Tail unread(Region region, long block, int bodyBytes, int count) {
-        return new Tail(region, block + beginIn(bodyBytes), count, false);
+        return new Tail(region, block + beginIn(bodyBytes), count, Form.NARROW);
     }
 
     /** The place behind a body where no record is yet; those that come have a form. */
     public static Tail empty(Region region, long block, int bodyBytes, boolean wide) {
-        return new Tail(region, block + beginIn(bodyBytes), 0, wide);
+        return new Tail(region, block + beginIn(bodyBytes), 0, Form.of(wide));
+    }
+
+    /** Whether the records have the wide form. */
+    public boolean wide() {
+        return form == Form.UNKNOWN ? (region.getLong(begin) & WIDE) != 0 : form == Form.WIDE;
     }
 
     private static int beginIn(int bodyBytes) {
@@ -97,7 +118,7 @@ public record Tail(Region region, long begin, int count, boolean wide) implement
 
     /** Whether a record of this form can say it. */
     public boolean fits(long first, long second) {
-        return wide ? first != WRITTEN && second != WRITTEN : isNarrow(first, second);
+        return wide() ? first != WRITTEN && second != WRITTEN : isNarrow(first, second);
     }
 
     /** Whether a narrow record can say it. */
@@ -109,7 +130,7 @@ public record Tail(Region region, long begin, int count, boolean wide) implement
     public void write(int entry, long timestamp, long first, long second) {
         long at = record(count + entry);
         long stamp = WRITTEN | timestamp << TIMESTAMP_SHIFT;
-        if (wide) {
+        if (wide()) {
             region.setLong(at, stamp | WIDE);
             region.setLong(at + Long.BYTES, first ^ WRITTEN);
             region.setLong(at + 2 * Long.BYTES, second ^ WRITTEN);
@@ -130,12 +151,12 @@ public record Tail(Region region, long begin, int count, boolean wide) implement
             }
             if (written == 0
                     || region.getLong(at + Long.BYTES) == 0
-                    || wide && region.getLong(at + 2 * Long.BYTES) == 0) {
+                    || wide() && region.getLong(at + 2 * Long.BYTES) == 0) {
                 return null;
             }
             seen++;
         }
-        return seen == count ? this : new Tail(region, begin, seen, wide);
+        return seen == count ? this : new Tail(region, begin, seen, form);
     }
 
     private static long timestamp(long word) {
@@ -156,7 +177,7 @@ public record Tail(Region region, long begin, int count, boolean wide) implement
     public long first(int entry) {
         long at = record(entry);
         long word = region.getLong(at + Long.BYTES);
-        return wide
+        return wide()
                 ? word ^ WRITTEN
                 : region.getLong(at) << FIRST_LOW_BITS & FIRST_MASK & ~FIRST_LOW_MASK
                         | word >>> SECOND_BITS & FIRST_LOW_MASK;
@@ -165,10 +186,10 @@ public record Tail(Region region, long begin, int count, boolean wide) implement
     @Override
     public long second(int entry) {
         long at = record(entry);
-        return wide ? region.getLong(at + 2 * Long.BYTES) ^ WRITTEN : region.getLong(at + Long.BYTES) & SECOND_MASK;
+        return wide() ? region.getLong(at + 2 * Long.BYTES) ^ WRITTEN : region.getLong(at + Long.BYTES) & SECOND_MASK;
     }
 
     private long record(int entry) {
-        return begin + (long) entry * (wide ? WIDE_BYTES : NARROW_BYTES);
+        return begin + (long) entry * (wide() ? WIDE_BYTES : NARROW_BYTES);
     }
 }
