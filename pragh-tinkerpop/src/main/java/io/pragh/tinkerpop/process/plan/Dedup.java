@@ -7,8 +7,10 @@ import org.jspecify.annotations.Nullable;
 /** Each thing once. One thread. */
 final class Dedup extends PerRow {
     private static final int SEEN_BYTES = 48;
+    /** Room for so many rows at first: how many of those that come were seen before is not known. */
+    private static final int ROWS_FIRST = 256;
 
-    private final LongTable numbers = new LongTable();
+    private final LongSet numbers = new LongSet();
     private final Set<@Nullable Object> objects = new HashSet<>(0);
     private final Budget.Holder holder;
     private long bytesOfObjects;
@@ -25,16 +27,35 @@ final class Dedup extends PerRow {
     @Override
     int make(Rows from, int start, int wanted) {
         boolean isNumber = from.type == RowType.VERTEX || from.type == RowType.NUMBER;
-        rows.begin(from.type, from.count - start, false, from.origins != null, from.trails != null);
-        for (int row = start; row < from.count; row++) {
-            if (isNumber ? numbers.add(from.numbers[row], 1) : objects.add(from.objects[row])) {
-                rows.add(from, row);
-                source(row);
-                bytesOfObjects += isNumber ? 0 : bytes(from.objects[row]);
-            }
+        int most = Math.min(ROWS_FIRST, from.count - start);
+        rows.begin(from.type, most, false, from.origins != null, from.trails != null);
+        if (isNumber) {
+            numbers(from, start);
+        } else {
+            objects(from, start);
         }
         holder.now(numbers.bytes() + bytesOfObjects);
         return from.count;
+    }
+
+    private void numbers(Rows from, int start) {
+        numbers.expect(from.count - start);
+        for (int row = start; row < from.count; row++) {
+            if (numbers.add(from.numbers[row])) {
+                rows.add(from, row);
+                source(row);
+            }
+        }
+    }
+
+    private void objects(Rows from, int start) {
+        for (int row = start; row < from.count; row++) {
+            if (objects.add(from.objects[row])) {
+                rows.add(from, row);
+                source(row);
+                bytesOfObjects += bytes(from.objects[row]);
+            }
+        }
     }
 
     /** Of one that was seen. */
@@ -45,10 +66,10 @@ final class Dedup extends PerRow {
     @Override
     void unmake(int used) {
         boolean isNumber = rows.type == RowType.VERTEX || rows.type == RowType.NUMBER;
-        if (isNumber) {
-            numbers.removeLast(rows.count - used);
-        } else {
-            for (int row = used; row < rows.count; row++) {
+        for (int row = used; row < rows.count; row++) {
+            if (isNumber) {
+                numbers.remove(rows.numbers[row]);
+            } else {
                 objects.remove(rows.objects[row]);
                 bytesOfObjects -= bytes(rows.objects[row]);
             }

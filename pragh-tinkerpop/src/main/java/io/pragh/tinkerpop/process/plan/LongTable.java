@@ -106,17 +106,14 @@ final class LongTable {
         placeAll();
     }
 
-    /** Forgets those that have come last. */
-    void removeLast(int some) {
-        if (some > 0) {
-            size -= some;
-            @Nullable Trail[] known = trails;
-            if (known != null) {
-                Arrays.fill(known, Math.min(size, known.length), known.length, null);
-            }
-            Arrays.fill(slots, EMPTY);
-            placeAll();
+    /** Forgets all. */
+    void clear() {
+        size = 0;
+        @Nullable Trail[] known = trails;
+        if (known != null) {
+            Arrays.fill(known, null);
         }
+        Arrays.fill(slots, EMPTY);
     }
 
     private void placeAll() {

@@ -48,7 +48,7 @@ final class Merge implements Operator {
                 return few;
             }
         } else if (next == table.size() && most != Integer.MAX_VALUE) {
-            table.removeLast(table.size());
+            table.clear();
             next = 0;
             addAll(before.next(ALL));
         }

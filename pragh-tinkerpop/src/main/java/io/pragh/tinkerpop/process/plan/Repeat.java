@@ -132,7 +132,7 @@ final class Repeat implements Operator {
         Operator operator = loop.body.open(run.inside(), new Level(level));
         boolean merges = level.origins == null && (level.trails == null || loop.memory != Memory.ALL);
         reached.begin(RowType.VERTEX, 0, level);
-        table.removeLast(table.size());
+        table.clear();
         for (Rows more = operator.next(ALL); more != null; more = operator.next(ALL)) {
             for (int row = 0; row < more.count; row++) {
                 if (merges) {

@@ -54,9 +54,7 @@ final class Stages {
             return isElement(type) ? null : Filters.is(is.getPredicate());
         }
         if (step instanceof DedupGlobalStep<?> dedup) {
-            boolean isPlain =
-                    dedup.getScopeKeys().isEmpty() && dedup.getLocalChildren().isEmpty();
-            return isPlain ? (alone ? Each.dedup() : Dedup.stage()) : null;
+            return isPlain(dedup) ? (alone ? Each.dedup() : Dedup.stage()) : null;
         }
         if (step instanceof TraversalFilterStep<?> where) {
             return where(where.getFilterTraversal(), type, true, inLoop, ways);
@@ -67,6 +65,11 @@ final class Stages {
         return step instanceof AndStep || step instanceof OrStep
                 ? connect((ConnectiveStep<?>) step, type, inLoop, ways)
                 : null;
+    }
+
+    /** Whether it compares what comes itself. */
+    static boolean isPlain(DedupGlobalStep<?> dedup) {
+        return dedup.getScopeKeys().isEmpty() && dedup.getLocalChildren().isEmpty();
     }
 
     private static @Nullable Stage where(

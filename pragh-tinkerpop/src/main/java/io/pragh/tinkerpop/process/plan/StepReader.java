@@ -373,6 +373,14 @@ final class StepReader {
         }
         if (from == Begin.SOURCE
                 && !hop.toEdges()
+                && behind instanceof DedupGlobalStep<?> dedup
+                && Stages.isPlain(dedup)
+                && peek(taken + 1) instanceof CountGlobalStep) {
+            merges = true;
+            return add(Distinct.count(hop), RowType.VALUE, taken + 2);
+        }
+        if (from == Begin.SOURCE
+                && !hop.toEdges()
                 && behind instanceof IdStep
                 && peek(taken + 1) instanceof SumGlobalStep) {
             merges = true;
@@ -441,6 +449,10 @@ final class StepReader {
         }
         Stage filter = Stages.filter(step, type, from == Begin.ALONE, inLoop, ways.ofChildren(at, false));
         merges |= filter != null && step instanceof DedupGlobalStep;
+        boolean counts = from == Begin.SOURCE && !ways.at(at) && peek(1) instanceof CountGlobalStep;
+        if (filter != null && counts && step instanceof DedupGlobalStep) {
+            return add(Distinct.count(), RowType.VALUE, 2);
+        }
         known |= filter != null && step instanceof HasStep && type == RowType.VERTEX;
         return filter != null && add(filter, type, 1, false);
     }

@@ -254,6 +254,15 @@ class PlanTableTest extends PlanTable {
                         g -> g.V().values("n").dedup()),
                 plan("PraghGraphStep(vertex,[]) → id → dedup", g -> g.V().id().dedup()),
                 plan(
+                        "PraghGraphStep(vertex,[]) → out() → dedup → count",
+                        g -> g.V().out().dedup().count()),
+                plan(
+                        "PraghGraphStep(vertex,[]) → outE() → dedup → count",
+                        g -> g.V().outE().dedup().count()),
+                plan(
+                        "PraghGraphStep(vertex,[]) → values[n] → dedup → count",
+                        g -> g.V().values("n").dedup().count()),
+                plan(
                         "PraghGraphStep(vertex,[]) → out() → has[n.eq(7)]",
                         g -> g.V().out().has("n", 7)),
                 plan(
