@@ -1,0 +1,177 @@
+package io.pragh.benchmarks.micro;
+
+import io.pragh.benchmarks.data.RmatParameters;
+import io.pragh.benchmarks.report.JsonText;
+import io.pragh.benchmarks.report.Machine;
+import io.pragh.benchmarks.report.TextTable;
+import io.pragh.benchmarks.report.ThreadCost;
+import io.pragh.core.base.PraghException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Friends of friends, 100 of 100, in all systems beside each other: {@link TraversalCost} measures them when it is asked for peers. All answers
+ * are checked before. Each round has all questions in all systems by turns, from the same start vertices, once at least and as often as fills a round; the median
+ * of the later half of the rounds counts. One thread.
+ */
+final class FriendsCost {
+    /** A round of a question asks a system from all starts again and again until this much processor time is over. */
+    private static final long ROUND_NANOS = 50_000_000;
+
+    private static final int PASSES_MOST = 100;
+    /** Each pass compiles code, so the last one counts. */
+    private static final int CALIBRATIONS = 3;
+
+    private final FriendsSystems systems;
+    private final long[] starts;
+    private final int rounds;
+
+    /** What a system costs: how many friends of friends a start has there on average, and each question. */
+    record Row(String system, double found, Map<FriendsQuestion, ThreadCost> costs) {
+        ThreadCost cost(FriendsQuestion question) {
+            return costs.getOrDefault(question, new ThreadCost(Double.NaN, Double.NaN));
+        }
+    }
+
+    /** A question to a system. One thread. */
+    private final class Asked {
+        private final FriendsQuestion question;
+        private final String name;
+        private final FriendsGraph graph;
+        private final long total;
+        private final List<ThreadCost> costs = new ArrayList<>();
+        private int passes;
+
+        Asked(FriendsQuestion question, String name, FriendsGraph graph, FriendsCheck check) {
+            this.question = question;
+            this.name = name;
+            this.graph = graph;
+            this.total = check.total(question, starts);
+        }
+
+        void calibrate() {
+            passes = ThreadCost.countWithin(ROUND_NANOS, PASSES_MOST, pass -> {
+                for (long start : starts) {
+                    graph.answer(question, start);
+                }
+            });
+        }
+
+        void round() {
+            long[] found = {0};
+            costs.add(ThreadCost.of(
+                    passes * starts.length, i -> found[0] += graph.answer(question, starts[i % starts.length])));
+            if (found[0] != passes * total) {
+                throw new PraghException("a graph answers otherwise than before: graph=" + name + " question="
+                        + question + " expected=" + passes * total + " found=" + found[0]);
+            }
+        }
+    }
+
+    FriendsCost(FriendsSystems systems, long[] starts, int rounds) {
+        this.systems = systems;
+        this.starts = starts;
+        this.rounds = rounds;
+    }
+
+    /**
+     * Measures every question in every system.
+     *
+     * @throws PraghException if one is answered wrong
+     */
+    List<Row> measure() {
+        List<Asked> all = new ArrayList<>();
+        systems.graphs().forEach((name, graph) -> {
+            FriendsCheck check = new FriendsCheck(name, graph, systems.given());
+            for (FriendsQuestion question : FriendsQuestion.values()) {
+                all.add(new Asked(question, name, graph, check));
+            }
+        });
+        for (int pass = 0; pass < CALIBRATIONS; pass++) {
+            all.forEach(Asked::calibrate);
+        }
+        for (int round = 0; round < rounds; round++) {
+            for (int i = 0; i < all.size(); i++) {
+                // another one is first in each round, so that nobody always follows the same one
+                all.get((i + round * FriendsQuestion.values().length) % all.size())
+                        .round();
+            }
+        }
+        return rows(all);
+    }
+
+    private List<Row> rows(List<Asked> all) {
+        List<Row> rows = new ArrayList<>();
+        for (String name : systems.graphs().keySet()) {
+            Map<FriendsQuestion, ThreadCost> costs = new EnumMap<>(FriendsQuestion.class);
+            double found = 0;
+            for (Asked asked : all) {
+                if (asked.name.equals(name)) {
+                    costs.put(asked.question, ThreadCost.medianOfLater(asked.costs));
+                    found = asked.question == FriendsQuestion.COUNT ? (double) asked.total / starts.length : found;
+                }
+            }
+            rows.add(new Row(name, found, costs));
+        }
+        return rows;
+    }
+
+    private static Row pragh(List<Row> rows) {
+        return rows.stream()
+                .filter(row -> row.system.equals(FriendsSystems.PRAGH))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    static String table(List<Row> rows) {
+        List<String> heads = new ArrayList<>(List.of("friends of friends", "found"));
+        for (FriendsQuestion question : FriendsQuestion.values()) {
+            heads.add(question.text() + "\nus");
+            heads.add("of Pragh's\ntime");
+            heads.add("\nbytes");
+        }
+        TextTable table = new TextTable(heads.toArray(String[]::new));
+        for (Row row : rows) {
+            List<String> cells = new ArrayList<>(List.of(row.system, text("%,.1f", row.found)));
+            for (FriendsQuestion question : FriendsQuestion.values()) {
+                ThreadCost cost = row.cost(question);
+                cells.add(text("%,.2f", cost.micros()));
+                cells.add(
+                        text("%,.2f", cost.micros() / pragh(rows).cost(question).micros()));
+                cells.add(text("%,.0f", cost.bytes()));
+            }
+            table.row(cells.toArray(String[]::new));
+        }
+        return table.toString();
+    }
+
+    private static String text(String format, double number) {
+        return String.format(Locale.ROOT, format, number);
+    }
+
+    static String json(RmatParameters parameters, int rounds, List<Row> rows) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("machine", Machine.describe());
+        all.put("scale", parameters.scale());
+        all.put("edges", parameters.edgeCount());
+        all.put("rounds", rounds);
+        List<Map<String, Object>> systems = new ArrayList<>();
+        for (Row row : rows) {
+            Map<String, Object> system = new LinkedHashMap<>();
+            system.put("system", row.system);
+            system.put("found", row.found);
+            row.costs.forEach((question, cost) -> {
+                String name = question.name().toLowerCase(Locale.ROOT);
+                system.put(name + "Micros", cost.micros());
+                system.put(name + "Bytes", cost.bytes());
+            });
+            systems.add(system);
+        }
+        all.put("systems", systems);
+        return JsonText.of(all);
+    }
+}
