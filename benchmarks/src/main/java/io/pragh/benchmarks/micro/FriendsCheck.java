@@ -30,6 +30,10 @@ final class FriendsCheck {
         }
     }
 
+    FriendsGraph graph() {
+        return graph;
+    }
+
     /**
      * What the graph has to answer from a vertex.
      *

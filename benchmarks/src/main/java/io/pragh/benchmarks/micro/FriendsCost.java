@@ -7,6 +7,7 @@ import io.pragh.benchmarks.report.TextTable;
 import io.pragh.benchmarks.report.ThreadCost;
 import io.pragh.core.base.PraghException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,20 +16,17 @@ import java.util.Map;
 
 /**
  * Friends of friends, 100 of 100, in all systems beside each other: {@link TraversalCost} measures them when it is asked for peers. All answers
- * are checked before. Each round has all questions in all systems by turns, from the same start vertices, once at least and as often as fills a round; the median
- * of the later half of the rounds counts. One thread.
+ * are checked before. Each round has all questions in all systems by turns, the last one first in every other round, from each of the same start vertices once; the median of the later half of
+ * the rounds counts. One thread.
  */
 final class FriendsCost {
-    /** A round of a question asks a system from all starts again and again until this much processor time is over. */
-    private static final long ROUND_NANOS = 50_000_000;
-
-    private static final int PASSES_MOST = 100;
-    /** Each pass compiles code, so the last one counts. */
-    private static final int CALIBRATIONS = 3;
+    /** Each question is asked in each system for so long before the first round, of processor time. */
+    static final long WARM_UP_NANOS = 1_000_000_000;
 
     private final FriendsSystems systems;
     private final long[] starts;
     private final int rounds;
+    private final long warmUpNanos;
 
     /** What a system costs: how many friends of friends a start has there on average, and each question. */
     record Row(String system, double found, Map<FriendsQuestion, ThreadCost> costs) {
@@ -44,38 +42,34 @@ final class FriendsCost {
         private final FriendsGraph graph;
         private final long total;
         private final List<ThreadCost> costs = new ArrayList<>();
-        private int passes;
 
-        Asked(FriendsQuestion question, String name, FriendsGraph graph, FriendsCheck check) {
+        Asked(FriendsQuestion question, String name, FriendsCheck check) {
             this.question = question;
             this.name = name;
-            this.graph = graph;
+            this.graph = check.graph();
             this.total = check.total(question, starts);
         }
 
-        void calibrate() {
-            passes = ThreadCost.countWithin(ROUND_NANOS, PASSES_MOST, pass -> {
-                for (long start : starts) {
-                    graph.answer(question, start);
-                }
-            });
+        void warmUp() {
+            ThreadCost.countWithin(
+                    warmUpNanos, Integer.MAX_VALUE, i -> graph.answer(question, starts[i % starts.length]));
         }
 
         void round() {
             long[] found = {0};
-            costs.add(ThreadCost.of(
-                    passes * starts.length, i -> found[0] += graph.answer(question, starts[i % starts.length])));
-            if (found[0] != passes * total) {
+            costs.add(ThreadCost.of(starts.length, i -> found[0] += graph.answer(question, starts[i])));
+            if (found[0] != total) {
                 throw new PraghException("a graph answers otherwise than before: graph=" + name + " question="
-                        + question + " expected=" + passes * total + " found=" + found[0]);
+                        + question + " expected=" + total + " found=" + found[0]);
             }
         }
     }
 
-    FriendsCost(FriendsSystems systems, long[] starts, int rounds) {
+    FriendsCost(FriendsSystems systems, long[] starts, int rounds, long warmUpNanos) {
         this.systems = systems;
         this.starts = starts;
         this.rounds = rounds;
+        this.warmUpNanos = warmUpNanos;
     }
 
     /**
@@ -84,22 +78,16 @@ final class FriendsCost {
      * @throws PraghException if one is answered wrong
      */
     List<Row> measure() {
+        Map<String, FriendsCheck> checks = new LinkedHashMap<>();
+        systems.graphs().forEach((name, graph) -> checks.put(name, new FriendsCheck(name, graph, systems.given())));
         List<Asked> all = new ArrayList<>();
-        systems.graphs().forEach((name, graph) -> {
-            FriendsCheck check = new FriendsCheck(name, graph, systems.given());
-            for (FriendsQuestion question : FriendsQuestion.values()) {
-                all.add(new Asked(question, name, graph, check));
-            }
-        });
-        for (int pass = 0; pass < CALIBRATIONS; pass++) {
-            all.forEach(Asked::calibrate);
+        for (FriendsQuestion question : FriendsQuestion.values()) { // so that every system follows another one
+            checks.forEach((name, check) -> all.add(new Asked(question, name, check)));
         }
+        all.forEach(Asked::warmUp);
         for (int round = 0; round < rounds; round++) {
-            for (int i = 0; i < all.size(); i++) {
-                // another one is first in each round, so that nobody always follows the same one
-                all.get((i + round * FriendsQuestion.values().length) % all.size())
-                        .round();
-            }
+            all.forEach(Asked::round);
+            Collections.reverse(all);
         }
         return rows(all);
     }

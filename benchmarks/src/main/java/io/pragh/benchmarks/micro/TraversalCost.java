@@ -99,7 +99,8 @@ public final class TraversalCost {
         try (FriendsSystems systems = new FriendsSystems(parameters)) {
             systems.addOwn();
             peers.forEach(systems::add);
-            List<FriendsCost.Row> rows = new FriendsCost(systems, starts(parameters, STARTS), rounds).measure();
+            List<FriendsCost.Row> rows =
+                    new FriendsCost(systems, starts(parameters, STARTS), rounds, FriendsCost.WARM_UP_NANOS).measure();
             return json ? FriendsCost.json(parameters, rounds, rows) : FriendsCost.table(rows);
         }
     }

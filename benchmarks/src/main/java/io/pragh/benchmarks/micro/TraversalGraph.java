@@ -48,7 +48,7 @@ public final class TraversalGraph implements FriendsGraph {
     /** Fills a graph, for who knows another class of {@link GremlinSubject}. */
     public TraversalGraph(String name, RmatParameters parameters) {
         GremlinSubject subject = GremlinSubject.valueOf(name);
-        graph = subject.open(true);
+        graph = subject.openForOneThread();
         g = graph.traversal();
         transactions = graph.features().graph().supportsTransactions();
         friendsCount = subject == GremlinSubject.PRAGH ? prepared() : null;
@@ -116,7 +116,8 @@ public final class TraversalGraph implements FriendsGraph {
 
     @Override
     public long[] friends(long id) {
-        List<Object> friends = g.V(id).out(TraversalRow.ANY_LABEL).limit(MOST).id().toList();
+        List<Object> friends =
+                g.V(id).out(TraversalRow.ANY_LABEL).limit(MOST).id().toList();
         end();
         return friends.stream().mapToLong(friend -> (long) friend).toArray();
     }

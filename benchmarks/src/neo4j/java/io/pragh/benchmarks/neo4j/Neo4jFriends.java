@@ -27,8 +27,9 @@ import org.neo4j.graphdb.ResourceIterator;
 import org.neo4j.graphdb.Transaction;
 
 /** Friends of friends by Neo4j's Java core API, in a database within this process whose pages all are in memory. One thread. */
-// It asks as tersely as this API can: by the identifiers of nodes, which are deprecated and not removed, it makes no objects for
-// friends of friends. A bit for each node tells which were seen.
+// It asks as tersely as this API can: by the identifiers of nodes, which are deprecated and not removed, it makes no
+// objects for friends of friends, and the degree of a node says how many there are. A bit for each node tells which
+// were seen.
 @SuppressWarnings("removal")
 public final class Neo4jFriends implements FriendsGraph {
     private static final RelationshipType LINK = RelationshipType.withName("link");
