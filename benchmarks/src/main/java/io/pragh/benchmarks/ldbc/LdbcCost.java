@@ -1,15 +1,13 @@
 package io.pragh.benchmarks.ldbc;
 
-import com.sun.management.ThreadMXBean;
 import io.pragh.benchmarks.report.JsonText;
 import io.pragh.benchmarks.report.Machine;
 import io.pragh.benchmarks.report.TextTable;
+import io.pragh.benchmarks.report.ThreadCost;
 import io.pragh.core.base.PraghException;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,28 +25,23 @@ import java.util.Map;
  * <pre>java -Xmx4g -Xbatch -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.ldbc.LdbcCost social_network.tar.gz answers.jsonl</pre>
  */
 public final class LdbcCost {
-    /** What one graph takes for one query. */
-    record Cost(double micros, double bytes) {
-        double perSecondAndCore() {
-            return 1e6 / micros;
-        }
-    }
-
     /** Costs of one query. */
-    record Pair(SnbQuery query, Cost pragh, Cost tinker) {
+    record Pair(SnbQuery query, ThreadCost pragh, ThreadCost tinker) {
         double timeRatio() {
-            return pragh.micros / tinker.micros;
+            return pragh.micros() / tinker.micros();
         }
 
         double bytesRatio() {
-            return pragh.bytes / tinker.bytes;
+            return pragh.bytes() / tinker.bytes();
         }
     }
 
-    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int ROUNDS_DEFAULT = 20;
     /** A round has a query's parameters as often as take Pragh so long at first, of processor time; once at least, the same in both graphs. */
     private static final long ROUND_NANOS = 50_000_000;
+
+    /** Far more than are asked in that time. */
+    private static final int COUNT_MOST = 1_000_000;
 
     /** The last counts; those before have the code compiled. */
     private static final int CALIBRATIONS = 4;
@@ -62,8 +55,8 @@ public final class LdbcCost {
     private static final class Asked {
         private final SnbQuery query;
         private final List<SnbInstance> instances;
-        private final List<Cost> ours = new ArrayList<>();
-        private final List<Cost> theirs = new ArrayList<>();
+        private final List<ThreadCost> ours = new ArrayList<>();
+        private final List<ThreadCost> theirs = new ArrayList<>();
         private int count;
 
         Asked(SnbQuery query, List<SnbInstance> instances) {
@@ -134,7 +127,8 @@ public final class LdbcCost {
             }
         }
         return all.stream()
-                .map(asked -> new Pair(asked.query, median(asked.ours), median(asked.theirs)))
+                .map(asked -> new Pair(
+                        asked.query, ThreadCost.medianOfLater(asked.ours), ThreadCost.medianOfLater(asked.theirs)))
                 .toList();
     }
 
@@ -155,54 +149,27 @@ public final class LdbcCost {
 
     /** Finds how many times a round asks a query with all its parameters. */
     private void calibrate(Asked asked) {
-        asked.count = 0;
-        long began = THREADS.getCurrentThreadCpuTime();
-        do {
-            ask(asked, pragh);
-            asked.count++;
-        } while (THREADS.getCurrentThreadCpuTime() - began < ROUND_NANOS);
+        asked.count = ThreadCost.countWithin(
+                ROUND_NANOS, COUNT_MOST, time -> asked.instances.forEach(instance -> rows(pragh, instance)));
     }
 
-    private static void ask(Asked asked, SnbGraph graph) {
-        asked.instances.forEach(instance -> rows(graph, instance));
+    private static ThreadCost cost(Asked asked, SnbGraph graph) {
+        int size = asked.instances.size();
+        return ThreadCost.of(asked.count * size, i -> rows(graph, asked.instances.get(i % size)));
     }
 
-    private static Cost cost(Asked asked, SnbGraph graph) {
-        long bytesBefore = THREADS.getCurrentThreadAllocatedBytes();
-        long began = THREADS.getCurrentThreadCpuTime();
-        for (int i = 0; i < asked.count; i++) {
-            ask(asked, graph);
-        }
-        long nanos = THREADS.getCurrentThreadCpuTime() - began;
-        long bytes = THREADS.getCurrentThreadAllocatedBytes() - bytesBefore;
-        int queries = asked.count * asked.instances.size();
-        return new Cost(nanos / 1e3 / queries, (double) bytes / queries);
-    }
-
-    /** The median of the later half, of each number by itself. */
-    private static Cost median(List<Cost> all) {
-        List<Cost> later = all.subList(all.size() / 2, all.size());
-        return new Cost(
-                median(later.stream().mapToDouble(Cost::micros).toArray()),
-                median(later.stream().mapToDouble(Cost::bytes).toArray()));
-    }
-
-    private static double median(double[] numbers) {
-        Arrays.sort(numbers);
-        int middle = numbers.length / 2;
-        return numbers.length % 2 == 1 ? numbers[middle] : (numbers[middle - 1] + numbers[middle]) / 2;
-    }
-
-    private static double geometricMean(double[] ratios) {
-        return Math.exp(Arrays.stream(ratios).map(Math::log).average().orElse(Double.NaN));
+    private static double perSecondAndCore(ThreadCost cost) {
+        return 1e6 / cost.micros();
     }
 
     private static double timeRatio(List<Pair> pairs) {
-        return geometricMean(pairs.stream().mapToDouble(Pair::timeRatio).toArray());
+        return ThreadCost.geometricMean(
+                pairs.stream().mapToDouble(Pair::timeRatio).toArray());
     }
 
     private static double bytesRatio(List<Pair> pairs) {
-        return geometricMean(pairs.stream().mapToDouble(Pair::bytesRatio).toArray());
+        return ThreadCost.geometricMean(
+                pairs.stream().mapToDouble(Pair::bytesRatio).toArray());
     }
 
     /** Queries by workload: IC, IS and BI. */
@@ -230,13 +197,13 @@ public final class LdbcCost {
         for (Pair pair : pairs) {
             table.row(
                     pair.query.name(),
-                    text("%,.1f", pair.pragh.micros),
-                    text("%,.1f", pair.tinker.micros),
+                    text("%,.1f", pair.pragh.micros()),
+                    text("%,.1f", pair.tinker.micros()),
                     text("%.2f", pair.timeRatio()),
-                    text("%,.1f", pair.pragh.perSecondAndCore()),
-                    text("%,.1f", pair.tinker.perSecondAndCore()),
-                    text("%,.0f", pair.pragh.bytes),
-                    text("%,.0f", pair.tinker.bytes),
+                    text("%,.1f", perSecondAndCore(pair.pragh)),
+                    text("%,.1f", perSecondAndCore(pair.tinker)),
+                    text("%,.0f", pair.pragh.bytes()),
+                    text("%,.0f", pair.tinker.bytes()),
                     text("%.2f", pair.bytesRatio()));
         }
         workloads(pairs).forEach((name, some) -> meanRow(table, "geometric mean, " + name, some));
@@ -262,13 +229,13 @@ public final class LdbcCost {
         for (Pair pair : pairs) {
             Map<String, Object> row = new LinkedHashMap<>();
             row.put("query", pair.query.name());
-            row.put("praghMicros", pair.pragh.micros);
-            row.put("tinkerMicros", pair.tinker.micros);
+            row.put("praghMicros", pair.pragh.micros());
+            row.put("tinkerMicros", pair.tinker.micros());
             row.put("timeRatio", pair.timeRatio());
-            row.put("praghPerSecondAndCore", pair.pragh.perSecondAndCore());
-            row.put("tinkerPerSecondAndCore", pair.tinker.perSecondAndCore());
-            row.put("praghBytes", pair.pragh.bytes);
-            row.put("tinkerBytes", pair.tinker.bytes);
+            row.put("praghPerSecondAndCore", perSecondAndCore(pair.pragh));
+            row.put("tinkerPerSecondAndCore", perSecondAndCore(pair.tinker));
+            row.put("praghBytes", pair.pragh.bytes());
+            row.put("tinkerBytes", pair.tinker.bytes());
             row.put("bytesRatio", pair.bytesRatio());
             rows.add(row);
         }

@@ -54,7 +54,16 @@ public enum GremlinSubject {
     JANUSGRAPH {
         @Override
         Graph open(boolean indexed) {
-            Map<String, Object> options = new HashMap<>();
+            return open(indexed, new HashMap<>());
+        }
+
+        @Override
+        Graph openForOneThread() {
+            // or its pool of threads reads some of what a traversal wants
+            return open(true, new HashMap<>(Map.of("storage.parallel-backend-ops", false)));
+        }
+
+        private static Graph open(boolean indexed, Map<String, Object> options) {
             options.put(Graph.GRAPH, "org.janusgraph.core.JanusGraphFactory");
             options.put("storage.backend", "inmemory");
             if (indexed) {
@@ -79,6 +88,11 @@ public enum GremlinSubject {
 
     /** An empty graph, with an index or without. The classes that it needs are those of this class's loader. */
     abstract Graph open(boolean indexed);
+
+    /** An empty graph with an index, of which the thread that asks does all the work. */
+    Graph openForOneThread() {
+        return open(true);
+    }
 
     /** A graph with an R-MAT graph's vertices and edges. */
     GremlinWorkload fill(RmatParameters parameters, boolean indexed) {

@@ -4,16 +4,13 @@ import io.pragh.benchmarks.data.CsrGraph;
 import io.pragh.benchmarks.data.RmatEdges;
 import io.pragh.benchmarks.data.RmatParameters;
 import io.pragh.benchmarks.report.TextTable;
+import io.pragh.benchmarks.report.ThreadCost;
 import io.pragh.core.base.Invariant;
 import io.pragh.tinkerpop.snapshot.GraphSnapshot;
 import io.pragh.tinkerpop.snapshot.VertexHops;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +30,6 @@ public final class HopCost {
         }
     }
 
-    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final int ROUNDS_DEFAULT = 20;
     private static final int STARTS = 1 << 12;
     /** Gremlin is asked so many times less often. */
@@ -75,45 +71,35 @@ public final class HopCost {
     }
 
     private Cost measure(HopRow row, VertexHops hops) {
-        double[] ours = new double[rounds];
-        double[] floor = new double[rounds];
-        double[] gremlin = new double[rounds];
-        double[] prepared = new double[rounds];
+        List<ThreadCost> ours = new ArrayList<>();
+        List<ThreadCost> floor = new ArrayList<>();
+        List<ThreadCost> gremlin = new ArrayList<>();
+        List<ThreadCost> prepared = new ArrayList<>();
         int count = starts.length / row.lessOften();
         for (int round = 0; round < rounds; round++) {
             long[] found = new long[count];
-            ours[round] = micros(count, i -> found[i] = row.snapshot(hops, starts[i]));
-            floor[round] = micros(count, i -> {
+            ours.add(ThreadCost.of(count, i -> found[i] = row.snapshot(hops, starts[i])));
+            floor.add(ThreadCost.of(count, i -> {
                 long expected = row.arrays(arrays, (int) starts[i], marks);
                 Invariant.check(expected == found[i], "both find the same", starts[i]);
-            });
-            gremlin[round] = gremlin(row.traversal());
-            prepared[round] = gremlin(row.prepared());
+            }));
+            gremlin.add(gremlin(row.traversal()));
+            prepared.add(gremlin(row.prepared()));
         }
-        return new Cost(row, median(ours), median(floor), median(gremlin), median(prepared));
+        return new Cost(row, micros(ours), micros(floor), micros(gremlin), micros(prepared));
     }
 
-    private double gremlin(@Nullable TraversalRow traversal) {
+    private ThreadCost gremlin(@Nullable TraversalRow traversal) {
         int[] found = new int[starts.length / LESS_OFTEN];
         return traversal == null
-                ? Double.NaN
-                : micros(
+                ? new ThreadCost(Double.NaN, Double.NaN)
+                : ThreadCost.of(
                         found.length,
                         i -> found[i] = traversal.results(graph, starts[i]).size());
     }
 
-    private static double micros(int count, IntConsumer question) {
-        long began = THREADS.getCurrentThreadCpuTime();
-        for (int i = 0; i < count; i++) {
-            question.accept(i);
-        }
-        return (THREADS.getCurrentThreadCpuTime() - began) / 1e3 / count;
-    }
-
-    private static double median(double[] all) {
-        double[] later = Arrays.copyOfRange(all, all.length / 2, all.length);
-        Arrays.sort(later);
-        return later[later.length / 2];
+    private static double micros(List<ThreadCost> rounds) {
+        return ThreadCost.medianOfLater(rounds).micros();
     }
 
     static String table(List<Cost> costs) {

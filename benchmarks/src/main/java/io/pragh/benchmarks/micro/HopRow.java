@@ -99,7 +99,7 @@ enum HopRow {
         }
     };
 
-    private static final int MOST = 100;
+    private static final int MOST = FriendsGraph.MOST;
     private static final Hop FRIENDS = Hop.out().limit(MOST);
     private static final int WALKS_COUNT = 100;
     private static final int STEPS = 10;
@@ -141,6 +141,15 @@ enum HopRow {
         int[] found() {
             return Arrays.copyOf(found, count);
         }
+    }
+
+    /** The one that answers a question about friends of friends. */
+    static HopRow of(FriendsQuestion question) {
+        return switch (question) {
+            case COUNT -> COUNT;
+            case SUM -> SUM;
+            case DISTINCT -> DISTINCT;
+        };
     }
 
     /** Asks a snapshot. */

@@ -1,14 +1,13 @@
 package io.pragh.benchmarks.micro;
 
-import com.sun.management.ThreadMXBean;
 import io.pragh.benchmarks.data.CsrGraph;
 import io.pragh.benchmarks.data.RmatEdges;
 import io.pragh.benchmarks.data.RmatParameters;
 import io.pragh.benchmarks.report.JsonText;
 import io.pragh.benchmarks.report.Machine;
 import io.pragh.benchmarks.report.TextTable;
+import io.pragh.benchmarks.report.ThreadCost;
 import io.pragh.core.base.Invariant;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -22,26 +21,29 @@ import java.util.SplittableRandom;
  * TinkerGraph, and in which ratio? Friends of friends, 100 of 100, one of them prepared in Pragh, and twelve ordinary traversals. Each round has all traversals,
  * in one graph and the other by turns, with the same start vertices; the median of the later half of the rounds counts. What other threads of
  * a graph do is not in it. Arguments: the scale of the R-MAT graph with 16 edges a vertex, how many
- * rounds (20 unless told), and {@code --json} for JSON in place of the table. {@code -Xbatch} has the compilers work while the thread waits.
+ * rounds (20 unless told), and {@code --json} for JSON in place of the table. With {@code --peers JANUSGRAPH,NEO4J}, or one of them, it is friends of friends
+ * alone, in these beside Pragh, TinkerGraph and arrays ({@link FriendsCost}). {@code -Xbatch} has the compilers work while the thread waits.
  *
  * <pre>java -Xmx4g -Xbatch -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.TraversalCost 14 20</pre>
  */
 public final class TraversalCost {
-    /** What one graph takes for one traversal, and how many results a round had. */
-    record Cost(double micros, double bytes, long results) {}
+    /** What a round of one graph takes for one traversal, and how many results it had. */
+    private record Round(ThreadCost cost, long results) {}
 
     /** Costs of one traversal. */
-    record Pair(TraversalRow row, Cost pragh, Cost tinker) {
+    record Pair(TraversalRow row, ThreadCost pragh, ThreadCost tinker) {
         double timeRatio() {
-            return pragh.micros / tinker.micros;
+            return pragh.micros() / tinker.micros();
         }
 
         double bytesRatio() {
-            return pragh.bytes / tinker.bytes;
+            return pragh.bytes() / tinker.bytes();
         }
     }
 
-    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    /** Asks for {@link FriendsCost}, with peers by the names of {@link PeerLoader}, a comma between them. */
+    private static final String PEERS = "--peers";
+
     private static final int ROUNDS_DEFAULT = 20;
     /** A round has as many traversals as take Pragh so long at first, of processor time; the same in both graphs. */
     private static final long ROUND_NANOS = 50_000_000;
@@ -67,12 +69,39 @@ public final class TraversalCost {
     public static void main(String[] args) {
         List<String> told = new ArrayList<>(List.of(args));
         boolean json = told.remove("--json");
+        List<PeerLoader> peers = peers(told);
         RmatParameters parameters = RmatParameters.graph500(Integer.parseInt(told.get(0)), 1);
         int rounds = told.size() > 1 ? Integer.parseInt(told.get(1)) : ROUNDS_DEFAULT;
+        System.out.print(peers.isEmpty() ? own(parameters, rounds, json) : beside(peers, parameters, rounds, json));
+    }
+
+    /** Takes those that are asked for out of the arguments. */
+    private static List<PeerLoader> peers(List<String> told) {
+        int place = told.indexOf(PEERS);
+        if (place < 0) {
+            return List.of();
+        }
+        told.remove(place);
+        return Arrays.stream(told.remove(place).split(",", -1))
+                .map(PeerLoader::valueOf)
+                .toList();
+    }
+
+    private static String own(RmatParameters parameters, int rounds, boolean json) {
         try (TraversalGraph pragh = new TraversalGraph(GremlinSubject.PRAGH, parameters);
                 TraversalGraph tinker = new TraversalGraph(GremlinSubject.TINKER, parameters)) {
             List<Pair> pairs = new TraversalCost(pragh, tinker, starts(parameters, STARTS), rounds).measure();
-            System.out.print(json ? json(parameters, rounds, pairs) : table(pairs));
+            return json ? json(parameters, rounds, pairs) : table(pairs);
+        }
+    }
+
+    private static String beside(List<PeerLoader> peers, RmatParameters parameters, int rounds, boolean json) {
+        try (FriendsSystems systems = new FriendsSystems(parameters)) {
+            systems.addOwn();
+            peers.forEach(systems::add);
+            List<FriendsCost.Row> rows =
+                    new FriendsCost(systems, starts(parameters, STARTS), rounds, FriendsCost.WARM_UP_NANOS).measure();
+            return json ? FriendsCost.json(parameters, rounds, rows) : FriendsCost.table(rows);
         }
     }
 
@@ -100,27 +129,28 @@ public final class TraversalCost {
                 counts[i] = calibrated(rows[i]);
             }
         }
-        List<List<Cost>> ours = lists(rows.length);
-        List<List<Cost>> theirs = lists(rows.length);
+        List<List<ThreadCost>> ours = lists(rows.length);
+        List<List<ThreadCost>> theirs = lists(rows.length);
         for (int round = 0; round < rounds; round++) {
             for (int i = 0; i < rows.length; i++) {
-                Cost before = round % 2 == 0 ? null : round(rows[i], tinker, counts[i]);
-                Cost our = round(rows[i], pragh, counts[i]);
-                Cost their = before == null ? round(rows[i], tinker, counts[i]) : before;
+                Round before = round % 2 == 0 ? null : round(rows[i], tinker, counts[i]);
+                Round our = round(rows[i], pragh, counts[i]);
+                Round their = before == null ? round(rows[i], tinker, counts[i]) : before;
                 Invariant.check(our.results == their.results, "both graphs find as many", i);
-                ours.get(i).add(our);
-                theirs.get(i).add(their);
+                ours.get(i).add(our.cost);
+                theirs.get(i).add(their.cost);
             }
         }
         List<Pair> pairs = new ArrayList<>();
         for (int i = 0; i < rows.length; i++) {
-            pairs.add(new Pair(rows[i], median(ours.get(i)), median(theirs.get(i))));
+            pairs.add(
+                    new Pair(rows[i], ThreadCost.medianOfLater(ours.get(i)), ThreadCost.medianOfLater(theirs.get(i))));
         }
         return pairs;
     }
 
-    private static List<List<Cost>> lists(int count) {
-        List<List<Cost>> lists = new ArrayList<>();
+    private static List<List<ThreadCost>> lists(int count) {
+        List<List<ThreadCost>> lists = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             lists.add(new ArrayList<>());
         }
@@ -129,55 +159,24 @@ public final class TraversalCost {
 
     /** How many traversals a round has. */
     private int calibrated(TraversalRow row) {
-        int count = 0;
-        long began = THREADS.getCurrentThreadCpuTime();
-        while (count < starts.length && THREADS.getCurrentThreadCpuTime() - began < ROUND_NANOS) {
-            found(row, pragh, starts[count++]);
-        }
-        return count;
+        return ThreadCost.countWithin(ROUND_NANOS, starts.length, i -> row.results(pragh, starts[i]));
     }
 
-    private Cost round(TraversalRow row, TraversalGraph graph, int count) {
-        long bytesBefore = THREADS.getCurrentThreadAllocatedBytes();
-        long began = THREADS.getCurrentThreadCpuTime();
-        long results = 0;
-        for (int i = 0; i < count; i++) {
-            results += found(row, graph, starts[i]);
-        }
-        long nanos = THREADS.getCurrentThreadCpuTime() - began;
-        long bytes = THREADS.getCurrentThreadAllocatedBytes() - bytesBefore;
-        return new Cost(nanos / 1e3 / count, (double) bytes / count, results);
-    }
-
-    private static long found(TraversalRow row, TraversalGraph graph, long start) {
-        return row.results(graph, start).size();
-    }
-
-    /** The median of the later half, of each number by itself. */
-    private static Cost median(List<Cost> all) {
-        List<Cost> later = all.subList(all.size() / 2, all.size());
-        return new Cost(
-                median(later.stream().mapToDouble(Cost::micros).toArray()),
-                median(later.stream().mapToDouble(Cost::bytes).toArray()),
-                all.get(0).results);
-    }
-
-    private static double median(double[] numbers) {
-        Arrays.sort(numbers);
-        int middle = numbers.length / 2;
-        return numbers.length % 2 == 1 ? numbers[middle] : (numbers[middle - 1] + numbers[middle]) / 2;
-    }
-
-    private static double geometricMean(double[] ratios) {
-        return Math.exp(Arrays.stream(ratios).map(Math::log).average().orElse(Double.NaN));
+    private Round round(TraversalRow row, TraversalGraph graph, int count) {
+        long[] results = {0};
+        ThreadCost cost = ThreadCost.of(
+                count, i -> results[0] += row.results(graph, starts[i]).size());
+        return new Round(cost, results[0]);
     }
 
     private static double timeRatio(List<Pair> pairs) {
-        return geometricMean(pairs.stream().mapToDouble(Pair::timeRatio).toArray());
+        return ThreadCost.geometricMean(
+                pairs.stream().mapToDouble(Pair::timeRatio).toArray());
     }
 
     private static double bytesRatio(List<Pair> pairs) {
-        return geometricMean(pairs.stream().mapToDouble(Pair::bytesRatio).toArray());
+        return ThreadCost.geometricMean(
+                pairs.stream().mapToDouble(Pair::bytesRatio).toArray());
     }
 
     static String table(List<Pair> pairs) {
@@ -186,11 +185,11 @@ public final class TraversalCost {
         for (Pair pair : pairs) {
             table.row(
                     pair.row.text(),
-                    text("%,.1f", pair.pragh.micros),
-                    text("%,.1f", pair.tinker.micros),
+                    text("%,.1f", pair.pragh.micros()),
+                    text("%,.1f", pair.tinker.micros()),
                     text("%.2f", pair.timeRatio()),
-                    text("%,.0f", pair.pragh.bytes),
-                    text("%,.0f", pair.tinker.bytes),
+                    text("%,.0f", pair.pragh.bytes()),
+                    text("%,.0f", pair.tinker.bytes()),
                     text("%.2f", pair.bytesRatio()));
         }
         table.row("geometric mean", "", "", text("%.2f", timeRatio(pairs)), "", "", text("%.2f", bytesRatio(pairs)));
@@ -211,11 +210,11 @@ public final class TraversalCost {
         for (Pair pair : pairs) {
             Map<String, Object> row = new LinkedHashMap<>();
             row.put("traversal", pair.row.text());
-            row.put("praghMicros", pair.pragh.micros);
-            row.put("tinkerMicros", pair.tinker.micros);
+            row.put("praghMicros", pair.pragh.micros());
+            row.put("tinkerMicros", pair.tinker.micros());
             row.put("timeRatio", pair.timeRatio());
-            row.put("praghBytes", pair.pragh.bytes);
-            row.put("tinkerBytes", pair.tinker.bytes);
+            row.put("praghBytes", pair.pragh.bytes());
+            row.put("tinkerBytes", pair.tinker.bytes());
             row.put("bytesRatio", pair.bytesRatio());
             rows.add(row);
         }

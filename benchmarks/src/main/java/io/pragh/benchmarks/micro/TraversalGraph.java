@@ -7,7 +7,9 @@ import io.pragh.core.bulk.Progress;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.prepared.PreparedTraversal;
 import io.pragh.tinkerpop.snapshot.GraphSnapshot;
+import java.util.List;
 import java.util.Objects;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.T;
@@ -15,7 +17,8 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.jspecify.annotations.Nullable;
 
 /** An R-MAT graph whose vertices have a label, two texts of which one is indexed, and an integer. One thread. */
-final class TraversalGraph implements AutoCloseable {
+// Nothing that JanusGraph's class loader has to load with it, or to run for it, speaks of a class of Pragh's graph.
+public final class TraversalGraph implements FriendsGraph {
     /** Indexed; another one for each vertex. */
     static final String CODE = GremlinTraversals.INDEXED;
     /** One of a few texts, without an index. */
@@ -33,23 +36,46 @@ final class TraversalGraph implements AutoCloseable {
     private final GraphTraversalSource g;
     private final boolean transactions;
     private final @Nullable PreparedTraversal<Long> friendsCount;
+    /** Identifiers by a vertex's number; none if the graph takes the number itself. */
+    private final long[] ids;
+
     private long added;
 
     TraversalGraph(GremlinSubject subject, RmatParameters parameters) {
-        graph = subject.open(true);
+        this(subject.name(), parameters);
+    }
+
+    /** Fills a graph, for who knows another class of {@link GremlinSubject}. */
+    public TraversalGraph(String name, RmatParameters parameters) {
+        GremlinSubject subject = GremlinSubject.valueOf(name);
+        graph = subject.openForOneThread();
         g = graph.traversal();
         transactions = graph.features().graph().supportsTransactions();
-        friendsCount = graph instanceof PraghGraph pragh
-                ? pragh.prepare((source, named) ->
-                        TraversalRow.friends(source, named.of("id", 1L)).count())
-                : null;
+        friendsCount = subject == GremlinSubject.PRAGH ? prepared() : null;
+        boolean named = graph.features().vertex().supportsUserSuppliedIds();
+        ids = new long[named ? 0 : (int) parameters.vertexCount()];
+        fill(parameters);
+    }
+
+    private PreparedTraversal<Long> prepared() {
+        return ((PraghGraph) graph)
+                .prepare((source, named) ->
+                        TraversalRow.friends(source, named.of("id", 1L)).count());
+    }
+
+    private void fill(RmatParameters parameters) {
         Vertex[] vertices = new Vertex[(int) parameters.vertexCount()];
         for (int i = 0; i < vertices.length; i++) {
             long number = i;
             String label = drawn(number, 4) == 0 ? "place" : "person";
-            vertices[i] =
-                    graph.addVertex(T.id, number, T.label, label, CODE, code(number), CITY, city(number), AGE, (int)
-                            drawn(number, AGES));
+            int age = (int) drawn(number, AGES);
+            if (ids.length == 0) {
+                vertices[i] =
+                        graph.addVertex(T.id, number, T.label, label, CODE, code(number), CITY, city(number), AGE, age);
+            } else {
+                vertices[i] = graph.addVertex(T.label, label, CODE, code(number), CITY, city(number), AGE, age);
+                ids[i] = (long) vertices[i].id();
+            }
             commitEachBatch();
         }
         new RmatEdges(parameters)
@@ -76,6 +102,30 @@ final class TraversalGraph implements AutoCloseable {
 
     GraphTraversalSource traversal() {
         return g;
+    }
+
+    /** A traversal that is at a vertex. */
+    GraphTraversal<Vertex, Vertex> from(long vertex) {
+        return g.V(id(vertex));
+    }
+
+    @Override
+    public long id(long vertex) {
+        return ids.length == 0 ? vertex : ids[(int) vertex];
+    }
+
+    @Override
+    public long[] friends(long id) {
+        List<Object> friends =
+                g.V(id).out(TraversalRow.ANY_LABEL).limit(MOST).id().toList();
+        end();
+        return friends.stream().mapToLong(friend -> (long) friend).toArray();
+    }
+
+    @Override
+    public long answer(FriendsQuestion question, long vertex) {
+        List<?> found = TraversalRow.of(question).results(this, vertex);
+        return found.isEmpty() ? 0 : ((Number) found.get(0)).longValue(); // there is no sum of nothing
     }
 
     /** Whether the graph can prepare traversals: Pragh alone does. */

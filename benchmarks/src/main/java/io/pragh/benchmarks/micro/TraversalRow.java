@@ -13,14 +13,14 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 enum TraversalRow {
     FRIENDS_COUNT("friends of friends, count") {
         @Override
-        GraphTraversal<?, ?> on(GraphTraversalSource g, long start) {
-            return friends(g, start).count();
+        GraphTraversal<?, ?> on(TraversalGraph graph, long start) {
+            return friends(graph.traversal(), graph.id(start)).count();
         }
     },
     FRIENDS_PREPARED("friends of friends, count, prepared") {
         @Override
-        GraphTraversal<?, ?> on(GraphTraversalSource g, long start) {
-            return friends(g, start).count();
+        GraphTraversal<?, ?> on(TraversalGraph graph, long start) {
+            return friends(graph.traversal(), graph.id(start)).count();
         }
 
         @Override
@@ -30,70 +30,72 @@ enum TraversalRow {
     },
     FRIENDS_SUM("friends of friends, sum of ids") {
         @Override
-        GraphTraversal<?, ?> on(GraphTraversalSource g, long start) {
-            return friends(g, start).id().sum();
+        GraphTraversal<?, ?> on(TraversalGraph graph, long start) {
+            return friends(graph.traversal(), graph.id(start)).id().sum();
         }
     },
     FRIENDS_DISTINCT("friends of friends, distinct") {
         @Override
-        GraphTraversal<?, ?> on(GraphTraversalSource g, long start) {
-            return friends(g, start).dedup().count();
+        GraphTraversal<?, ?> on(TraversalGraph graph, long start) {
+            return friends(graph.traversal(), graph.id(start)).dedup().count();
         }
     },
     ONE_HOP("out.values") {
         @Override
-        GraphTraversal<?, ?> on(GraphTraversalSource g, long start) {
-            return g.V(start).out().values(TraversalGraph.CITY);
+        GraphTraversal<?, ?> on(TraversalGraph graph, long start) {
+            return graph.from(start).out().values(TraversalGraph.CITY);
         }
     },
     TWO_HOPS("out.out.count") {
         @Override
-        GraphTraversal<?, ?> on(GraphTraversalSource g, long start) {
-            return g.V(start).out().out().count();
+        GraphTraversal<?, ?> on(TraversalGraph graph, long start) {
+            return graph.from(start).out().out().count();
         }
     },
     THREE_HOPS("out.out.out.count") {
         @Override
-        GraphTraversal<?, ?> on(GraphTraversalSource g, long start) {
-            return g.V(start).out().out().out().count();
+        GraphTraversal<?, ?> on(TraversalGraph graph, long start) {
+            return graph.from(start).out().out().out().count();
         }
     },
     NEIGHBOUR_SCANNED("out.has(age, gt).values") {
         @Override
-        GraphTraversal<?, ?> on(GraphTraversalSource g, long start) {
-            return g.V(start).out().has(TraversalGraph.AGE, P.gt(50)).values(TraversalGraph.CODE);
+        GraphTraversal<?, ?> on(TraversalGraph graph, long start) {
+            return graph.from(start).out().has(TraversalGraph.AGE, P.gt(50)).values(TraversalGraph.CODE);
         }
     },
     NEIGHBOUR_INDEXED("V.has(code).out.has(city)") {
         @Override
-        GraphTraversal<?, ?> on(GraphTraversalSource g, long start) {
-            return g.V().has(TraversalGraph.CODE, TraversalGraph.code(start))
+        GraphTraversal<?, ?> on(TraversalGraph graph, long start) {
+            return graph.traversal()
+                    .V()
+                    .has(TraversalGraph.CODE, TraversalGraph.code(start))
                     .out()
                     .has(TraversalGraph.CITY, TraversalGraph.city(start));
         }
     },
     BY_PROPERTY("out.groupCount.by(city)") {
         @Override
-        GraphTraversal<?, ?> on(GraphTraversalSource g, long start) {
-            return g.V(start).out().groupCount().by(TraversalGraph.CITY);
+        GraphTraversal<?, ?> on(TraversalGraph graph, long start) {
+            return graph.from(start).out().groupCount().by(TraversalGraph.CITY);
         }
     },
     BY_LABEL("out.out.groupCount.by(label)") {
         @Override
-        GraphTraversal<?, ?> on(GraphTraversalSource g, long start) {
-            return g.V(start).out().out().groupCount().by(T.label);
+        GraphTraversal<?, ?> on(TraversalGraph graph, long start) {
+            return graph.from(start).out().out().groupCount().by(T.label);
         }
     },
     PATH("out.out.path.by(code)") {
         @Override
-        GraphTraversal<?, ?> on(GraphTraversalSource g, long start) {
-            return g.V(start).out().out().path().by(TraversalGraph.CODE);
+        GraphTraversal<?, ?> on(TraversalGraph graph, long start) {
+            return graph.from(start).out().out().path().by(TraversalGraph.CODE);
         }
     },
     REPEAT("repeat(out).until.dedup.count") {
         @Override
-        GraphTraversal<?, ?> on(GraphTraversalSource g, long start) {
-            return g.V(start)
+        GraphTraversal<?, ?> on(TraversalGraph graph, long start) {
+            return graph.from(start)
                     .repeat(__.out())
                     .until(__.or(
                             __.has(TraversalGraph.AGE, P.lt(20)), __.loops().is(2)))
@@ -103,24 +105,33 @@ enum TraversalRow {
     },
     ORDER("out.order.by(code).limit") {
         @Override
-        GraphTraversal<?, ?> on(GraphTraversalSource g, long start) {
-            return g.V(start).out().order().by(TraversalGraph.CODE).limit(10).values(TraversalGraph.CODE);
+        GraphTraversal<?, ?> on(TraversalGraph graph, long start) {
+            return graph.from(start)
+                    .out()
+                    .order()
+                    .by(TraversalGraph.CODE)
+                    .limit(10)
+                    .values(TraversalGraph.CODE);
         }
     },
     VALUE_MAP("out.valueMap(city, age)") {
         @Override
-        GraphTraversal<?, ?> on(GraphTraversalSource g, long start) {
-            return g.V(start).out().valueMap(TraversalGraph.CITY, TraversalGraph.AGE);
+        GraphTraversal<?, ?> on(TraversalGraph graph, long start) {
+            return graph.from(start).out().valueMap(TraversalGraph.CITY, TraversalGraph.AGE);
         }
     },
     SCAN("V.has(city).count") {
         @Override
-        GraphTraversal<?, ?> on(GraphTraversalSource g, long start) {
-            return g.V().has(TraversalGraph.CITY, TraversalGraph.city(start)).count();
+        GraphTraversal<?, ?> on(TraversalGraph graph, long start) {
+            return graph.traversal()
+                    .V()
+                    .has(TraversalGraph.CITY, TraversalGraph.city(start))
+                    .count();
         }
     };
 
-    private static final int FRIENDS = 100;
+    /** As {@code out()} has it, which in JanusGraph's version of TinkerPop is no method of its own. */
+    static final String[] ANY_LABEL = {};
 
     private final String text;
 
@@ -128,8 +139,17 @@ enum TraversalRow {
         this.text = text;
     }
 
+    /** The one that answers a question about friends of friends. */
+    static TraversalRow of(FriendsQuestion question) {
+        return switch (question) {
+            case COUNT -> FRIENDS_COUNT;
+            case SUM -> FRIENDS_SUM;
+            case DISTINCT -> FRIENDS_DISTINCT;
+        };
+    }
+
     /** The traversal from a vertex, built anew. */
-    abstract GraphTraversal<?, ?> on(GraphTraversalSource g, long start);
+    abstract GraphTraversal<?, ?> on(TraversalGraph graph, long start);
 
     /** All that it finds. */
     List<?> results(TraversalGraph graph, long start) {
@@ -140,7 +160,7 @@ enum TraversalRow {
 
     /** The same, within a transaction that goes on. */
     List<?> found(TraversalGraph graph, long start) {
-        return on(graph.traversal(), start).toList();
+        return on(graph, start).toList();
     }
 
     String text() {
@@ -149,6 +169,9 @@ enum TraversalRow {
 
     /** Friends of friends of a vertex, or of one that a parameter names. */
     static GraphTraversal<?, Vertex> friends(GraphTraversalSource g, Object start) {
-        return g.V(start).out().limit(FRIENDS).local(__.out().limit(FRIENDS));
+        return g.V(start)
+                .out(ANY_LABEL)
+                .limit(FriendsGraph.MOST)
+                .local(__.out(ANY_LABEL).limit(FriendsGraph.MOST));
     }
 }

@@ -1,0 +1,38 @@
+package io.pragh.benchmarks.micro;
+
+import io.pragh.tinkerpop.snapshot.GraphSnapshot;
+import io.pragh.tinkerpop.snapshot.VertexHops;
+
+/** Friends of friends that one snapshot of Pragh is asked for, without Gremlin and without a transaction for each question. One thread. */
+final class SnapshotFriends implements FriendsGraph {
+    private final TraversalGraph graph;
+    private final GraphSnapshot snapshot;
+    private final VertexHops hops;
+
+    /** Of a graph that is closed later than this. */
+    SnapshotFriends(TraversalGraph graph) {
+        this.graph = graph;
+        this.snapshot = graph.snapshot();
+        this.hops = snapshot.byNumber();
+    }
+
+    @Override
+    public long id(long vertex) {
+        return graph.id(vertex);
+    }
+
+    @Override
+    public long[] friends(long id) {
+        return graph.friends(id);
+    }
+
+    @Override
+    public long answer(FriendsQuestion question, long vertex) {
+        return HopRow.of(question).snapshot(hops, vertex);
+    }
+
+    @Override
+    public void close() {
+        snapshot.close();
+    }
+}
