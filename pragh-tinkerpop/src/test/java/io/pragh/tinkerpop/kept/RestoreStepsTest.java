@@ -38,6 +38,9 @@ final class RestoreStepsTest {
     private static final long SEED = Long.getLong("pragh.seed", 20_261_128L);
     private static final int NODES = CommittingNode.NODES;
     private static final int PARTITIONS = 2 * NODES;
+    /** How often chance is asked what a loss of power leaves in the end. */
+    private static final int LOSSES = 3;
+
     /** Two levels that are not there, as people give them. */
     private static final String TARGET = "/data/new/graphs";
 
@@ -74,14 +77,14 @@ final class RestoreStepsTest {
     private static void change(List<PraghGraph> graphs, int round) {
         for (int i = 0; i < 2 * NODES; i++) {
             PraghGraph graph = graphs.get(i % NODES);
-            graph.traversal()
-                    .addV("v")
-                    .property("round", round)
-                    .as("v")
-                    .addE("to")
-                    .to("v")
-                    .iterate();
-            graph.tx().commit();
+            NodesTogether.retrying(
+                    graph,
+                    g -> g.addV("v")
+                            .property("round", round)
+                            .as("v")
+                            .addE("to")
+                            .to("v")
+                            .iterate());
         }
     }
 
@@ -163,8 +166,12 @@ final class RestoreStepsTest {
                 whole++;
                 assertEquals(2, restore(found, backup, nodes), () -> what + said);
             }
-            assertEquals(sum, KeptSum.of(target, PARTITIONS), () -> what + code);
-            assertEquals(List.of("graphs"), names(target.getParent()), what);
+            for (int losses = 0; losses <= LOSSES; losses++) {
+                FaultyFiles later = losses == 0 ? found : found.afterLoss(Fault.NONE, 0);
+                Path again = later.getPath(TARGET);
+                assertEquals(List.of("graphs"), names(again.getParent()), what + losses);
+                assertEquals(sum, KeptSum.of(again, PARTITIONS), what + losses);
+            }
         }
         assertTrue(whole < steps, "nothing was ever cut off");
         assertTrue(refused > steps / 2 || fault != Fault.POWER, "few were left unfinished: " + refused);
