@@ -116,9 +116,19 @@ final class StagedFolder implements AutoCloseable {
 
     /** It is whole, and nobody has it open: from now on it has its name. */
     void publish() {
+        Path whole = target.toAbsolutePath().normalize();
         try {
-            Files.move(stage, target.toAbsolutePath().normalize(), StandardCopyOption.ATOMIC_MOVE);
-            FolderDisk.syncNames(target.toAbsolutePath().normalize().getParent());
+            Files.move(stage, whole, StandardCopyOption.ATOMIC_MOVE);
+            boolean lasts = false;
+            try {
+                FolderDisk.syncNames(whole.getParent());
+                lasts = true;
+            } finally {
+                if (!lasts) {
+                    Files.move(
+                            whole, stage, StandardCopyOption.ATOMIC_MOVE); // or who sees it takes it for one that lasts
+                }
+            }
         } catch (DirectoryNotEmptyException faster) {
             throw new CliException("somebody else has put files into the folder meanwhile: folder=" + target);
         } catch (IOException failed) {

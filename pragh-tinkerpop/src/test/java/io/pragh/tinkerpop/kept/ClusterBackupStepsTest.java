@@ -74,12 +74,10 @@ final class ClusterBackupStepsTest {
                     return PraghGraph.open(configuration);
                 });
                 change(graphs, round);
-                for (PraghGraph graph : graphs) {
-                    if (round == 0) {
-                        graph.checkpoint();
-                    }
-                    graph.close();
+                if (round == 0) {
+                    graphs.forEach(PraghGraph::checkpoint);
                 }
+                graphs.forEach(PraghGraph::close);
             }
         }
         FaultyFiles files = FaultyFiles.empty(SEED, Fault.NONE, 0);
