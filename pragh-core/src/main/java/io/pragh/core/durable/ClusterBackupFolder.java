@@ -55,7 +55,7 @@ public final class ClusterBackupFolder implements AutoCloseable {
     public static @Nullable ClusterBackupFolder look(Path path) {
         UnchangedFolder disk = UnchangedFolder.open(path);
         try {
-            return disk.names().stream().anyMatch(name -> name.startsWith("cluster-")) ? open(path, disk) : null;
+            return disk.names().stream().anyMatch(name -> NAME.matcher(name).matches()) ? open(path, disk) : null;
         } catch (IOException failed) {
             throw BackupFolder.unreadable(disk, failed);
         }

@@ -17,17 +17,20 @@ public final class DataPlace {
     private static final Pattern ADDRESS = Pattern.compile("([a-z][a-z0-9]+)://.+");
 
     private final String text;
-    /** Null for a folder of the file system. */
+    /** Of a folder of a file system; of an address it leads nowhere. */
+    private final Path path;
+    /** Null for a folder of a file system. */
     private final @Nullable DiskProvider provider;
 
-    private DataPlace(String text, @Nullable DiskProvider provider) {
+    private DataPlace(String text, Path path, @Nullable DiskProvider provider) {
         this.text = text;
+        this.path = path;
         this.provider = provider;
     }
 
     /** A folder of the file system. */
     public static DataPlace of(Path folder) {
-        return new DataPlace(folder.toString(), null);
+        return new DataPlace(folder.toString(), folder, null);
     }
 
     /**
@@ -37,7 +40,7 @@ public final class DataPlace {
      */
     public static DataPlace of(String text) {
         Matcher address = ADDRESS.matcher(text);
-        return address.matches() ? new DataPlace(text, provider(address.group(1))) : of(Path.of(text));
+        return address.matches() ? new DataPlace(text, Path.of(""), provider(address.group(1))) : of(Path.of(text));
     }
 
     private static DiskProvider provider(String scheme) {
@@ -58,20 +61,24 @@ public final class DataPlace {
      * Opens it to write; it is made where it is not there.
      *
      * @throws FolderInUseException when a process has it open
-     * @throws PraghException when it cannot be opened
+     * @throws PraghException when it cannot be opened, or is not there and {@linkplain UnfinishedFolder was to be}
      */
     public Disk open() {
-        return provider == null ? FolderDisk.open(Path.of(text)) : provider.open(text);
+        if (provider != null) {
+            return provider.open(text);
+        }
+        UnfinishedFolder.check(path);
+        return FolderDisk.open(path);
     }
 
     /** Opens it only to read, while others may use it. */
     Disk look() {
-        return provider == null ? UnchangedFolder.open(Path.of(text)) : provider.look(text);
+        return provider == null ? UnchangedFolder.open(path) : provider.look(text);
     }
 
     /** Whether there is such a folder. */
     public boolean isThere() throws IOException {
-        return provider == null ? Files.isDirectory(Path.of(text)) : provider.isThere(text);
+        return provider == null ? Files.isDirectory(path) : provider.isThere(text);
     }
 
     /** Whether a process has it open to write; a folder of the file system that is not there is made. */
@@ -95,7 +102,7 @@ public final class DataPlace {
         if (provider != null) {
             return provider.inside(text).stream().map(this::resolve).toList();
         }
-        try (Stream<Path> inside = Files.list(Path.of(text))) {
+        try (Stream<Path> inside = Files.list(path)) {
             return inside.filter(Files::isDirectory).sorted().map(DataPlace::of).toList();
         }
     }
@@ -103,28 +110,29 @@ public final class DataPlace {
     /** The folder of this name in this one. */
     public DataPlace resolve(String name) {
         if (provider == null) {
-            return of(Path.of(text, name));
+            return of(path.resolve(name));
         }
         int options = text.indexOf('?') < 0 ? text.length() : text.indexOf('?');
-        return new DataPlace(text.substring(0, options) + "/" + name + text.substring(options), provider);
+        return new DataPlace(text.substring(0, options) + "/" + name + text.substring(options), path, provider);
     }
 
     /** The last part of it: what the folder is called in the one that it lies in. */
     public String name() {
-        String path = text.replaceFirst("\\?.*", "");
-        return provider == null
-                ? String.valueOf(Path.of(text).getFileName())
-                : path.substring(path.lastIndexOf('/') + 1);
+        if (provider == null) {
+            return String.valueOf(path.getFileName());
+        }
+        String address = text.replaceFirst("\\?.*", "");
+        return address.substring(address.lastIndexOf('/') + 1);
     }
 
     /** The folder of the file system that this is; null when it is an address. */
     public @Nullable Path folder() {
-        return provider == null ? Path.of(text) : null;
+        return provider == null ? path : null;
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof DataPlace place && place.text.equals(text);
+        return other instanceof DataPlace place && place.text.equals(text) && place.path.equals(path);
     }
 
     @Override

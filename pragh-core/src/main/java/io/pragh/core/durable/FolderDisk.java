@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +32,10 @@ public final class FolderDisk implements Disk {
     /** Opens a folder, which is made where it is not there; {@code what} it is called in errors. */
     public static FolderDisk open(Path folder, String what) {
         try {
-            if (!Files.isDirectory(folder)) {
-                Files.createDirectories(folder);
-                syncFolder(folder.toAbsolutePath().getParent());
+            make(folder);
+            Path parent = folder.toAbsolutePath().getParent();
+            if (parent != null && !Files.exists(folder.resolve(FolderLock.FILE)) && Files.isReadable(parent)) {
+                syncNames(parent); // whoever has made it may not have
             }
             FolderLock lock = FolderLock.toWrite(folder);
             if (lock == null) {
@@ -44,6 +47,27 @@ public final class FolderDisk implements Disk {
                     "the " + what + " cannot be opened; give one that this user may write to: folder=" + folder
                             + " because " + failed,
                     failed);
+        }
+    }
+
+    /** Makes a folder, and those that it lies in, where they are not there: when this returns they outlast a loss of power. */
+    public static void make(Path folder) throws IOException {
+        Deque<Path> missing = new ArrayDeque<>();
+        for (Path at = folder.toAbsolutePath(); at != null && !Files.isDirectory(at); at = at.getParent()) {
+            missing.push(at);
+        }
+        Deque<Path> made = new ArrayDeque<>();
+        try {
+            for (Path each : missing) {
+                Files.createDirectories(each); // another process may be quicker
+                made.push(each);
+                syncNames(each.toAbsolutePath().getParent());
+            }
+            missing.clear();
+        } finally {
+            while (!missing.isEmpty() && !made.isEmpty()) {
+                Files.deleteIfExists(made.pop()); // or the next one would take it for synced
+            }
         }
     }
 
@@ -89,10 +113,11 @@ public final class FolderDisk implements Disk {
 
     @Override
     public void syncNames() throws IOException {
-        syncFolder(folder);
+        syncNames(folder);
     }
 
-    private static void syncFolder(@Nullable Path folder) throws IOException {
+    /** Names in a folder, and that others are gone, outlast a loss of power when this returns. */
+    public static void syncNames(@Nullable Path folder) throws IOException {
         if (folder != null) {
             try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
                 names.force(true);

@@ -22,7 +22,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -194,14 +193,45 @@ public final class ClusterNode implements AutoCloseable {
     }
 
     /**
-     * Who comes back waits until the others serve what they keep, too. Who stood by does not: others may have died that nobody stands by for,
-     * and what this one serves must not wait for them.
+     * Who comes back waits until the others that are here serve what they keep, too. It does not for those that are not, if the graph goes on
+     * without them, and who stood by does for nobody: others may have died, and what this one serves must not wait for them.
      */
     private void awaitOthers(NodeFolder folder, ClusterSeat seat, boolean stoodBy) {
         if (stoodBy) {
             folder.awaitServed(node);
         } else if (!folder.isNew()) {
-            awaitFounders(coordination.membership(), seat, node.self());
+            awaitKeepers(folder.keepers(), seat);
+        }
+    }
+
+    private void awaitKeepers(KeepersWait wait, ClusterSeat seat) {
+        Patience patience = new Patience(seat);
+        for (ClusterView view = node.view(); !KeepersWait.isOver(view); view = node.view()) {
+            node.parts.checkServing();
+            if (patience.isOver(view)) {
+                throw wait.inVain(view);
+            }
+            wait.pause("this node has restored its part of the graph and waits for others", view);
+        }
+    }
+
+    /** How long others may take: restoring takes its time, and as long as something happens there is hope. */
+    private static final class Patience {
+        private final long nanos;
+        private long beganNanos = Clock.SYSTEM.nanos();
+        private long epoch;
+
+        Patience(ClusterSeat seat) {
+            this.nanos = seat.patienceNanos();
+        }
+
+        boolean isOver(ClusterView view) {
+            long now = Clock.SYSTEM.nanos();
+            if (view.isKept() && view.epoch() != epoch) {
+                epoch = view.epoch();
+                beganNanos = now;
+            }
+            return now - beganNanos > nanos;
         }
     }
 
@@ -211,19 +241,14 @@ public final class ClusterNode implements AutoCloseable {
     }
 
     private static void awaitFounders(Membership membership, ClusterSeat seat, int self) {
-        long began = Clock.SYSTEM.nanos();
-        long epoch = 0;
+        Patience patience = new Patience(seat);
         while (!isComplete(membership.view())) {
-            if (membership.view().isKept() && membership.view().epoch() != epoch) {
-                epoch = membership
-                        .view()
-                        .epoch(); // restoring takes its time: as long as something happens there is hope
-                began = Clock.SYSTEM.nanos();
-            }
-            if (Clock.SYSTEM.nanos() - began > seat.patienceNanos()) {
+            if (patience.isOver(membership.view())) {
                 throw new PraghException("the cluster did not come together in time; are all founders running? node="
                         + self
-                        + (membership.view().isKept() ? " partitionsNobodyServes=" + unserved(membership.view()) : "")
+                        + (membership.view().isKept()
+                                ? " partitionsNobodyServes=" + KeepersWait.unserved(membership.view())
+                                : "")
                         + " founders=" + seat.founders() + " here="
                         + membership.view().members());
             }
@@ -249,13 +274,6 @@ public final class ClusterNode implements AutoCloseable {
             throw new PraghException("this node could not take over any partition of the graph in time, or there are"
                     + " no more partitions than nodes: node=" + self + " view=" + node.view());
         }
-    }
-
-    private static List<Integer> unserved(ClusterView view) {
-        return IntStream.range(0, view.partitions())
-                .filter(partition -> view.nodeOf(partition) == ClusterView.NOBODY)
-                .boxed()
-                .toList();
     }
 
     /** Whether every partition has a node, and every such node an address. */

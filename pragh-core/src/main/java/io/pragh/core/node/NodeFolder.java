@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 final class NodeFolder implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(NodeFolder.class.getName());
 
+    private final DataPlace place;
     private final DataFolder folder;
     private final KeptCluster.Limits limits;
     private final LogSurvey survey;
@@ -53,11 +54,13 @@ final class NodeFolder implements AutoCloseable {
     private @Nullable FolderUpkeep upkeep;
 
     private NodeFolder(
+            DataPlace place,
             DataFolder folder,
             KeptCluster.Limits limits,
             LogSurvey survey,
             LogWriter writer,
             AtomicReference<@Nullable PraghNode> node) {
+        this.place = place;
         this.folder = folder;
         this.limits = limits;
         this.survey = survey;
@@ -83,7 +86,7 @@ final class NodeFolder implements AutoCloseable {
             AtomicReference<@Nullable PraghNode> node = new AtomicReference<>();
             LogSurvey survey = LogSurvey.of(folder);
             LogWriter writer = folder.logWriter(limits.segmentBytes(), broken -> failed(node.get(), broken));
-            NodeFolder opened = new NodeFolder(folder, limits, survey, writer, node);
+            NodeFolder opened = new NodeFolder(place, folder, limits, survey, writer, node);
             if (!opened.isNew) {
                 writer.open(survey.end());
             }
@@ -239,23 +242,20 @@ final class NodeFolder implements AutoCloseable {
     }
 
     private ClusterView awaitKeepers(PraghNode target) {
-        boolean told = false;
+        KeepersWait wait = keepers();
         while (true) {
             ClusterView view = target.view();
-            List<Integer> missing = KeepersWait.missing(view);
-            if (missing.isEmpty()) {
+            if (KeepersWait.missing(view).isEmpty()) {
                 return view;
             }
-            if (!told) {
-                told = true;
-                LOG.log(
-                        System.Logger.Level.INFO,
-                        "the graph begins when all its data folders are here; waiting for those that keep partitions {0}",
-                        missing);
-            }
             target.parts.checkServing();
-            KeepersWait.pause();
+            wait.pause("the graph begins when all its data folders are here; start the nodes that have them", view);
         }
+    }
+
+    /** A wait for other nodes of this graph. */
+    KeepersWait keepers() {
+        return new KeepersWait(place, folder.graph());
     }
 
     /** Begins to write checkpoints, and down what is decided; the node serves its partitions. */

@@ -173,6 +173,7 @@ public final class BackupOpening implements AutoCloseable {
                 Files.delete(file);
             }
             Files.delete(share);
+            FolderDisk.syncNames(share.toAbsolutePath().getParent()); // or it is in the restored folder one day
         } catch (IOException failed) {
             throw new PraghException("a folder could not be taken away; see to the disk: folder=" + share, failed);
         }

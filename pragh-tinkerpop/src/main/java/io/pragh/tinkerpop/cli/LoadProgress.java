@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +16,18 @@ final class LoadProgress implements LoadWatch, AutoCloseable {
     private static final long MEGABYTE = 1_000_000;
     private static final long ANSWER_SECONDS_MAX = 2;
 
+    private final BooleanSupplier looked;
     private @Nullable ProgressBar bar;
+    /** Whether nobody looks on, as far as that was asked: it takes a process, and there may be a step for each record. */
+    private boolean unseen;
 
     private LoadProgress(@Nullable ProgressBar bar) {
+        this(bar, LoadProgress::isLookedAt);
+    }
+
+    private LoadProgress(@Nullable ProgressBar bar, BooleanSupplier looked) {
         this.bar = bar;
+        this.looked = looked;
     }
 
     /** Over the bytes of files; how many there will be is not known of compressed ones. */
@@ -50,12 +59,15 @@ final class LoadProgress implements LoadWatch, AutoCloseable {
 
     /** So many bytes of a data folder are taken in, of so many. */
     void restored(String what, long done, long total) {
-        if (bar == null && done < total && isLookedAt()) {
-            bar = new ProgressBarBuilder()
-                    .setInitialMax(total)
-                    .setUnit(" MB", MEGABYTE)
-                    .showSpeed()
-                    .build();
+        if (bar == null && !unseen && done < total) {
+            unseen = !looked.getAsBoolean();
+            bar = unseen
+                    ? null
+                    : new ProgressBarBuilder()
+                            .setInitialMax(total)
+                            .setUnit(" MB", MEGABYTE)
+                            .showSpeed()
+                            .build();
         }
         if (bar != null) {
             bar.setExtraMessage(" " + what);
@@ -66,6 +78,11 @@ final class LoadProgress implements LoadWatch, AutoCloseable {
     /** Nothing to be seen. */
     static LoadProgress none() {
         return new LoadProgress(null);
+    }
+
+    /** The same, where {@code looked} says whether somebody looks on when there is something. */
+    static LoadProgress none(BooleanSupplier looked) {
+        return new LoadProgress(null, looked);
     }
 
     private static LoadProgress counting(String task, long elements) {

@@ -7,6 +7,7 @@ import io.pragh.core.durable.FolderDisk;
 import io.pragh.core.durable.Salvage;
 import io.pragh.core.durable.SalvageReport;
 import io.pragh.core.durable.UnchangedFolder;
+import io.pragh.core.durable.UnfinishedFolder;
 import io.pragh.core.node.LocalCluster;
 import io.pragh.core.node.NodeConfig;
 import io.pragh.core.node.SalvagedCluster;
@@ -76,7 +77,7 @@ public final class RepairCommand implements CliCommand {
         SalvageReport report = new SalvageReport();
         GraphCopy.Copied copied;
         try (StagedFolder salvaged = new StagedFolder(into, "salvaged");
-                StagedFolder repaired = new StagedFolder(into, "repaired")) {
+                StagedFolder repaired = new StagedFolder(into, UnfinishedFolder.REPAIRED)) {
             Salvage.Saved saved = salvage(salvaged.path(), report);
             copied = copy(salvaged.path(), saved.partitions(), repaired.path(), report);
             check(repaired.path());

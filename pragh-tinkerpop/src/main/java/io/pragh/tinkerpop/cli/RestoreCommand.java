@@ -2,6 +2,7 @@ package io.pragh.tinkerpop.cli;
 
 import io.pragh.core.base.PraghException;
 import io.pragh.core.durable.BackupSummary;
+import io.pragh.core.durable.UnfinishedFolder;
 import io.pragh.core.persist.BackupOpening;
 import io.pragh.core.property.ElementKind;
 import io.pragh.tinkerpop.PraghGraph;
@@ -157,7 +158,7 @@ public final class RestoreCommand implements CliCommand {
     }
 
     private void intoFolder(BackupOpening backups, Path folder) {
-        try (StagedFolder stage = new StagedFolder(folder, "restoring")) {
+        try (StagedFolder stage = new StagedFolder(folder, UnfinishedFolder.RESTORING)) {
             if (nodes != null) {
                 BackupSummary step = restoreNodes(backups, stage.path(), nodes);
                 stage.publish();
@@ -200,7 +201,7 @@ public final class RestoreCommand implements CliCommand {
     private void intoServer(BackupOpening backups, String into) throws IOException {
         Cluster.Builder reached = login.server("--server", into);
         Path temporary = Files.createTempDirectory("pragh-restore");
-        try (StagedFolder stage = new StagedFolder(temporary.resolve("graph"), "restoring")) {
+        try (StagedFolder stage = new StagedFolder(temporary.resolve("graph"), UnfinishedFolder.RESTORING)) {
             BackupSummary step = restore(backups, stage.path());
             try (PraghGraph graph = GraphOptions.open(Repartition.configuration(stage.path(), null))) {
                 Loaded all = new Loaded(

@@ -2,18 +2,16 @@ package io.pragh.tinkerpop.cli;
 
 import io.pragh.core.base.PraghException;
 import io.pragh.core.durable.FolderDisk;
+import io.pragh.core.durable.UnfinishedFolder;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A data folder that is made beside the place where it is to be, and gets its name when it is whole: who ends before has left nothing
@@ -37,11 +35,11 @@ final class StagedFolder implements AutoCloseable {
      */
     StagedFolder(Path target, String what) {
         this.target = target;
-        Path name = target.toAbsolutePath().normalize().getFileName();
-        if (name == null) {
+        Path beside = UnfinishedFolder.of(target, what);
+        if (beside == null) {
             throw new CliException("give a folder with a name: folder=" + target);
         }
-        this.stage = target.toAbsolutePath().normalize().resolveSibling(name + "." + what);
+        this.stage = beside;
         try {
             if (Files.exists(target)
                     && (!Files.isDirectory(target) || !names(target).isEmpty())) {
@@ -49,7 +47,7 @@ final class StagedFolder implements AutoCloseable {
                         "the folder is not empty; give an empty one, or one that is not there yet: folder=" + target);
             }
             clear();
-            Files.createDirectories(stage);
+            FolderDisk.make(stage);
         } catch (IOException failed) {
             throw cannot(failed);
         }
@@ -118,22 +116,23 @@ final class StagedFolder implements AutoCloseable {
 
     /** It is whole, and nobody has it open: from now on it has its name. */
     void publish() {
+        Path whole = target.toAbsolutePath().normalize();
         try {
-            Files.move(stage, target.toAbsolutePath().normalize(), StandardCopyOption.ATOMIC_MOVE);
-            syncNames(target.toAbsolutePath().normalize().getParent());
+            Files.move(stage, whole, StandardCopyOption.ATOMIC_MOVE);
+            boolean lasts = false;
+            try {
+                FolderDisk.syncNames(whole.getParent());
+                lasts = true;
+            } finally {
+                if (!lasts) {
+                    Files.move(
+                            whole, stage, StandardCopyOption.ATOMIC_MOVE); // or who sees it takes it for one that lasts
+                }
+            }
         } catch (DirectoryNotEmptyException faster) {
             throw new CliException("somebody else has put files into the folder meanwhile: folder=" + target);
         } catch (IOException failed) {
             throw cannot(failed);
-        }
-    }
-
-    /** A name that is not synced is gone after a loss of power. */
-    private static void syncNames(@Nullable Path folder) throws IOException {
-        if (folder != null) {
-            try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
-                names.force(true);
-            }
         }
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
 import io.pragh.core.durable.DataPlace;
+import io.pragh.core.durable.FolderLabel;
 import io.pragh.testkit.ChildJvm;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.cli.TypedCommands;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.apache.commons.configuration2.Configuration;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 
 /** Processes of {@link CommittingNode} at a ZooKeeper that outlives them: started, killed, and what they have acknowledged. One thread. */
@@ -47,6 +49,22 @@ final class CommittingCluster implements AutoCloseable {
     /** Starts a node that commits, or comes back. */
     void start(int node) throws IOException {
         start(name(node), node, "commit");
+    }
+
+    /** Starts a node that only serves. */
+    void serve(int node) throws IOException {
+        start(name(node), node, "serve");
+    }
+
+    /** Of a node in this process. */
+    Configuration configuration(int node) {
+        return CommittingNode.configuration(connect, folder, node);
+    }
+
+    /** What a node's data folder holds. */
+    List<Integer> kept(int node) {
+        FolderLabel label = FolderLabel.read(DataPlace.of(folder.resolve(name(node))));
+        return label == null ? List.of() : label.kept();
     }
 
     /** Starts a process that stands by, and returns when it does. */

@@ -1,14 +1,20 @@
 package io.pragh.tinkerpop.kept;
 
+import io.pragh.core.base.PraghException;
 import io.pragh.tinkerpop.PraghGraph;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.IntFunction;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 
 /** All nodes of a cluster in this process: each waits for the others when it is opened. Stateless. */
 final class NodesTogether {
+    private static final int TRIES_MAX = 20;
+
     private NodesTogether() {}
 
     /** Opens nodes 0, 1, 2 …, each by a thread of its own, and returns when all are there. */
@@ -24,5 +30,30 @@ final class NodesTogether {
             graphs.add(each.get());
         }
         return graphs;
+    }
+
+    /** Commits what is done to a graph; a node of a busy machine that has not answered in time is asked again. */
+    static void retrying(PraghGraph graph, Consumer<GraphTraversalSource> change) {
+        read(graph, g -> {
+            change.accept(g);
+            g.tx().commit();
+            return true;
+        });
+    }
+
+    /** Reads something in the same way. */
+    static <R> R read(PraghGraph graph, Function<GraphTraversalSource, R> reading) {
+        for (int tries = 1; ; tries++) {
+            try {
+                R found = reading.apply(graph.traversal());
+                graph.tx().rollback();
+                return found;
+            } catch (PraghException failed) {
+                graph.tx().rollback();
+                if (!failed.retryable() || tries == TRIES_MAX) {
+                    throw failed;
+                }
+            }
+        }
     }
 }
