@@ -156,7 +156,7 @@ public final class WorkLayout {
         return piece;
     }
 
-    /** Takes the first completions of memory that a driver has filled. */
+    /** Takes the first completions of memory that a driver has filled; none where the count says that it failed. */
     public static void take(ByteBuffer filled, int count, IbvWC[] into) {
         for (int i = 0; i < count; i++) {
             int at = i * DONE_BYTES;

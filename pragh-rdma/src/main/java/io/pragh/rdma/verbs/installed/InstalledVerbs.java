@@ -16,6 +16,7 @@ import com.ibm.disni.verbs.SVCRegMr;
 import com.ibm.disni.verbs.impl.NatObject;
 import com.ibm.disni.verbs.impl.NativeDispatcher;
 import com.ibm.disni.verbs.impl.RdmaVerbsNat;
+import io.pragh.rdma.verbs.VerbCalls;
 import io.pragh.rdma.verbs.WorkLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -69,87 +70,22 @@ final class InstalledVerbs extends RdmaVerbsNat {
 
     @Override
     public SVCPostSend postSend(IbvQP pair, List<IbvSendWR> work, @Nullable List<IbvSendWR> failed) {
-        return new SVCPostSend() {
-            @Override
-            public SVCPostSend execute() throws IOException {
-                library._postSend(address(pair), layout.send(work));
-                return this;
-            }
-
-            @Override
-            public SendWRMod getWrMod(int index) {
-                throw new UnsupportedOperationException("change the work request: it is read when it is posted");
-            }
-
-            @Override
-            public boolean isValid() {
-                return pair.isOpen();
-            }
-
-            @Override
-            public SVCPostSend free() {
-                return this;
-            }
-        };
+        return VerbCalls.send(pair, () -> library._postSend(address(pair), layout.send(work)));
     }
 
     @Override
     public SVCPostRecv postRecv(IbvQP pair, List<IbvRecvWR> work, @Nullable List<IbvRecvWR> failed) {
-        return new SVCPostRecv() {
-            @Override
-            public SVCPostRecv execute() throws IOException {
-                library._postRecv(address(pair), layout.receive(work));
-                return this;
-            }
-
-            @Override
-            public RecvWRMod getWrMod(int index) {
-                throw new UnsupportedOperationException("change the work request: it is read when it is posted");
-            }
-
-            @Override
-            public boolean isValid() {
-                return pair.isOpen();
-            }
-
-            @Override
-            public SVCPostRecv free() {
-                return this;
-            }
-        };
+        return VerbCalls.receive(pair, () -> library._postRecv(address(pair), layout.receive(work)));
     }
 
     @Override
     public SVCPollCq pollCQ(IbvCQ queue, IbvWC[] into, int limit) {
         ByteBuffer memory = WorkLayout.completions(into.length);
         long address = MemoryUtils.getAddress(memory);
-        return new SVCPollCq() {
-            private int polled;
-
-            @Override
-            public SVCPollCq execute() throws IOException {
-                polled = library._pollCQ(address(queue), limit, address);
-                if (polled < 0) {
-                    throw new IOException("ibv_poll_cq failed: result=" + polled);
-                }
-                WorkLayout.take(memory, polled, into);
-                return this;
-            }
-
-            @Override
-            public int getPolls() {
-                return polled;
-            }
-
-            @Override
-            public boolean isValid() {
-                return queue.isOpen();
-            }
-
-            @Override
-            public SVCPollCq free() {
-                return this;
-            }
-        };
+        return VerbCalls.poll(queue, () -> {
+            int polled = library._pollCQ(address(queue), limit, address);
+            WorkLayout.take(memory, polled, into);
+            return polled;
+        });
     }
 }

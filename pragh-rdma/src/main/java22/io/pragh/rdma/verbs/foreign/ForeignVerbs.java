@@ -16,6 +16,7 @@ import com.ibm.disni.verbs.SVCPostRecv;
 import com.ibm.disni.verbs.SVCPostSend;
 import com.ibm.disni.verbs.SVCRegMr;
 import com.ibm.disni.verbs.SVCReqNotify;
+import io.pragh.rdma.verbs.VerbCalls;
 import io.pragh.rdma.verbs.WorkLayout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -150,29 +151,14 @@ final class ForeignVerbs extends RdmaVerbs {
 
     @Override
     public SVCPostSend postSend(IbvQP pair, List<IbvSendWR> work, @Nullable List<IbvSendWR> failed) {
-        return new SVCPostSend() {
-            @Override
-            public SVCPostSend execute() throws IOException {
-                Handles.Pair to = (Handles.Pair) pair;
-                post("ibv_post_send", to, to.send, layout.send(work));
-                return this;
-            }
+        Handles.Pair to = (Handles.Pair) pair;
+        return VerbCalls.send(pair, () -> post("ibv_post_send", to, to.send, layout.send(work)));
+    }
 
-            @Override
-            public SendWRMod getWrMod(int index) {
-                throw new UnsupportedOperationException("change the work request: it is read when it is posted");
-            }
-
-            @Override
-            public boolean isValid() {
-                return pair.isOpen();
-            }
-
-            @Override
-            public SVCPostSend free() {
-                return this;
-            }
-        };
+    @Override
+    public SVCPostRecv postRecv(IbvQP pair, List<IbvRecvWR> work, @Nullable List<IbvRecvWR> failed) {
+        Handles.Pair of = (Handles.Pair) pair;
+        return VerbCalls.receive(pair, () -> post("ibv_post_recv", of, of.receive, layout.receive(work)));
     }
 
     /** Posts a list by one call; throws when the queue is full or the pair is of no use, and none or the first few are posted. */
@@ -182,65 +168,15 @@ final class ForeignVerbs extends RdmaVerbs {
     }
 
     @Override
-    public SVCPostRecv postRecv(IbvQP pair, List<IbvRecvWR> work, @Nullable List<IbvRecvWR> failed) {
-        return new SVCPostRecv() {
-            @Override
-            public SVCPostRecv execute() throws IOException {
-                Handles.Pair of = (Handles.Pair) pair;
-                post("ibv_post_recv", of, of.receive, layout.receive(work));
-                return this;
-            }
-
-            @Override
-            public RecvWRMod getWrMod(int index) {
-                throw new UnsupportedOperationException("change the work request: it is read when it is posted");
-            }
-
-            @Override
-            public boolean isValid() {
-                return pair.isOpen();
-            }
-
-            @Override
-            public SVCPostRecv free() {
-                return this;
-            }
-        };
-    }
-
-    @Override
     public SVCPollCq pollCQ(IbvCQ queue, IbvWC[] into, int limit) {
+        Handles.Queue of = (Handles.Queue) queue;
         ByteBuffer memory = WorkLayout.completions(into.length);
         long address = MemorySegment.ofBuffer(memory).address();
-        return new SVCPollCq() {
-            private int polled;
-
-            @Override
-            public SVCPollCq execute() throws IOException {
-                Handles.Queue of = (Handles.Queue) queue;
-                polled = Native.call(() -> (int) Native.POLL_CQ.invokeExact(of.poll, of.address, limit, address));
-                if (polled < 0) {
-                    throw new IOException("ibv_poll_cq failed: result=" + polled);
-                }
-                WorkLayout.take(memory, polled, into);
-                return this;
-            }
-
-            @Override
-            public int getPolls() {
-                return polled;
-            }
-
-            @Override
-            public boolean isValid() {
-                return queue.isOpen();
-            }
-
-            @Override
-            public SVCPollCq free() {
-                return this;
-            }
-        };
+        return VerbCalls.poll(queue, () -> {
+            int polled = Native.call(() -> (int) Native.POLL_CQ.invokeExact(of.poll, of.address, limit, address));
+            WorkLayout.take(memory, polled, into);
+            return polled;
+        });
     }
 
     @Override
