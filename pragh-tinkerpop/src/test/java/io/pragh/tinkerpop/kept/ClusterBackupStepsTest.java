@@ -73,7 +73,7 @@ final class ClusterBackupStepsTest {
                     configuration.setProperty(PraghGraphConfig.FOUNDERS, NODES);
                     return PraghGraph.open(configuration);
                 });
-                change(graphs, round);
+                NodesTogether.change(graphs, round);
                 if (round == 0) {
                     graphs.forEach(PraghGraph::checkpoint);
                 }
@@ -87,20 +87,6 @@ final class ClusterBackupStepsTest {
         }
         assertNotEquals(SUMS.get(0), SUMS.get(1));
         assertNotEquals(SUMS.get(1), SUMS.get(2));
-    }
-
-    private static void change(List<PraghGraph> graphs, int round) {
-        for (int i = 0; i < 2 * NODES; i++) {
-            PraghGraph graph = graphs.get(i % NODES);
-            NodesTogether.retrying(
-                    graph,
-                    g -> g.addV("v")
-                            .property("round", round)
-                            .as("v")
-                            .addE("to")
-                            .to("v")
-                            .iterate());
-        }
     }
 
     /** A node's data folder, and where its log ends. */

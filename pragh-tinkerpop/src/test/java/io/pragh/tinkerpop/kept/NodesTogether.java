@@ -41,6 +41,20 @@ final class NodesTogether {
         });
     }
 
+    /** Two more vertices by each node, of a round, with an edge to themselves. */
+    static void change(List<PraghGraph> graphs, int round) {
+        for (int i = 0; i < 2 * graphs.size(); i++) {
+            retrying(
+                    graphs.get(i % graphs.size()),
+                    g -> g.addV("v")
+                            .property("round", round)
+                            .as("v")
+                            .addE("to")
+                            .to("v")
+                            .iterate());
+        }
+    }
+
     /** Reads something in the same way. */
     static <R> R read(PraghGraph graph, Function<GraphTraversalSource, R> reading) {
         for (int tries = 1; ; tries++) {

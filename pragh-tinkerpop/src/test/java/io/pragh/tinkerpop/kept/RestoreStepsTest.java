@@ -59,9 +59,9 @@ final class RestoreStepsTest {
                 configuration.setProperty(PraghGraphConfig.FOUNDERS, NODES);
                 return PraghGraph.open(configuration);
             });
-            change(graphs, 0);
+            NodesTogether.change(graphs, 0);
             assertTrue(graphs.get(0).backup(folder.resolve("cluster")).full());
-            change(graphs, 1);
+            NodesTogether.change(graphs, 1);
             assertFalse(graphs.get(1).backup(folder.resolve("cluster")).full());
             picture = GraphPicture.of(graphs.get(2));
             graphs.forEach(PraghGraph::close);
@@ -71,20 +71,6 @@ final class RestoreStepsTest {
         assertEquals(0, commands.run("backup", "--data", folder.resolve("whole"), folder.resolve("process")));
         try (PraghGraph graph = PraghGraph.build().data(folder.resolve("whole")).open()) {
             assertEquals(picture, GraphPicture.of(graph));
-        }
-    }
-
-    private static void change(List<PraghGraph> graphs, int round) {
-        for (int i = 0; i < 2 * NODES; i++) {
-            PraghGraph graph = graphs.get(i % NODES);
-            NodesTogether.retrying(
-                    graph,
-                    g -> g.addV("v")
-                            .property("round", round)
-                            .as("v")
-                            .addE("to")
-                            .to("v")
-                            .iterate());
         }
     }
 
