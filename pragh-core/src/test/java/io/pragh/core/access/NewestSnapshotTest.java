@@ -138,7 +138,7 @@ class NewestSnapshotTest {
     }
 
     @Test
-    void whereTIsElsewhereEntriesAreLookedAt() {
+    void whereTIsElsewhereNoSnapshotButOfNowIsAsNew() {
         setT(20);
         Partition other = LonePartition.create(1, homes, new MemoryLimits(4 << 20, 64 << 20, 16), pins, LEASE);
         @Nullable Region[] regions = {null, other.region()};
