@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PlanCompiler {
     private static final Set<TraverserRequirement> NOT_KEPT =
-            EnumSet.of(TraverserRequirement.PATH, TraverserRequirement.SACK, TraverserRequirement.ONE_BULK);
+            EnumSet.of(TraverserRequirement.SACK, TraverserRequirement.ONE_BULK);
 
     /** Steps that the language gremlin-lang makes of constants, too. */
     private static final Set<Class<?>> CONSTANTS = Set.of(
@@ -57,7 +57,7 @@ public final class PlanCompiler {
         if (plan == null || reader.rest() != 0) {
             return false;
         }
-        replace(traversal, plan, steps.size());
+        replace(traversal, plan, steps.size(), false);
         return true;
     }
 
@@ -75,10 +75,11 @@ public final class PlanCompiler {
         StepReader reader = new StepReader(steps);
         Chain plan = reader.source();
         int taken = steps.size() - reader.rest();
-        if (plan != null
-                && taken >= STEPS_MIN
-                && mayBeginWithoutPaths(steps.subList(0, taken), steps.subList(taken, steps.size()))) {
-            replace(traversal, plan, taken);
+        if (plan != null && taken >= STEPS_MIN) {
+            Needs needs = Needs.of(steps.subList(0, taken), steps.subList(taken, steps.size()));
+            if (needs.areMet(plan, reader.notesWays())) {
+                replace(traversal, plan, taken, needs.ways());
+            }
         }
     }
 
@@ -92,12 +93,25 @@ public final class PlanCompiler {
         return false;
     }
 
-    /** Whether what is left needs nothing of its traversers that a plan does not give them. */
-    private static boolean mayBeginWithoutPaths(List<Step<?, ?>> taken, List<Step<?, ?>> rest) {
-        boolean named = taken.stream().anyMatch(WayReader::hasName);
-        return rest.stream()
-                .noneMatch(step -> named && WayReader.looksForNames(step)
-                        || step.getRequirements().stream().anyMatch(NOT_KEPT::contains));
+    /** What the steps behind a plan need of its traversers: their whole way, or the places on it that have names. */
+    private record Needs(boolean path, boolean names, boolean others) {
+        static Needs of(List<Step<?, ?>> taken, List<Step<?, ?>> rest) {
+            boolean named = taken.stream().anyMatch(WayReader::hasName);
+            return new Needs(
+                    rest.stream().anyMatch(step -> step.getRequirements().contains(TraverserRequirement.PATH)),
+                    named && rest.stream().anyMatch(WayReader::looksForNames),
+                    rest.stream()
+                            .anyMatch(step -> step.getRequirements().stream().anyMatch(NOT_KEPT::contains)));
+        }
+
+        boolean ways() {
+            return path || names;
+        }
+
+        /** Whether traversers out of a plan have it, when rows have noted their ways up to its end, or have not. */
+        boolean areMet(Chain plan, boolean noted) {
+            return !others && (!path || noted && plan.hasPaths()) && (!names || noted);
+        }
     }
 
     /** Whether the traversal changes what it reads, runs code that may, or has a step whose own metrics have their place among those of others. */
@@ -125,11 +139,11 @@ public final class PlanCompiler {
         return step.isParameterized() ? step : step.asConcreteStep();
     }
 
-    private static void replace(Traversal.Admin<?, ?> traversal, Chain plan, int taken) {
+    private static void replace(Traversal.Admin<?, ?> traversal, Chain plan, int taken, boolean withWays) {
         for (int i = 0; i < taken; i++) {
             traversal.removeStep(0);
         }
-        traversal.addStep(0, new PlanStep<>(traversal, plan, Map.of()));
+        traversal.addStep(0, new PlanStep<>(traversal, plan, Map.of(), withWays));
     }
 
     /** For a child that finds something out about each row: the chain that it is, or null. */

@@ -21,14 +21,17 @@ public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profilin
     private final Chain plan;
     /** Of parameters, where they are others than those that the plan was made with. */
     private final Map<String, Object> values;
+    /** What gives traversers the ways that their rows have come; null where nobody behind it looks back. */
+    private final @Nullable WayTraversers ways;
 
     private @Nullable MutableMetrics metrics;
     private @Nullable Results results;
 
-    PlanStep(Traversal.Admin<?, ?> traversal, Chain plan, Map<String, Object> values) {
+    PlanStep(Traversal.Admin<?, ?> traversal, Chain plan, Map<String, Object> values, boolean withWays) {
         super(traversal);
         this.plan = plan;
         this.values = values;
+        this.ways = withWays ? new WayTraversers(plan.hasPaths()) : null;
     }
 
     Chain plan() {
@@ -39,9 +42,12 @@ public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profilin
     @Override
     public Set<TraverserRequirement> getRequirements() {
         boolean areElements = plan.type() == RowType.VERTEX || plan.type() == RowType.EDGE;
-        return plan.hasPaths() && areElements
-                ? Set.of(TraverserRequirement.OBJECT, TraverserRequirement.BULK, TraverserRequirement.PATH)
-                : Set.of(TraverserRequirement.OBJECT, TraverserRequirement.BULK);
+        if (plan.hasPaths() && areElements) {
+            return Set.of(TraverserRequirement.OBJECT, TraverserRequirement.BULK, TraverserRequirement.PATH);
+        }
+        return ways == null
+                ? Set.of(TraverserRequirement.OBJECT, TraverserRequirement.BULK)
+                : Set.of(TraverserRequirement.OBJECT, TraverserRequirement.BULK, TraverserRequirement.LABELED_PATH);
     }
 
     @Override
@@ -53,7 +59,10 @@ public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profilin
             throw FastNoSuchElementException.instance();
         }
         S object = (S) now.next();
-        return (Traverser.Admin<E>) getTraversal().getTraverserGenerator().generate(object, this, now.bulk());
+        return (Traverser.Admin<E>)
+                (ways == null
+                        ? getTraversal().getTraverserGenerator().generate(object, this, now.bulk())
+                        : ways.traverser(this, object, now.way(), now.bulk()));
     }
 
     private Results begin() {

@@ -63,7 +63,7 @@ public final class PreparedPlan {
     /** A traversal that nobody has begun, with these values of parameters, each of which {@linkplain #canFill fills} a hole. */
     public GraphTraversal.Admin<Object, Object> traversal(Map<String, Object> values) {
         GraphTraversal.Admin<Object, Object> traversal = new DefaultGraphTraversal<>(source);
-        traversal.addStep(new PlanStep<>(traversal, plan, values));
+        traversal.addStep(new PlanStep<>(traversal, plan, values, false));
         return traversal;
     }
 

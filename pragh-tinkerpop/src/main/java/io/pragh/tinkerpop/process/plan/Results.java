@@ -5,14 +5,18 @@ import io.pragh.core.property.ReadInterruptedException;
 import io.pragh.tinkerpop.process.step.StepReads;
 import io.pragh.tinkerpop.structure.ElementStore;
 import io.pragh.tinkerpop.structure.FoundElements;
+import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Objects;
+import org.apache.tinkerpop.gremlin.process.traversal.Path;
 import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
 import org.jspecify.annotations.Nullable;
 
 /** What one execution of a plan comes to, one row after the other. What was read ahead is read again when the transaction has changed meanwhile. One thread. */
 final class Results {
     private static final Object[] NO_ELEMENTS = {};
+    private static final Key WAY = Ways.path(List.of());
 
     private final ElementStore store;
     private final Chain plan;
@@ -29,6 +33,11 @@ final class Results {
 
     private Object[] elements = NO_ELEMENTS;
     private int elementsFrom;
+
+    /** The ways to some rows, where somebody has asked. */
+    private @Nullable Object[] ways = NO_ELEMENTS;
+
+    private int waysFrom;
 
     /**
      * Begins an execution; nothing is read before somebody asks.
@@ -84,8 +93,14 @@ final class Results {
         transaction = store.transaction();
         changeCount = transaction.changeCount();
         next = 0;
+        forgetElements();
+    }
+
+    private void forgetElements() {
         elements = NO_ELEMENTS;
         elementsFrom = 0;
+        ways = NO_ELEMENTS;
+        waysFrom = 0;
     }
 
     private boolean hasNext(Rows some) {
@@ -94,7 +109,7 @@ final class Results {
             transaction = now;
             changeCount = now.changeCount();
             some.count = opened().rewind(next);
-            elements = NO_ELEMENTS;
+            forgetElements();
             wanted = 1;
         }
         while (next < some.count && Filters.isGone(now, some, next)) {
@@ -120,6 +135,18 @@ final class Results {
     long bulk() {
         Rows some = rows;
         return some == null ? 0 : some.bulk(next - 1);
+    }
+
+    /** The places that the last row has noted on its way; nothing is read but what they hold. */
+    Path way() {
+        Rows some = Objects.requireNonNull(rows);
+        int row = next - 1;
+        if (row >= waysFrom + ways.length) {
+            int to = Math.min(some.count, row + FoundElements.TOGETHER);
+            ways = WAY.read(new Run(store, values), some, row, to);
+            waysFrom = row;
+        }
+        return (Path) Objects.requireNonNull(ways[row - waysFrom]);
     }
 
     private Object element(Rows some, GraphTransaction known, int row) {

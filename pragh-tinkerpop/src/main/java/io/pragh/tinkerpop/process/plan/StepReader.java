@@ -116,6 +116,11 @@ final class StepReader {
         return steps.size() - at;
     }
 
+    /** Whether rows have noted their ways up to the last step that it has read: somebody behind it looks back. */
+    boolean notesWays() {
+        return ways.at(at);
+    }
+
     /** The chain that begins with {@code V} or {@code E}; null when there is none. */
     @Nullable
     Chain source() {
@@ -280,6 +285,9 @@ final class StepReader {
         if (type == RowType.EDGE && step.getClass() == EdgeVertexStep.class) {
             return add(EdgeEnds.stage(((EdgeVertexStep) step).getDirection()), RowType.VERTEX, 1);
         }
+        if (type == RowType.EDGE && step instanceof EdgeOtherVertexStep && ways.all() && ways.at(at)) {
+            return add(OtherEnd.stage(), RowType.VERTEX, 1);
+        }
         if (type == RowType.VERTEX && step instanceof RepeatStep<?> repeat) {
             Repeat.Loop loop = Loops.of(repeat, ways.ofChildren(at, true));
             hops += 2; // or more: those who come to the same vertex are many
@@ -350,7 +358,8 @@ final class StepReader {
 
     private boolean hop(VertexStep<?> step) {
         Expand.Hop hop = hopOf(step);
-        boolean through = hop.toEdges() && !ways.all() && isOtherEnd(step, peek(1));
+        boolean isNoted = ways.all() && ways.at(at + 1);
+        boolean through = hop.toEdges() && !isNoted && isOtherEnd(step, peek(1));
         if (through) {
             hop = hop.toVertices();
         }

@@ -45,7 +45,8 @@ final class Track implements Operator {
         }
         for (int row = 0; row < rows.count; row++) {
             Trail last = trails[row];
-            trails[row] = moved || last == null ? Trail.to(rows, row, labels) : last.called(labels);
+            boolean isNew = moved || last == null || !last.leadsTo(rows, row);
+            trails[row] = isNew ? Trail.to(rows, row, labels) : last.called(labels);
         }
         return rows;
     }

@@ -27,15 +27,18 @@ final class Trail {
         this.length = before == null ? 1 : before.length + 1;
     }
 
+    private Trail(@Nullable Trail before, Rows rows, int row, Set<String> labels) {
+        this(
+                before,
+                rows.type,
+                isNumber(rows.type) ? rows.numbers[row] : 0,
+                isNumber(rows.type) ? null : rows.objects[row],
+                labels);
+    }
+
     /** The way to a row, which has come to its place by the last step. */
     static Trail to(Rows rows, int row, Set<String> labels) {
-        boolean isNumber = isNumber(rows.type);
-        return new Trail(
-                rows.trail(row),
-                rows.type,
-                isNumber ? rows.numbers[row] : 0,
-                isNumber ? null : rows.objects[row],
-                labels);
+        return new Trail(rows.trail(row), rows, row, labels);
     }
 
     /** The same way, whose last place has further names. */
@@ -46,6 +49,11 @@ final class Trail {
 
     static boolean isNumber(RowType type) {
         return type == RowType.VERTEX || type == RowType.NUMBER;
+    }
+
+    /** Whether a row still is where this way has led. */
+    boolean leadsTo(Rows rows, int row) {
+        return isAt(new Trail(null, rows, row, Set.of()));
     }
 
     /** Whether two places hold the same. */

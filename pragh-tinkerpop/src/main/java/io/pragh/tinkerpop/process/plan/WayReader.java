@@ -22,9 +22,11 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.branch.LocalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.DedupGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.PathFilterStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.WherePredicateStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.EdgeOtherVertexStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.PathStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.SelectOneStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.SelectStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.VertexStep;
 import org.apache.tinkerpop.gremlin.process.traversal.traverser.TraverserRequirement;
 import org.apache.tinkerpop.gremlin.process.traversal.util.ConnectiveP;
 import org.jspecify.annotations.Nullable;
@@ -64,13 +66,23 @@ final class WayReader {
         boolean all = false;
         for (int i = 0; i < steps.size(); i++) {
             Step<?, ?> step = steps.get(i);
-            if (step instanceof TraversalParent || step instanceof Scoping || step instanceof PathProcessor) {
+            if (step instanceof EdgeOtherVertexStep && !followsEdges(steps, i)) {
+                all = true;
+                last = i;
+            } else if (step instanceof TraversalParent || step instanceof Scoping || step instanceof PathProcessor) {
                 boolean whole = wantsPath(step);
                 all |= whole;
                 last = whole || looksForNames(step) ? i : last;
             }
         }
         return last < 0 ? NONE : new WayReader(last, all, new HashMap<>(), new HashSet<>(), false);
+    }
+
+    /** Whether the step before one leads to edges, so that both are a hop. */
+    private static boolean followsEdges(List<Step<?, ?>> steps, int at) {
+        return at > 0
+                && steps.get(at - 1).getClass() == VertexStep.class
+                && steps.get(at - 1).getLabels().isEmpty();
     }
 
     /**
@@ -168,7 +180,7 @@ final class WayReader {
             }
         }
         Set<String> names = Set.copyOf(labels);
-        return moved || !all ? Track.moved(names) : Track.stayed(names);
+        return moved ? Track.moved(names) : Track.stayed(names);
     }
 
     /** What a step does that looks back; null when no stage does. */
@@ -211,7 +223,7 @@ final class WayReader {
             }
             keys.add(ofTypes);
         }
-        return new Look(Ways.path(keys), RowType.VALUE, true);
+        return new Look(Ways.path(keys).stage(), RowType.VALUE, true);
     }
 
     /** The type of the places that have a name; null when they have several, or when the name can mean something else. */

@@ -17,8 +17,8 @@ final class Ways {
     private Ways() {}
 
     /** The whole way, each place by the next one of some keys in turn, which are there for every type of place. Cost: as for the keys; each place once. */
-    static Stage path(List<Map<RowType, Key>> keys) {
-        Key key = new Key(
+    static Key path(List<Map<RowType, Key>> keys) {
+        return new Key(
                 () -> "path"
                         + (keys.isEmpty()
                                 ? ""
@@ -28,14 +28,13 @@ final class Ways {
                 (run, rows, from, to, into) -> {
                     Places places = new Places(run, keys);
                     for (int row = from; row < to; row++) {
-                        places.note(way(rows, row));
+                        places.note(rows.trail(row));
                     }
                     places.read();
                     for (int row = from; row < to; row++) {
-                        into[row - from] = places.path(way(rows, row));
+                        into[row - from] = places.path(rows.trail(row));
                     }
                 });
-        return key.stage();
     }
 
     private static Trail way(Rows rows, int row) {
@@ -63,7 +62,7 @@ final class Ways {
             return columns[(place.length - 1) % columns.length].computeIfAbsent(place.type, Column::new);
         }
 
-        void note(Trail way) {
+        void note(@Nullable Trail way) {
             for (Trail place = way; place != null; place = place.before) {
                 column(place).note(place);
             }
@@ -81,8 +80,8 @@ final class Ways {
         }
 
         /** The path; nothing where a key has no value. */
-        Object path(Trail way) {
-            List<Trail> places = new ArrayList<>(way.length);
+        Object path(@Nullable Trail way) {
+            List<Trail> places = new ArrayList<>();
             for (Trail place = way; place != null; place = place.before) {
                 places.add(place);
             }

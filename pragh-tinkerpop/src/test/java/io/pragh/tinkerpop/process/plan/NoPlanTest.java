@@ -25,13 +25,13 @@ class NoPlanTest extends PlanTable {
     void whoseTraversersKnowWhereTheyCameFromBeginsWithNone() {
         check(
                 row(
-                        "[PraghGraphStep(vertex,[1]), PraghVertexStep(OUT,vertex), TraversalFilterStep([PraghVertexStep(OUT,vertex), PathStep])]",
+                        "[PlanStep(V[1] → track → out() → track), TraversalFilterStep([PraghVertexStep(OUT,vertex), PathStep])]",
                         g -> g.V(1).out().where(__.out().path())),
                 row(
-                        "[PraghGraphStep(vertex,[1]), PraghVertexStep(OUT,vertex), TraversalMapStep([PraghVertexStep(OUT,vertex), PathStep])]",
+                        "[PlanStep(V[1] → track → out() → track), TraversalMapStep([PraghVertexStep(OUT,vertex), PathStep])]",
                         g -> g.V(1).out().map(__.out().path())),
                 row(
-                        "[PraghGraphStep(vertex,[1]), PraghVertexStep(OUT,vertex), TreeStep]",
+                        "[PlanStep(V[1] → track → out() → track), TreeStep]",
                         g -> g.V(1).out().tree()),
                 row(
                         "[PraghGraphStep(vertex,[1]), PraghVertexStep(OUT,vertex), PraghVertexStep(OUT,vertex), RequirementsStep]",

@@ -150,6 +150,9 @@ class PlanChangesTest {
         check(LISTS_OF_LISTS, g -> g.V().out().out().simplePath());
         check(LISTS, g -> g.V().as("a").out().as("b").select("a", "b").by("name"));
         check(LISTS, g -> g.V().as("a").out().where(P.neq("a")).by("name"));
+        check(LISTS, g -> g.V().as("a").out().as("b").coin(1).select("a", "b").by("name")); // no plan knows coin
+        check(LISTS, g -> g.V().out().coin(1).path().by("name"));
+        check(LISTS, g -> g.V().outE().as("e").otherV());
     }
 
     @Test

@@ -89,7 +89,7 @@ class PlanTableTest extends PlanTable {
                         "V[1] → outE() → has[w.eq(1)] → inV",
                         g -> g.V(1).outE().has("w", 1).inV()),
                 row(
-                        "[PraghGraphStep(vertex,[1]), PraghVertexStep(OUT,edge), PraghHasStep([w.eq(1)]), EdgeOtherVertexStep]",
+                        "[PlanStep(V[1] → track → outE() → track → has[w.eq(1)] → otherV)]",
                         g -> g.V(1).outE().has("w", 1).otherV()),
                 plan(
                         "V[1] → out() → merge(2500) → out()",

@@ -28,7 +28,7 @@ class PlanWaysTest extends PlanTable {
                         "PraghGraphStep(vertex,[]) → track → outE() → track → inV → track → path",
                         g -> g.V().outE().inV().path()),
                 row(
-                        "[PraghGraphStep(vertex,[1]), PraghVertexStep(BOTH,edge), EdgeOtherVertexStep, PathStep]",
+                        "[PlanStep(V[1] → track → bothE() → track → otherV → track → path)]",
                         g -> g.V(1).bothE().otherV().path()),
                 plan(
                         "V[1] → track → out() → track → where(values[n]) → path",
@@ -103,10 +103,10 @@ class PlanWaysTest extends PlanTable {
                         "V[1] → track → repeat(both() → track) times(5) → path[value[name]]",
                         g -> g.V(1).repeat(__.both()).times(5).path().by("name")),
                 row(
-                        "[PraghGraphStep(vertex,[]), PraghVertexStep(OUT,vertex), PraghPropertiesStep([n],value), PathStep([value(n)])]",
+                        "[PlanStep(PraghGraphStep(vertex,[]) → track → out() → track → values[n] → track), PathStep([value(n)])]",
                         g -> g.V().out().values("n").path().by("n")),
                 row(
-                        "[PraghGraphStep(vertex,[])@[a], PraghVertexStep(OUT,vertex)@[b], PraghVertexStep(OUT,vertex), PathStep]",
+                        "[PlanStep(PraghGraphStep(vertex,[])@[a] → as[a] → out() → as[b] → out() → track), PathStep]",
                         g -> g.V().as("a").out().as("b").out().path().from("a").to("b")));
     }
 
@@ -132,7 +132,7 @@ class PlanWaysTest extends PlanTable {
                                 .times(3)
                                 .path()),
                 row(
-                        "[PraghGraphStep(vertex,[]), PraghVertexStep(OUT,vertex), PraghVertexStep(OUT,vertex), PathFilterStep(simple,null,null,[value(n)])]",
+                        "[PlanStep(PraghGraphStep(vertex,[]) → track → out() → track → out() → track), PathFilterStep(simple,null,null,[value(n)])]",
                         g -> g.V().out().out().simplePath().by("n")));
     }
 
@@ -176,7 +176,7 @@ class PlanWaysTest extends PlanTable {
                         g -> g.V().as("a").out().as("b").select("a", "b").count()),
                 plan("V[1] → out()", g -> g.V(1).as("a").out()),
                 row(
-                        "[PraghGraphStep(vertex,[])@[a], PraghVertexStep(OUT,edge)@[a], EdgeVertexStep(IN), SelectOneStep(last,a,null)]",
+                        "[PlanStep(PraghGraphStep(vertex,[])@[a] → as[a] → outE() → as[a] → inV), SelectOneStep(last,a,null)]",
                         g -> g.V().as("a").outE().as("a").inV().select("a")));
     }
 
@@ -185,19 +185,19 @@ class PlanWaysTest extends PlanTable {
     void namesThatMeanSeveralThingsAreLeftToGremlin() {
         check(
                 row(
-                        "[PraghGraphStep(vertex,[])@[a], PraghVertexStep(OUT,vertex)@[a], PraghVertexStep(OUT,vertex), SelectOneStep(all,a,null)]",
+                        "[PlanStep(PraghGraphStep(vertex,[])@[a] → as[a] → out() → as[a] → out()), SelectOneStep(all,a,null)]",
                         g -> g.V().as("a").out().as("a").out().select(Pop.all, "a")),
                 row(
-                        "[PraghGraphStep(vertex,[])@[a], PraghVertexStep(OUT,vertex), PraghPropertiesStep([name],value)@[b], SelectStep(last,[a, b])]",
+                        "[PlanStep(PraghGraphStep(vertex,[])@[a] → as[a] → out() → values[name] → as[b]), SelectStep(last,[a, b])]",
                         g -> g.V().as("a").out().values("name").as("b").select("a", "b")),
                 row(
-                        "[PraghGraphStep(vertex,[])@[a], PraghVertexStep(OUT,vertex), SelectOneStep(last,b,null)]",
+                        "[PlanStep(PraghGraphStep(vertex,[])@[a] → as[a] → out()), SelectOneStep(last,b,null)]",
                         g -> g.V().as("a").out().select("b")),
                 row(
-                        "[PraghGraphStep(vertex,[])@[a], PropertiesStep([name],value), SelectOneStep(last,a,null)]",
+                        "[PlanStep(PraghGraphStep(vertex,[])@[a] → as[a] → values[name]), SelectOneStep(last,a,null)]",
                         g -> g.V().as("a").values("name").select("a")),
                 row(
-                        "[PraghGraphStep(vertex,[])@[a], PraghVertexStep(OUT,vertex), SelectOneStep(last,a,null)]",
+                        "[PlanStep(PraghGraphStep(vertex,[])@[a] → as[a] → out()), SelectOneStep(last,a,null)]",
                         g -> g.withSideEffect("a", 1).V().as("a").out().select("a")),
                 row(
                         "[PraghGraphStep(vertex,[]), UnionStep([[PraghVertexStep(OUT,vertex)@[a], EndStep], [PraghVertexStep(IN,vertex)@[a], EndStep]]), PraghVertexStep(OUT,vertex), NoOpBarrierStep(2500), SelectOneStep(last,a,null)]",
@@ -355,10 +355,10 @@ class PlanWaysTest extends PlanTable {
                         "PraghGraphStep(vertex,[])@[a] → as[a] → out() → track → path[by(out() → count)]",
                         g -> g.V().as("a").out().path().by(__.out().count())),
                 row(
-                        "[PraghGraphStep(vertex,[])@[a], PraghVertexStep(OUT,vertex), TraversalFilterStep([PraghVertexStep(OUT,vertex), WherePredicateStep(null,eq(a))@[b]])]",
+                        "[PlanStep(PraghGraphStep(vertex,[])@[a] → as[a] → out()), TraversalFilterStep([PraghVertexStep(OUT,vertex), WherePredicateStep(null,eq(a))@[b]])]",
                         g -> g.V().as("a").out().where(__.out().as("b").where(P.eq("a")))),
                 row(
-                        "[PraghGraphStep(vertex,[])@[a], PropertiesStep([name],value)@[b], ProjectStep([x],[[SelectOneStep(last,a,null)]])]",
+                        "[PlanStep(PraghGraphStep(vertex,[])@[a] → as[a] → values[name] → as[b]), ProjectStep([x],[[SelectOneStep(last,a,null)]])]",
                         g -> g.V().as("a").values("name").as("b").project("x").by(__.select("a"))));
     }
 
@@ -389,13 +389,13 @@ class PlanWaysTest extends PlanTable {
                         "PraghGraphStep(vertex,[])@[a] → as[a] → out() → where(label eq a label)",
                         g -> g.V().as("a").out().where(P.eq("a")).by(T.label)),
                 row(
-                        "[PraghGraphStep(vertex,[])@[a], PraghVertexStep(OUT,vertex)@[b], PraghVertexStep(IN,vertex), WherePredicateStep(null,and(neq(a), neq(b)))]",
+                        "[PlanStep(PraghGraphStep(vertex,[])@[a] → as[a] → out() → as[b] → in()), WherePredicateStep(null,and(neq(a), neq(b)))]",
                         g -> g.V().as("a").out().as("b").in().where(P.neq("a").and(P.neq("b")))),
                 row(
-                        "[PraghGraphStep(vertex,[])@[a], PraghVertexStep(OUT,vertex), PraghVertexStep(IN,vertex), WherePredicateStep(null,within([a]))]",
+                        "[PlanStep(PraghGraphStep(vertex,[])@[a] → as[a] → out() → in()), WherePredicateStep(null,within([a]))]",
                         g -> g.V().as("a").out().in().where(P.within("a"))),
                 row(
-                        "[PraghGraphStep(vertex,[])@[a], PraghVertexStep(OUT,vertex), WhereTraversalStep([WhereStartStep(null), PraghVertexStep(IN,vertex), WhereEndStep(a)])]",
+                        "[PlanStep(PraghGraphStep(vertex,[])@[a] → as[a] → out()), WhereTraversalStep([WhereStartStep(null), PraghVertexStep(IN,vertex), WhereEndStep(a)])]",
                         g -> g.V().as("a").out().where(__.in().as("a"))));
     }
 }

@@ -5,6 +5,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
+import org.apache.tinkerpop.gremlin.structure.Edge;
 
 /**
  * A traversal that grows by one drawn step after the other; each step is drawn from a seed of its own, so that the others stay the same
@@ -225,7 +226,7 @@ final class TraversalGrammar {
         String name = "s" + names++;
         int times = 1 + draw.below(2);
         width *= 15;
-        return switch (draw.below(27)) {
+        return switch (draw.below(30)) {
             case 0, 1 -> so.repeat(moves(__.out(labels))).times(times);
             case 2 -> so.repeat(moves(__.out(labels))).emit().times(times);
             case 3 -> so.emit().repeat(moves(__.in(labels))).times(times);
@@ -262,6 +263,22 @@ final class TraversalGrammar {
             case 24 ->
                 so.where(__.out(labels).dedup().count().is(draw.countTest())).in(labels);
             case 25 -> so.where(__.both(labels).range(1, 3).has("n")).out(labels);
+            // coin(1) is no stage of a plan, and passes all.
+            case 26 ->
+                deduplicated ? so.in(labels) : so.as(name).out(labels).coin(1).select(name);
+            case 27 ->
+                deduplicated
+                        ? so.in(labels)
+                        : so.bothE(labels).as(name).has("w", draw.test("w")).otherV();
+            case 28 ->
+                deduplicated
+                        ? so.in(labels)
+                        : so.bothE(labels)
+                                .as(name)
+                                .otherV()
+                                .coin(1)
+                                .<Edge>select(name)
+                                .inV();
             default -> so.outE(labels).inV();
         };
     }
