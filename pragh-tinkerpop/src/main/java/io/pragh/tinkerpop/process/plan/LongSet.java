@@ -48,6 +48,18 @@ final class LongSet {
         return true;
     }
 
+    boolean contains(long number) {
+        if (number == EMPTY || slots.length == 0) {
+            return number == EMPTY && hasZero;
+        }
+        int mask = slots.length - 1;
+        int slot = slot(number, mask);
+        while (slots[slot] != EMPTY && slots[slot] != number) {
+            slot = slot + 1 & mask;
+        }
+        return slots[slot] == number;
+    }
+
     /** Adds those from an index to another one. */
     void addAll(long[] numbers, int from, int to) {
         expect(to - from);

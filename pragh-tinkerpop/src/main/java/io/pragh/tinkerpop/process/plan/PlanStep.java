@@ -67,7 +67,13 @@ public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profilin
 
     private Results begin() {
         ElementStore store = ((StoreGraph) getTraversal().getGraph().orElseThrow()).store();
-        return new Results(store, plan, values, BatchSize.mayEndEarly(this) ? 1 : Operator.ALL, metrics);
+        return new Results(
+                store,
+                plan,
+                values,
+                getTraversal().getSideEffects(),
+                BatchSize.mayEndEarly(this) ? 1 : Operator.ALL,
+                metrics);
     }
 
     @Override

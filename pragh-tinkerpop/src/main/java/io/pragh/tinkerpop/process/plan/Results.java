@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import org.apache.tinkerpop.gremlin.process.traversal.Path;
+import org.apache.tinkerpop.gremlin.process.traversal.TraversalSideEffects;
 import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,7 @@ final class Results {
     private final ElementStore store;
     private final Chain plan;
     private final @Nullable MutableMetrics metrics;
-    private final Map<String, Object> values;
+    private final Run run;
     private @Nullable Operator source;
     private int wanted;
 
@@ -43,14 +44,21 @@ final class Results {
      * Begins an execution; nothing is read before somebody asks.
      *
      * @param values of parameters, where they are others than those that the plan was made with
+     * @param effects what is gathered beside the results is added to
      * @param wanted how many rows to ask for at first: twice as many again and again follow
      * @param metrics what is read is added to, if anybody profiles
      */
-    Results(ElementStore store, Chain plan, Map<String, Object> values, int wanted, @Nullable MutableMetrics metrics) {
+    Results(
+            ElementStore store,
+            Chain plan,
+            Map<String, Object> values,
+            TraversalSideEffects effects,
+            int wanted,
+            @Nullable MutableMetrics metrics) {
         this.store = store;
         this.plan = plan;
         this.metrics = metrics;
-        this.values = values;
+        this.run = new Run(store, values, effects);
         this.wanted = wanted;
     }
 
@@ -58,7 +66,7 @@ final class Results {
         Operator known = source;
         if (known == null) {
             Run.checkInterrupted();
-            known = plan.open(new Run(store, values), Sources.NOTHING);
+            known = plan.open(run, Sources.NOTHING);
             source = known;
         }
         return known;
@@ -143,7 +151,7 @@ final class Results {
         int row = next - 1;
         if (row >= waysFrom + ways.length) {
             int to = Math.min(some.count, row + FoundElements.TOGETHER);
-            ways = WAY.read(new Run(store, values), some, row, to);
+            ways = WAY.read(run, some, row, to);
             waysFrom = row;
         }
         return (Path) Objects.requireNonNull(ways[row - waysFrom]);

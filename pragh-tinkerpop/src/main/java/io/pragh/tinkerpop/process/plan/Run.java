@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.tinkerpop.gremlin.process.traversal.TraversalSideEffects;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalInterruptedException;
 import org.jspecify.annotations.Nullable;
 
@@ -23,47 +24,51 @@ final class Run {
     /** Of parameters, where they are others than those that the plan was made with. */
     final Map<String, Object> values;
 
+    /** What is gathered beside the results. */
+    final SideEffects effects;
+
     private final Map<String, Integer> labels;
     private final Budget budget;
     /** How many chains the operators are inside of. */
     private final int level;
 
-    Run(ElementStore store, Map<String, Object> values) {
-        this(store, values, null, 0, new HashMap<>(0), new Budget(store.queryBytesMax()), 0);
-    }
-
-    private Run(
-            ElementStore store,
-            Map<String, Object> values,
-            @Nullable Feed feed,
-            long loops,
-            Map<String, Integer> labels,
-            Budget budget,
-            int level) {
-        this.budget = budget;
-        this.level = level;
+    Run(ElementStore store, Map<String, Object> values, TraversalSideEffects effects) {
         this.store = store;
         this.values = values;
+        this.effects = new SideEffects(effects);
+        this.feed = null;
+        this.loops = 0;
+        this.labels = new HashMap<>(0);
+        this.budget = new Budget(store.queryBytesMax());
+        this.level = 0;
+    }
+
+    private Run(Run outer, @Nullable Feed feed, long loops, int level) {
+        this.store = outer.store;
+        this.values = outer.values;
+        this.effects = outer.effects;
         this.feed = feed;
         this.loops = loops;
-        this.labels = labels;
+        this.labels = outer.labels;
+        this.budget = outer.budget;
+        this.level = level;
     }
 
     /** The same for a chain that begins with rows of another one. */
     Run within(Feed from) {
         budget.forgetBelow(level);
-        return new Run(store, values, from, loops, labels, budget, level + 1);
+        return new Run(this, from, loops, level + 1);
     }
 
     /** The same for chains that begin with rows that have done so many loops. */
     Run after(long howManyLoops) {
-        return new Run(store, values, feed, howManyLoops, labels, budget, level);
+        return new Run(this, feed, howManyLoops, level);
     }
 
     /** The same for a chain that is executed again and again, each time with other operators. */
     Run inside() {
         budget.forgetBelow(level);
-        return new Run(store, values, feed, loops, labels, budget, level + 1);
+        return new Run(this, feed, loops, level + 1);
     }
 
     /** For what an operator holds. */

@@ -3,7 +3,6 @@ package io.pragh.tinkerpop.process.plan;
 import io.pragh.tinkerpop.process.step.BatchSize;
 import io.pragh.tinkerpop.process.step.PraghGraphStep;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +28,6 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.map.TraversalFlatMapS
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.VertexStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.sideEffect.IdentityStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
-import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.jspecify.annotations.Nullable;
 
 /** Makes stages of the steps of a traversal, from the first one on, as far as it knows them. One thread. */
@@ -223,14 +221,10 @@ final class StepReader {
             return add(Sources.count(elements), RowType.VALUE, 2);
         }
         boolean byIdentifier = ids.length > 0 && tests.isEmpty() && elements == RowType.VERTEX;
-        Stage source =
-                byIdentifier ? Sources.byIdentifier(ids.clone(), followsEdges(peek(1))) : Sources.search(start, tests);
+        Stage source = byIdentifier
+                ? Sources.byIdentifier(ids.clone(), Hops.followsEdges(peek(1)))
+                : Sources.search(start, tests);
         return add(source, elements, taken, true, labels);
-    }
-
-    /** Whether all that a step does with vertices is to follow their edges. */
-    private static boolean followsEdges(@Nullable Step<?, ?> step) {
-        return step instanceof VertexStep<?> || step instanceof LocalStep<?, ?> local && limited(local) != null;
     }
 
     /** Vertices by parameters; what else begins with some is left to Gremlin as long as they are. */
@@ -241,7 +235,7 @@ final class StepReader {
                 && Holes.areScalars(ids)
                 && !(steps.size() > 1 && steps.get(1).getClass() == HasStep.class);
         known = isPlain;
-        return isPlain && add(Sources.byIdentifier(ids, followsEdges(peek(1))), RowType.VERTEX, 1);
+        return isPlain && add(Sources.byIdentifier(ids, Hops.followsEdges(peek(1))), RowType.VERTEX, 1);
     }
 
     // ---- what follows
@@ -251,7 +245,8 @@ final class StepReader {
         while (more && at < steps.size()) {
             Step<?, ?> step = steps.get(at);
             boolean isPlain = step.getLabels().isEmpty() || from == Begin.SOURCE || !ways.named();
-            more = isPlain && (pass(step) || move(step) || look(step) || leaveOut(step) || conclude(step));
+            more = isPlain
+                    && (pass(step) || move(step) || look(step) || leaveOut(step) || gather(step) || conclude(step));
         }
     }
 
@@ -278,7 +273,8 @@ final class StepReader {
         if (type == RowType.VERTEX && step.getClass() == VertexStep.class) {
             return hop((VertexStep<?>) step);
         }
-        Expand.Hop limited = type == RowType.VERTEX && step instanceof LocalStep<?, ?> local ? limited(local) : null;
+        Expand.Hop limited =
+                type == RowType.VERTEX && step instanceof LocalStep<?, ?> local ? Hops.limited(local) : null;
         if (limited != null) {
             return follow(limited, 1);
         }
@@ -357,9 +353,9 @@ final class StepReader {
     }
 
     private boolean hop(VertexStep<?> step) {
-        Expand.Hop hop = hopOf(step);
+        Expand.Hop hop = Hops.of(step);
         boolean isNoted = ways.all() && ways.at(at + 1);
-        boolean through = hop.toEdges() && !isNoted && isOtherEnd(step, peek(1));
+        boolean through = hop.toEdges() && !isNoted && Hops.isOtherEnd(step, peek(1));
         if (through) {
             hop = hop.toVertices();
         }
@@ -399,44 +395,6 @@ final class StepReader {
         return add(wanted.stage(), hop.toEdges() ? RowType.EDGE : RowType.VERTEX, taken);
     }
 
-    private static Expand.Hop hopOf(VertexStep<?> step) {
-        return new Expand.Hop(step.getDirection(), labels(step), step.returnsEdge(), Long.MAX_VALUE);
-    }
-
-    /** Those that may be somewhere; one that is null is nowhere. */
-    private static List<String> labels(VertexStep<?> step) {
-        return Arrays.asList(step.getEdgeLabels().clone());
-    }
-
-    /** Whether a step goes on to the other end of the edges that a step before it has come to. */
-    private static boolean isOtherEnd(VertexStep<?> edges, @Nullable Step<?, ?> next) {
-        if (next instanceof EdgeOtherVertexStep) {
-            return true;
-        }
-        return next != null
-                && next.getClass() == EdgeVertexStep.class
-                && edges.getDirection() != Direction.BOTH
-                && ((EdgeVertexStep) next).getDirection()
-                        == edges.getDirection().opposite();
-    }
-
-    /** {@code local(out().limit(n))} is a hop along so many edges of each vertex. */
-    private static Expand.@Nullable Hop limited(LocalStep<?, ?> step) {
-        List<Step<?, ?>> children = PlanCompiler.steps(step.getLocalChildren().get(0));
-        boolean isPlain = children.size() == 2
-                && children.get(0).getClass() == VertexStep.class
-                && children.get(1) instanceof RangeGlobalStep<?>
-                && children.get(0).getLabels().isEmpty()
-                && children.get(1).getLabels().isEmpty();
-        if (!isPlain) {
-            return null;
-        }
-        RangeGlobalStep<?> range = (RangeGlobalStep<?>) children.get(1);
-        return range.getLowRange() != 0 || range.getHighRange() < 0
-                ? null
-                : hopOf((VertexStep<?>) children.get(0)).limited(range.getHighRange());
-    }
-
     private boolean leaveOut(Step<?, ?> step) {
         if (from == Begin.ONWARD && (step instanceof RangeGlobalStep || step instanceof DedupGlobalStep)) {
             return false;
@@ -470,6 +428,17 @@ final class StepReader {
     private long mostBehind() {
         boolean isLimited = peek(1) instanceof RangeGlobalStep<?> range && range.getHighRange() >= 0;
         return isLimited ? ((RangeGlobalStep<?>) steps.get(at + 1)).getHighRange() : Long.MAX_VALUE;
+    }
+
+    /** Steps that leave a side effect, and pass on what comes. */
+    private boolean gather(Step<?, ?> step) {
+        Aggregate.Gathering gathering =
+                from == Begin.SOURCE ? Aggregate.of(step, at == 1 ? steps.get(0) : null, type, ways) : null;
+        if (gathering == null) {
+            return false;
+        }
+        ways.gathers(gathering.name());
+        return add(gathering.stage(), type, 1, false);
     }
 
     private boolean conclude(Step<?, ?> step) {

@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.process.plan;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.tinkerpop.gremlin.process.traversal.Compare;
+import org.apache.tinkerpop.gremlin.process.traversal.Contains;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.Pop;
 import org.apache.tinkerpop.gremlin.process.traversal.Step;
@@ -33,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Knows which steps look back at the way that traversers have come, and which places have to be noted for them. One thread. */
 final class WayReader {
-    private static final WayReader NONE = new WayReader(-1, false, Map.of(), Set.of(), false);
+    private static final WayReader NONE = new WayReader(-1, false, Map.of(), Set.of(), Set.of(), false);
 
     /** The last step that looks back; those behind it need no way. */
     private final int last;
@@ -44,6 +46,8 @@ final class WayReader {
     private final Map<String, RowType> types;
     /** Names of places of several types. */
     private final Set<String> unclear;
+    /** Names that things were gathered under. */
+    private final Set<String> gathered;
     /** Whether it reads a child that may look back at the way of the outer traversal, and adds nothing to it. */
     private final boolean inside;
 
@@ -52,11 +56,18 @@ final class WayReader {
     /** A stage that looks back, and what it leads to. */
     record Look(Stage stage, RowType then, boolean moved) {}
 
-    private WayReader(int last, boolean all, Map<String, RowType> types, Set<String> unclear, boolean inside) {
+    private WayReader(
+            int last,
+            boolean all,
+            Map<String, RowType> types,
+            Set<String> unclear,
+            Set<String> gathered,
+            boolean inside) {
         this.last = last;
         this.all = all;
         this.types = types;
         this.unclear = unclear;
+        this.gathered = gathered;
         this.inside = inside;
     }
 
@@ -75,7 +86,7 @@ final class WayReader {
                 last = whole || looksForNames(step) ? i : last;
             }
         }
-        return last < 0 ? NONE : new WayReader(last, all, new HashMap<>(), new HashSet<>(), false);
+        return last < 0 ? NONE : new WayReader(last, all, new HashMap<>(), new HashSet<>(), new HashSet<>(), false);
     }
 
     /** Whether the step before one leads to edges, so that both are a hop. */
@@ -127,12 +138,12 @@ final class WayReader {
 
     /** For a child whose places are on the way, too. */
     WayReader inner() {
-        return last < 0 ? this : new WayReader(Integer.MAX_VALUE, all, types, unclear, false);
+        return last < 0 ? this : new WayReader(Integer.MAX_VALUE, all, types, unclear, gathered, false);
     }
 
     /** For a child that may look back, and whose own places are nobody's. */
     WayReader inside() {
-        return last < 0 ? this : new WayReader(-1, false, types, unclear, true);
+        return last < 0 ? this : new WayReader(-1, false, types, unclear, gathered, true);
     }
 
     /** The same where a step has children whose places are on the way, or are not; nothing where nobody looks back from there on. */
@@ -163,6 +174,13 @@ final class WayReader {
     void placesOf(Chain chain) {
         if (last >= 0) {
             places.addAll(chain.places());
+        }
+    }
+
+    /** Things are gathered under a name, in which steps behind may look. */
+    void gathers(String name) {
+        if (last >= 0) {
+            gathered.add(name);
         }
     }
 
@@ -282,6 +300,9 @@ final class WayReader {
 
     private @Nullable Look where(WherePredicateStep<?> step, RowType current) {
         P<?> predicate = step.getPredicate().orElseThrow();
+        if (predicate.getBiPredicate() instanceof Contains how) {
+            return among(step, how, predicate.getValue(), current);
+        }
         if (predicate instanceof ConnectiveP || !(predicate.getBiPredicate() instanceof Compare how)) {
             return null;
         }
@@ -296,5 +317,23 @@ final class WayReader {
         Key one = start != null ? at(start, current, step, bys, 0) : left == null ? null : by(bys, 0, left);
         Key two = at(other, current, step, bys, 1);
         return one == null || two == null ? null : new Look(Ways.where(one, predicate, two), current, false);
+    }
+
+    /** Vertices that are among those that were gathered under a name, or are not. */
+    private @Nullable Look among(WherePredicateStep<?> step, Contains how, Object names, RowType current) {
+        boolean isPlain = current == RowType.VERTEX
+                && step.getStartKey().isEmpty()
+                && step.getLocalChildren().isEmpty()
+                && names instanceof Collection<?> few
+                && few.size() == 1
+                && few.iterator().next() instanceof String name
+                && gathered.contains(name);
+        return isPlain
+                ? new Look(
+                        Aggregate.among(
+                                (String) ((Collection<?>) names).iterator().next(), how),
+                        current,
+                        false)
+                : null;
     }
 }

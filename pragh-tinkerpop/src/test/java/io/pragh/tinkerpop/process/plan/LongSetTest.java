@@ -27,6 +27,8 @@ class LongSetTest {
                 assertEquals(model.add(number), set.add(number), () -> "number=" + number);
             }
             assertEquals(model.size(), set.size());
+            assertEquals(model.contains(number), set.contains(number), () -> "number=" + number);
+            assertEquals(model.contains(0L), set.contains(0));
         }
         long[] all = model.stream().mapToLong(Long::longValue).toArray();
         set.addAll(all, 0, all.length);

@@ -85,7 +85,7 @@ class NoPlanTest extends PlanTable {
     void whatPlansDoNotKnowIsLeftBehindAPrefix() {
         check(
                 row(
-                        "[PlanStep(V[1] → out()), AggregateStep(x,null), SideEffectCapStep([x])]",
+                        "[PlanStep(V[1] → out() → aggregate[x]), SideEffectCapStep([x])]",
                         g -> g.V(1).out().aggregate("x").cap("x")),
                 row(
                         "[PlanStep(V[1] → out() → out()), GroupCountSideEffectStep(x,value(name)), SideEffectCapStep([x])]",

@@ -161,6 +161,7 @@ class PlanChangesTest {
         check(LISTS, g -> g.V().outE().dedup());
         check(LISTS, g -> g.V().values("name").dedup());
         check(LISTS, g -> g.V().where(__.out()).id());
+        check(LISTS, g -> g.V().aggregate("x").out().where(P.within("x")));
     }
 
     /** Somebody behind may want no more, so that a row is taken at first, then two, and so on. */

@@ -77,6 +77,7 @@ class QueryBytesTest {
                 "union",
                 s -> s.V(0L).union(__.out("all").values("name"), __.out("next").values("name")));
         refused("merge", s -> s.V(0L).out("all").out("next").out("next").dedup().count());
+        refused("aggregate", s -> s.V().aggregate("x").out("none"));
         refused("dedup", s -> s.V(0L).where(__.out("all").values("name").dedup().count()));
     }
 

@@ -226,7 +226,7 @@ final class TraversalGrammar {
         String name = "s" + names++;
         int times = 1 + draw.below(2);
         width *= 15;
-        return switch (draw.below(30)) {
+        return switch (draw.below(32)) {
             case 0, 1 -> so.repeat(moves(__.out(labels))).times(times);
             case 2 -> so.repeat(moves(__.out(labels))).emit().times(times);
             case 3 -> so.emit().repeat(moves(__.in(labels))).times(times);
@@ -279,6 +279,9 @@ final class TraversalGrammar {
                                 .coin(1)
                                 .<Edge>select(name)
                                 .inV();
+            case 29 -> so.aggregate(name).where(__.both(labels).where(P.within(name)));
+            case 30 ->
+                so.out(labels).aggregate(name).choose(__.out().where(P.without(name)), __.in(labels), __.out(labels));
             default -> so.outE(labels).inV();
         };
     }

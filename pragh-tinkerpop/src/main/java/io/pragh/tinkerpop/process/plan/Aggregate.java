@@ -1,0 +1,188 @@
+package io.pragh.tinkerpop.process.plan;
+
+import java.util.List;
+import org.apache.tinkerpop.gremlin.process.traversal.Contains;
+import org.apache.tinkerpop.gremlin.process.traversal.Step;
+import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
+import org.apache.tinkerpop.gremlin.process.traversal.TraversalSideEffects;
+import org.apache.tinkerpop.gremlin.process.traversal.step.SideEffectCapable;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.GraphStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.sideEffect.AggregateStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.sideEffect.TraversalSideEffectStep;
+import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
+import org.apache.tinkerpop.gremlin.util.function.BulkSetSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Gathers all rows under a name before it gives the first one. One thread. */
+final class Aggregate implements Operator {
+    private final Run run;
+    private final Operator before;
+    private final String name;
+    private final Budget.Holder holder;
+    private final Rows kept = new Rows();
+    private final Rows rows = new Rows();
+    private boolean gathered;
+    private int next;
+
+    /** A stage that gathers, and under which name. */
+    record Gathering(String name, Stage stage) {}
+
+    private Aggregate(Run run, Operator before, String name) {
+        this.run = run;
+        this.before = before;
+        this.name = name;
+        this.holder = run.holder("aggregate");
+    }
+
+    /**
+     * What a step gathers: {@code aggregate}, or {@code sideEffect} of a chain that ends with one, for the one vertex that a traversal begins with; null
+     * when no stage does the same, or somebody else gathers under that name.
+     *
+     * @param first the step before it, where that begins the traversal
+     */
+    static @Nullable Gathering of(Step<?, ?> step, @Nullable Step<?, ?> first, RowType type, WayReader ways) {
+        if (step instanceof AggregateStep<?> aggregate) {
+            String name = aggregate.getSideEffectKey();
+            return isPlain(aggregate, step.getTraversal())
+                    ? new Gathering(
+                            name,
+                            new Stage(
+                                    () -> "aggregate[" + name + "]", (run, before) -> new Aggregate(run, before, name)))
+                    : null;
+        }
+        boolean isOne = first instanceof GraphStep<?, ?> start && start.getIds().length == 1;
+        return isOne && step instanceof TraversalSideEffectStep<?> effect ? beside(effect, type, ways) : null;
+    }
+
+    private static @Nullable Gathering beside(TraversalSideEffectStep<?> step, RowType type, WayReader ways) {
+        List<Step<?, ?>> steps =
+                PlanCompiler.stepsOfChild(step.getLocalChildren().get(0));
+        int last = steps.size() - 1;
+        if (last < 0
+                || !(steps.get(last) instanceof AggregateStep<?> aggregate)
+                || !isPlain(aggregate, step.getTraversal())) {
+            return null;
+        }
+        StepReader reader = StepReader.alone(steps.subList(0, last), type, ways);
+        Chain chain = reader.inner();
+        String name = aggregate.getSideEffectKey();
+        return reader.rest() > 0
+                ? null
+                : new Gathering(
+                        name,
+                        new Stage(
+                                () -> "sideEffect(" + chain + " → aggregate[" + name + "])",
+                                (run, before) -> new Beside(run, before, chain, name)));
+    }
+
+    /** Whether it gathers what comes itself, and nobody else changes what is there, or calls a place so. */
+    private static boolean isPlain(AggregateStep<?> step, Traversal.Admin<?, ?> root) {
+        String name = step.getSideEffectKey();
+        TraversalSideEffects effects = step.getTraversal().getSideEffects();
+        long others = TraversalHelper.getStepsOfAssignableClassRecursively(SideEffectCapable.class, root).stream()
+                .filter(each -> each != step && each.getSideEffectKey().equals(name))
+                .count();
+        return others == 0
+                && step.getLocalChildren().isEmpty()
+                && step.getLabels().isEmpty()
+                && (Object) effects.getSupplier(name) instanceof BulkSetSupplier<?>
+                && effects.getReducer(name) == (Object) org.apache.tinkerpop.gremlin.process.traversal.Operator.addAll
+                && !TraversalHelper.anyStepRecursively(each -> each.getLabels().contains(name), root);
+    }
+
+    /** Vertices that are among those that were gathered under a name, or are not. Cost: none. */
+    static Stage among(String name, Contains how) {
+        return Filters.stage(() -> "where(" + how + " " + name + ")", (run, rows, start, passed) -> {
+            SideEffects.Members members = run.effects.members(name);
+            for (int row = start; row < rows.count; row++) {
+                passed[row] = members.has(rows.numbers[row]) == (how == Contains.within);
+            }
+        });
+    }
+
+    @Override
+    public @Nullable Rows next(int wanted) {
+        if (!gathered) {
+            gathered = true;
+            long bytes = 0;
+            for (Rows from = before.next(ALL); from != null; from = before.next(ALL)) {
+                run.effects.add(name, run, from, 0, from.count);
+                bytes += keep(from);
+                holder.now(bytes);
+            }
+        }
+        int end = Math.min(kept.count, next + Math.max(wanted, 1));
+        if (next == end) {
+            return null;
+        }
+        rows.begin(kept.type, end - next, kept);
+        rows.addAll(kept, next, end);
+        next = end;
+        return rows;
+    }
+
+    /** How many bytes they take, together with what is gathered of them. */
+    private long keep(Rows from) {
+        if (kept.count == 0) {
+            kept.begin(from.type, from.count, from);
+        }
+        if (from.bulks != null) {
+            kept.count();
+        }
+        long bytes = 0;
+        for (int row = 0; row < from.count; row++) {
+            kept.add(from, row);
+            bytes += kept.bytes(kept.count - 1) + Budget.HANDLE_BYTES;
+        }
+        return bytes;
+    }
+
+    @Override
+    public int rewind(int used) {
+        return rows.count; // all were taken before the first one was given
+    }
+
+    /** Gathers what a chain comes to from each row before it passes that on. One thread. */
+    private static final class Beside implements Operator {
+        private final Run run;
+        private final Operator before;
+        private final Chain chain;
+        private final String name;
+        private final Budget.Holder holder;
+        private boolean gathered;
+
+        Beside(Run run, Operator before, Chain chain, String name) {
+            this.run = run;
+            this.before = before;
+            this.chain = chain;
+            this.name = name;
+            this.holder = run.holder("aggregate");
+        }
+
+        @Override
+        public @Nullable Rows next(int wanted) {
+            Rows from = before.next(wanted);
+            if (from != null && !gathered) {
+                gathered = true; // for the one row that there is, also if it comes again
+                gather(from);
+            }
+            return from;
+        }
+
+        private void gather(Rows from) {
+            Feed feed = Feed.alone(from, 0, from.count);
+            Operator operator = chain.open(run.within(feed), feed);
+            long bytes = 0;
+            for (Rows more = operator.next(ALL); more != null; more = operator.next(ALL)) {
+                run.effects.add(name, run, more, 0, more.count);
+                bytes += (long) Budget.HANDLE_BYTES * more.count;
+                holder.now(bytes);
+            }
+        }
+
+        @Override
+        public int rewind(int used) {
+            return before.rewind(used);
+        }
+    }
+}

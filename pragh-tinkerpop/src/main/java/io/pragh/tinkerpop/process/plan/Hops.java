@@ -1,0 +1,61 @@
+package io.pragh.tinkerpop.process.plan;
+
+import java.util.Arrays;
+import java.util.List;
+import org.apache.tinkerpop.gremlin.process.traversal.Step;
+import org.apache.tinkerpop.gremlin.process.traversal.step.branch.LocalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.filter.RangeGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.EdgeOtherVertexStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.EdgeVertexStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.VertexStep;
+import org.apache.tinkerpop.gremlin.structure.Direction;
+import org.jspecify.annotations.Nullable;
+
+/** Which hop along edges does what steps do. Stateless. */
+final class Hops {
+    private Hops() {}
+
+    /** The hop that a step is. */
+    static Expand.Hop of(VertexStep<?> step) {
+        return new Expand.Hop(step.getDirection(), labels(step), step.returnsEdge(), Long.MAX_VALUE);
+    }
+
+    /** Those that may be somewhere; one that is null is nowhere. */
+    private static List<String> labels(VertexStep<?> step) {
+        return Arrays.asList(step.getEdgeLabels().clone());
+    }
+
+    /** Whether a step goes on to the other end of the edges that a step before it has come to. */
+    static boolean isOtherEnd(VertexStep<?> edges, @Nullable Step<?, ?> next) {
+        if (next instanceof EdgeOtherVertexStep) {
+            return true;
+        }
+        return next != null
+                && next.getClass() == EdgeVertexStep.class
+                && edges.getDirection() != Direction.BOTH
+                && ((EdgeVertexStep) next).getDirection()
+                        == edges.getDirection().opposite();
+    }
+
+    /** {@code local(out().limit(n))} is a hop along so many edges of each vertex. */
+    static Expand.@Nullable Hop limited(LocalStep<?, ?> step) {
+        List<Step<?, ?>> children = PlanCompiler.steps(step.getLocalChildren().get(0));
+        boolean isPlain = children.size() == 2
+                && children.get(0).getClass() == VertexStep.class
+                && children.get(1) instanceof RangeGlobalStep<?>
+                && children.get(0).getLabels().isEmpty()
+                && children.get(1).getLabels().isEmpty();
+        if (!isPlain) {
+            return null;
+        }
+        RangeGlobalStep<?> range = (RangeGlobalStep<?>) children.get(1);
+        return range.getLowRange() != 0 || range.getHighRange() < 0
+                ? null
+                : of((VertexStep<?>) children.get(0)).limited(range.getHighRange());
+    }
+
+    /** Whether all that a step does with vertices is to follow their edges. */
+    static boolean followsEdges(@Nullable Step<?, ?> step) {
+        return step instanceof VertexStep<?> || step instanceof LocalStep<?, ?> local && limited(local) != null;
+    }
+}
