@@ -7,12 +7,14 @@ import org.jspecify.annotations.Nullable;
  * first one, unless they are few. One thread.
  */
 final class Merge implements Operator {
-    /** Fewer rows are not worth it. */
+    /** Fewer rows are not worth it before stages of a plan. */
     private static final int MANY = 1024;
 
     private final Operator before;
     /** So many vertices are taken at a time at most. */
     private final int most;
+    /** Fewer rows are passed on as they are. */
+    private final int fewest;
     /** Whether those that have come different ways are told apart. */
     private final boolean withTrails;
 
@@ -24,15 +26,18 @@ final class Merge implements Operator {
 
     /** Takes all rows. */
     static Stage stage(boolean withTrails) {
-        return new Stage(() -> "merge", (run, before) -> new Merge(run, before, Integer.MAX_VALUE, withTrails));
+        return new Stage(() -> "merge", (run, before) -> new Merge(run, before, Integer.MAX_VALUE, MANY, withTrails));
     }
 
-    /** Takes rows of about so many vertices at a time. */
-    static Stage stage(int most, boolean withTrails) {
-        return new Stage(() -> "merge(" + most + ")", (run, before) -> new Merge(run, before, most, withTrails));
+    /** Takes rows of about so many vertices at a time; {@code atEnd} where steps that are none of the plan's have to do with each row. */
+    static Stage stage(int most, boolean atEnd, boolean withTrails) {
+        return new Stage(
+                () -> "merge(" + most + ")",
+                (run, before) -> new Merge(run, before, most, atEnd ? 2 : MANY, withTrails));
     }
 
-    private Merge(Run run, Operator before, int most, boolean withTrails) {
+    private Merge(Run run, Operator before, int most, int fewest, boolean withTrails) {
+        this.fewest = fewest;
         this.holder = run.holder("merge");
         this.before = before;
         this.most = most;
@@ -64,7 +69,7 @@ final class Merge implements Operator {
     /** Rows into the table; or few, as they are. */
     private @Nullable Rows gather() {
         Rows from = before.next(ALL);
-        if (from != null && from.count < MANY) {
+        if (from != null && from.count < fewest) {
             Rows few = rows.begin(from.type, from.count, from);
             few.addAll(from, 0, from.count);
             from = before.next(ALL);

@@ -154,6 +154,9 @@ final class StepReader {
     }
 
     private Chain chain() {
+        if (rest() > 0 && ways.at(at)) {
+            apartTo = stages.size() + 1; // somebody behind looks back
+        }
         boolean few = !merges && at > 0 && at < steps.size() && BatchSize.mayEndEarly(steps.get(at - 1));
         for (int i = stages.size(); i > 0 && from == Begin.SOURCE; i--) {
             boolean apart = i > apartFrom && i < apartTo;
@@ -161,7 +164,7 @@ final class StepReader {
             if (may && merges && mergers.contains(i)) {
                 stages.add(i, Merge.stage(apart));
             } else if (may && !few && barriers.contains(i)) {
-                stages.add(i, Merge.stage(BARRIER, apart));
+                stages.add(i, Merge.stage(BARRIER, i == stages.size(), apart));
             }
         }
         return new Chain(stages, type, known, ways.places(), ways.all());
