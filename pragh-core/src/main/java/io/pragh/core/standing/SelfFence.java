@@ -59,8 +59,8 @@ final class SelfFence {
         this.endpoint = endpoint;
         this.lease = lease;
         this.whenChanged = whenChanged;
-        this.contactNanos = nowNanos;
-        this.vouchedNanos = nowNanos;
+        this.contactNanos = nowNanos - membership.confirmedNanosAgo();
+        this.vouchedNanos = contactNanos;
         this.probedNanos = nowNanos - lease.silenceNanos();
     }
 

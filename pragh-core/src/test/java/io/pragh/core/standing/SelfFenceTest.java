@@ -148,6 +148,16 @@ class SelfFenceTest {
     }
 
     @Test
+    void aMemberBeginsWithItsLastAnswerToo() {
+        ScriptedMembership other = new ScriptedMembership(membership.view());
+        other.answersNoMore(() -> SILENCE);
+        fabrics[2].fence(0);
+        SelfFence begun = fenceOf(other);
+        begun.step(0);
+        assertEquals(Standing.SILENT, begun.standing());
+    }
+
+    @Test
     void aConnectedMemberWhoseKeeperAnswersNoMoreTakesUpdatesForALeaseWhileAllVouch() {
         answersNoMore();
         runUnanswered(LOST_AT + SILENCE - 1, Standing.MEMBER);
