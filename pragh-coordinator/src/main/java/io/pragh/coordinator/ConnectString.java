@@ -29,6 +29,9 @@ record ConnectString(String scheme, String hosts, String graph, Map<String, Stri
 
     /** How long a process may be silent before it counts as gone, in milliseconds. */
     static final String SESSION_MILLIS = ZooKeeperSession.TIMEOUT_OPTION;
+    /** Whether members whose machines refuse connections are expelled before their sessions end: {@code true} or {@code false}. */
+    static final String EXPEL_REFUSED = "expelRefused";
+
     /** So long when all are in one process, where silence means a busy machine. */
     static final int SESSION_MILLIS_EMBEDDED = 20_000;
 
@@ -96,6 +99,15 @@ record ConnectString(String scheme, String hosts, String graph, Map<String, Stri
 
     long reportNanos() {
         return Math.multiplyExact(millis(REPORT_MILLIS, REPORT_MILLIS_DEFAULT), NANOS_PER_MILLI);
+    }
+
+    /** As the option says; true when it is not there. */
+    boolean expelRefused() {
+        String wanted = options.getOrDefault(EXPEL_REFUSED, "true");
+        if (!wanted.equals("true") && !wanted.equals("false")) {
+            throw new PraghException("this option is true or false: " + EXPEL_REFUSED + "=" + wanted);
+        }
+        return wanted.equals("true");
     }
 
     int sessionMillis(int otherwise) {

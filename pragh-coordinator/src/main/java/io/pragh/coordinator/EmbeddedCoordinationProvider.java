@@ -35,8 +35,10 @@ public final class EmbeddedCoordinationProvider implements CoordinationProvider 
                         ConnectString.COORDINATOR,
                         ConnectString.REPORT_MILLIS,
                         ConnectString.SESSION_MILLIS,
+                        ConnectString.EXPEL_REFUSED,
                         ConnectString.DATA,
                         ConnectString.ENSEMBLE);
+        boolean expelRefused = embedded.expelRefused();
         String peers = embedded.options().get(ConnectString.ENSEMBLE);
         Ensemble ensemble = peers == null ? null : Ensemble.parse(peers);
         OpenedInOrder opened = new OpenedInOrder();
@@ -47,7 +49,8 @@ public final class EmbeddedCoordinationProvider implements CoordinationProvider 
                     ? ZooKeeperSession.open(server.connectString(), embedded.graph(), millis, key)
                     : ZooKeeperSession.open(
                             ensemble.connectString(), embedded.graph(), millis, key, ENSEMBLE_PATIENCE_MILLIS);
-            return new ComposedWatch(session, embedded, PlacementMode.EAGER, key, opened);
+            return new ComposedWatch(
+                    session.expellingRefused(expelRefused), embedded, PlacementMode.EAGER, key, opened);
         } catch (RuntimeException e) {
             opened.close();
             throw e;

@@ -10,7 +10,8 @@ import io.pragh.core.placement.PlacementMode;
 /**
  * Joins a cluster whose members meet at a ZooKeeper that is there already: {@code zk:host:port[,host:port …]/graph}. With
  * {@code ?coordinator=eager} or {@code deferred} this process also stands for coordinator, for nodes that report every
- * {@code reportMillis} (10,000). A process that is silent for {@code sessionMillis} (10,000) counts as gone. Stateless.
+ * {@code reportMillis} (10,000). A process that is silent for {@code sessionMillis} (10,000) counts as gone, and, unless
+ * {@code expelRefused} is false, one whose machine refuses connections. Stateless.
  */
 public final class ZooKeeperCoordinationProvider implements CoordinationProvider {
     @Override
@@ -21,11 +22,18 @@ public final class ZooKeeperCoordinationProvider implements CoordinationProvider
     @Override
     public ClusterWatch watch(String connect, CoordinationKey key) {
         ConnectString zooKeeper = ConnectString.parse(connect)
-                .allowing(ConnectString.COORDINATOR, ConnectString.REPORT_MILLIS, ConnectString.SESSION_MILLIS);
+                .allowing(
+                        ConnectString.COORDINATOR,
+                        ConnectString.REPORT_MILLIS,
+                        ConnectString.SESSION_MILLIS,
+                        ConnectString.EXPEL_REFUSED);
         if (zooKeeper.hosts().isEmpty()) {
             throw new PraghException("where is ZooKeeper? expected zk:host:port/graph: connect=" + connect);
         }
-        ZooKeeperSession session = zooKeeper.open(zooKeeper.hosts(), ZooKeeperSession.TIMEOUT_MILLIS, key);
+        boolean expelRefused = zooKeeper.expelRefused();
+        ZooKeeperSession session = zooKeeper
+                .open(zooKeeper.hosts(), ZooKeeperSession.TIMEOUT_MILLIS, key)
+                .expellingRefused(expelRefused);
         return new ComposedWatch(session, zooKeeper, PlacementMode.INSTANT, key, new OpenedInOrder());
     }
 }

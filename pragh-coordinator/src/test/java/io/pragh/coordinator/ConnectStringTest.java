@@ -1,7 +1,9 @@
 package io.pragh.coordinator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.base.PraghException;
 import io.pragh.core.placement.PlacementMode;
@@ -26,6 +28,8 @@ class ConnectStringTest {
         assertEquals(PlacementMode.INSTANT, plain.coordinator(PlacementMode.INSTANT));
         assertEquals(PlacementMode.EAGER, plain.coordinator(PlacementMode.EAGER));
         assertEquals(10_000_000_000L, plain.reportNanos());
+        assertTrue(plain.expelRefused());
+        assertFalse(ConnectString.parse("zk:a:1/g?expelRefused=false").expelRefused());
         ConnectString full = ConnectString.parse("zk:a:1/g?coordinator=deferred&reportMillis=500");
         assertEquals(PlacementMode.DEFERRED, full.coordinator(PlacementMode.EAGER));
         assertEquals(500_000_000L, full.reportNanos());
@@ -42,6 +46,8 @@ class ConnectStringTest {
         ConnectString wrong = ConnectString.parse("zk:a:1/g?coordinator=instant&reportMillis=soon");
         assertThrows(PraghException.class, () -> wrong.coordinator(PlacementMode.EAGER));
         assertThrows(PraghException.class, wrong::reportNanos);
+        ConnectString neither = ConnectString.parse("zk:a:1/g?expelRefused=no");
+        assertThrows(PraghException.class, neither::expelRefused);
         assertThrows(PraghException.class, () -> wrong.allowing(ConnectString.COORDINATOR));
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /** One node's membership as a test tells it: what the node has heard, and whether it can hear anything. Any thread. */
 public final class ScriptedMembership implements Membership {
@@ -14,6 +15,7 @@ public final class ScriptedMembership implements Membership {
     private final AtomicLong asked = new AtomicLong();
     private volatile ClusterView view;
     private volatile boolean connected = true;
+    private volatile LongSupplier confirmedNanosAgo = () -> 0;
 
     /** A member that has heard of this picture. */
     public ScriptedMembership(ClusterView view) {
@@ -35,6 +37,16 @@ public final class ScriptedMembership implements Membership {
         boolean answer = connected;
         asked.incrementAndGet();
         return answer;
+    }
+
+    @Override
+    public long confirmedNanosAgo() {
+        return confirmedNanosAgo.getAsLong();
+    }
+
+    /** The keeper answers no more, though nobody has noticed: how long ago the node asked what was answered last. */
+    public void answersNoMore(LongSupplier askedNanosAgo) {
+        confirmedNanosAgo = askedNanosAgo;
     }
 
     /** How often the node has asked whether it is connected. */

@@ -42,6 +42,7 @@ record GraphRecord(int partitions, int founders, long graph) {
                     paths.view(),
                     StoredView.empty(found.partitions, found.isKept()).encode());
             VersionCounter.createIfMissing(client, paths.members(), new byte[0]);
+            VersionCounter.createIfMissing(client, paths.refused(), new byte[0]);
             VersionCounter.createIfMissing(client, paths.reports(), new byte[0]);
             VersionCounter.createIfMissing(client, paths.plans(), new byte[0]);
             return found;

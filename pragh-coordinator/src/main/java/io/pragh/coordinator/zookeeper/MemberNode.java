@@ -27,6 +27,10 @@ final class MemberNode {
         this.member = member;
     }
 
+    int number() {
+        return member.node();
+    }
+
     void create() {
         ZooKeeperFailure.orThrow(path, () -> {
             try {

@@ -2,28 +2,39 @@ package io.pragh.coordinator.zookeeper;
 
 import io.pragh.core.base.Clock;
 import io.pragh.core.cluster.ClusterView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.api.transaction.CuratorOp;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Brings the picture of the cluster up to date with who is there. Any thread. */
 // Every member does this, and the version of the picture decides who comes first; all would write the same. So no
 // member has to be elected, and none can be asleep while the others wait. The picture is read before the members:
 // ZooKeeper never shows a session an older state after a newer one, so a picture that already lacks a member is never
-// combined with a list that still has it.
+// combined with a list that still has it. A member leaves the picture after its znode has gone, or together with it: so
+// whoever finds its own znode is in the picture.
 final class ViewKeeper {
+    private static final Logger LOG = LoggerFactory.getLogger(ViewKeeper.class);
+
     private final CuratorFramework client;
     private final ZooKeeperPaths paths;
     private final GraphRecord graph;
+    private final RefusedMembers refused;
     private final MemberList members;
 
-    ViewKeeper(Clock clock, CuratorFramework client, ZooKeeperPaths paths, GraphRecord graph) {
+    ViewKeeper(Clock clock, CuratorFramework client, ZooKeeperPaths paths, GraphRecord graph, RefusedMembers refused) {
         this.client = client;
         this.paths = paths;
         this.graph = graph;
+        this.refused = refused;
         this.members = new MemberList(clock, client, paths);
     }
 
@@ -57,11 +68,11 @@ final class ViewKeeper {
     }
 
     /**
-     * The picture now, after it has been corrected if that was needed. Three round trips and one per member.
+     * The picture now, after it has been corrected if that was needed. Four round trips and one per member.
      *
      * @param self who does it: empty when it is not there itself, for then its session has been replaced and it has to see to that
      *     first, or it would take itself out
-     * @param expel whether members who are not there are taken out
+     * @param expel whether members are taken out who are not there, or whom most members find refused
      */
     Optional<ClusterView> update(int self, boolean expel) throws Exception {
         while (true) {
@@ -106,18 +117,47 @@ final class ViewKeeper {
     private Optional<ClusterView> tryUpdate(Seen seen, SortedMap<Integer, ClusterView.Member> present, boolean expel)
             throws Exception {
         SortedMap<Integer, ClusterView.Member> all = new TreeMap<>(present);
+        Map<Integer, List<String>> gone = expel ? refused.byMost(seen.view(), present.keySet()) : Map.of();
         if (!expel) {
             seen.view().members().forEach(m -> all.putIfAbsent(m.node(), m));
         }
+        all.keySet().removeAll(gone.keySet());
         StoredView next = seen.stored.with(all, graph.founders());
         if (next.equals(seen.stored)) {
             return Optional.of(seen.view());
         }
         try {
-            Stat written = client.setData().withVersion(seen.version).forPath(paths.view(), next.encode());
+            Stat written = gone.isEmpty()
+                    ? client.setData().withVersion(seen.version).forPath(paths.view(), next.encode())
+                    : takeOut(seen, next, gone);
             return Optional.of(next.at(written.getVersion()));
         } catch (KeeperException.BadVersionException e) {
             return Optional.empty();
+        } catch (KeeperException.NoNodeException e) {
+            if (gone.isEmpty()) {
+                throw e;
+            }
+            return Optional.empty(); // a session has ended, or a word was taken back: look again
         }
+    }
+
+    /**
+     * Takes members out whose sessions live: picture and registration in one transaction, so that they neither stay by the one nor come back
+     * by the other, and only as long as all words stand that were counted.
+     */
+    private Stat takeOut(Seen seen, StoredView next, Map<Integer, List<String>> gone) throws Exception {
+        List<CuratorOp> steps = new ArrayList<>();
+        steps.add(client.transactionOp().setData().withVersion(seen.version).forPath(paths.view(), next.encode()));
+        for (Map.Entry<Integer, List<String>> each : gone.entrySet()) {
+            steps.add(client.transactionOp().delete().forPath(paths.member(each.getKey())));
+            for (String word : each.getValue()) {
+                steps.add(client.transactionOp().check().forPath(word));
+            }
+        }
+        Stat written = client.transaction().forOperations(steps).get(0).getResultStat();
+        LOG.warn(
+                "expelled before the end of their sessions, since most members are refused by their machines: {}",
+                gone);
+        return written;
     }
 }

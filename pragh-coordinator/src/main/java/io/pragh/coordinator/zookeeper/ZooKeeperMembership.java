@@ -17,6 +17,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.recipes.cache.CuratorCache;
 import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
@@ -42,6 +43,10 @@ public final class ZooKeeperMembership implements Membership {
     private static final int GRACE_SESSIONS = 3;
 
     private static final long RETRY_MILLIS = 500;
+    /** How often it is looked who is refused, and how often at the picture while somebody is. */
+    private static final long LOOK_MILLIS = 100;
+
+    private static final int LOOKS_PER_REFRESH = 10;
     private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long JOIN_MILLIS_MAX = 15_000;
 
@@ -49,6 +54,7 @@ public final class ZooKeeperMembership implements Membership {
     private final CuratorFramework client;
     private final ZooKeeperPaths paths;
     private final ViewKeeper keeper;
+    private final RefusedMembers refusals;
     private final MemberNode node;
     private final int self;
     private final ScheduledExecutorService executor;
@@ -68,21 +74,29 @@ public final class ZooKeeperMembership implements Membership {
     /** Touched by the executor alone. */
     private long graceEndNanos;
 
+    private int looksWithRefused;
+
     private volatile ClusterView view;
     private volatile boolean connected;
     private volatile boolean expelled;
 
     private ZooKeeperMembership(
-            Clock clock, CuratorFramework client, ZooKeeperPaths paths, ViewKeeper keeper, MemberNode node, int self) {
+            Clock clock,
+            CuratorFramework client,
+            ZooKeeperPaths paths,
+            GraphRecord graph,
+            MemberNode node,
+            RefusedMembers refusals) {
         this.clock = clock;
         this.graceEndNanos = clock.nanos();
         this.complaints = new Seldom(SILENCE_NANOS, clock.nanos());
         this.client = client;
-        this.heartbeat = new Heartbeat(clock, client, paths.view());
+        this.self = node.number();
+        this.heartbeat = new Heartbeat(clock, client, paths.member(self));
         this.paths = paths;
-        this.keeper = keeper;
+        this.keeper = new ViewKeeper(clock, client, paths, graph, refusals);
+        this.refusals = refusals;
         this.node = node;
-        this.self = self;
         this.view = ZooKeeperFailure.orThrow(paths.view(), () -> keeper.read().view());
         this.executor = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "pragh-membership-" + self);
@@ -98,14 +112,20 @@ public final class ZooKeeperMembership implements Membership {
         picture.listenable().addListener(changed);
     }
 
+    /** {@code expelRefused}: whether members are taken out before their sessions end whom most members find refused. */
     static ZooKeeperMembership join(
-            Clock clock, CuratorFramework client, ZooKeeperPaths paths, Guard guard, NodeIdentity identity) {
+            Clock clock,
+            CuratorFramework client,
+            ZooKeeperPaths paths,
+            Guard guard,
+            NodeIdentity identity,
+            boolean expelRefused) {
         GraphRecord graph = GraphRecord.join(client, paths, guard, identity);
         int self = VersionCounter.next(client, paths.numbers()) - 1;
         MemberNode node = new MemberNode(
                 client, paths, new ClusterView.Member(self, identity.name(), identity.address(), "", identity.keeps()));
-        ZooKeeperMembership membership =
-                new ZooKeeperMembership(clock, client, paths, new ViewKeeper(clock, client, paths, graph), node, self);
+        ZooKeeperMembership membership = new ZooKeeperMembership(
+                clock, client, paths, graph, node, new RefusedMembers(client, paths, self, expelRefused));
         try {
             membership.start();
         } catch (PraghException e) {
@@ -175,6 +195,18 @@ public final class ZooKeeperMembership implements Membership {
     }
 
     @Override
+    public long confirmedNanosAgo() {
+        return heartbeat.heardNanosAgo();
+    }
+
+    @Override
+    public void attend(long silenceNanos, IntPredicate refused) {
+        heartbeat.within(silenceNanos);
+        schedule(this::ask, 0);
+        schedule(() -> look(refused), 0);
+    }
+
+    @Override
     public boolean handOver(int partition, int from, int to, long epoch) {
         if (expelled) {
             return false;
@@ -223,12 +255,35 @@ public final class ZooKeeperMembership implements Membership {
     }
 
     private void beat() {
+        ask();
+        schedule(this::beat, heartbeat.pauseMillis());
+    }
+
+    private void ask() {
         try {
             heartbeat.ask();
         } catch (Exception e) {
             complain("could not ask ZooKeeper whether it is there and tries again", e);
         }
-        schedule(this::beat, heartbeat.pauseMillis());
+    }
+
+    /** Says who is refused; the last member to say so takes out whom most find refused, or whoever looks next. */
+    private void look(IntPredicate refused) {
+        if (expelled) {
+            return;
+        }
+        try {
+            boolean any = connected && refusals.tell(view, refused);
+            if (any && looksWithRefused % LOOKS_PER_REFRESH == 0) {
+                refreshSoon();
+            }
+            looksWithRefused = any ? looksWithRefused + 1 : 0;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            complain("could not say who is refused and tries again", e);
+        }
+        schedule(() -> look(refused), LOOK_MILLIS);
     }
 
     private void refresh() {

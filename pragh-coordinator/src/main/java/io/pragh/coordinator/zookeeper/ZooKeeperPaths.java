@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
  *     /numbers                    its version counts the node numbers handed out
  *     /view                       the picture of the cluster; its version is the epoch
  *     /members/&lt;node&gt;        (e)  name and addresses
+ *     /refused/&lt;node&gt;-&lt;by&gt; (e)  a member's machine refuses the connections of another one
  *     /reports/&lt;node&gt;-&lt;slot&gt; (e)  ring of access reports of a node
  *     /plans/&lt;node&gt;/&lt;slot&gt;       ring of plans for a node
  *     /term                       its version counts the terms of coordinators
@@ -55,6 +56,14 @@ final class ZooKeeperPaths {
 
     String member(int node) {
         return members() + "/" + node;
+    }
+
+    String refused() {
+        return root + "/refused";
+    }
+
+    String refused(int node, int by) {
+        return refused() + "/" + node + "-" + by;
     }
 
     String reports() {

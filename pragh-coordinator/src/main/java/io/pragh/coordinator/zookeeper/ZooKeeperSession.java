@@ -24,12 +24,15 @@ public final class ZooKeeperSession implements AutoCloseable {
     private final ZooKeeperPaths paths;
     private final Guard guard;
     private final String connect;
+    private final boolean expelRefused;
 
-    private ZooKeeperSession(CuratorFramework client, ZooKeeperPaths paths, Guard guard, String connect) {
+    private ZooKeeperSession(
+            CuratorFramework client, ZooKeeperPaths paths, Guard guard, String connect, boolean expelRefused) {
         this.client = client;
         this.paths = paths;
         this.guard = guard;
         this.connect = connect;
+        this.expelRefused = expelRefused;
     }
 
     /**
@@ -54,7 +57,15 @@ public final class ZooKeeperSession implements AutoCloseable {
         Guard guard = Guard.of(key);
         CuratorFramework client = ZooKeeperClient.connect(RETRIES, hosts, timeoutMillis, guard, patienceMillis);
         String option = timeoutMillis == TIMEOUT_MILLIS ? "" : "?" + TIMEOUT_OPTION + "=" + timeoutMillis;
-        return new ZooKeeperSession(client, paths, guard, "zk:" + hosts + "/" + graph + option);
+        return new ZooKeeperSession(client, paths, guard, "zk:" + hosts + "/" + graph + option, true);
+    }
+
+    /**
+     * The same session, in the place of this one; {@code expelRefused} says whether its member takes part in expelling members whose machines
+     * refuse connections before their sessions end, as it otherwise does.
+     */
+    public ZooKeeperSession expellingRefused(boolean expelRefused) {
+        return new ZooKeeperSession(client, paths, guard, connect, expelRefused);
     }
 
     /** What another node gives to {@link io.pragh.core.placement.Coordination#open}. */
@@ -64,7 +75,7 @@ public final class ZooKeeperSession implements AutoCloseable {
 
     /** Joins the cluster, and creates the graph if this is its first member. */
     public ZooKeeperMembership join(NodeIdentity node) {
-        return ZooKeeperMembership.join(Clock.SYSTEM, client, paths, guard, node);
+        return ZooKeeperMembership.join(Clock.SYSTEM, client, paths, guard, node, expelRefused);
     }
 
     /** The way of a member's reports and plans. */

@@ -1,6 +1,7 @@
 package io.pragh.coordinator.zookeeper;
 
 import static io.pragh.coordinator.zookeeper.TestCluster.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +11,7 @@ import io.pragh.core.placement.NodeIdentity;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.curator.framework.CuratorFramework;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,7 +41,8 @@ class HeartbeatTest {
                     cluster.session("g").client(),
                     new ZooKeeperPaths("g"),
                     Guard.of(CoordinationKey.NONE),
-                    new NodeIdentity("n", "", 4, 1));
+                    new NodeIdentity("n", "", 4, 1),
+                    true);
             eventually(() -> assertTrue(member.connected()));
             clock.leaps = true;
             for (int i = 0; i < 10; i++) {
@@ -48,6 +51,37 @@ class HeartbeatTest {
             clock.leaps = false;
             eventually(() -> assertTrue(member.connected()));
             member.close();
+        }
+    }
+
+    @Test
+    void anAnswerCountsFromTheQuestionAndOnlyWhereTheZnodeIsThere() throws Exception {
+        AtomicLong now = new AtomicLong();
+        try (TestCluster cluster = new TestCluster(directory)) {
+            CuratorFramework client = cluster.session("g").client();
+            Heartbeat missing = new Heartbeat(now::get, client, "/missing");
+            Heartbeat there = new Heartbeat(now::get, client, "/zookeeper");
+            now.set(1_000);
+            missing.ask();
+            there.ask();
+            eventually(() -> assertEquals(0, there.heardNanosAgo()));
+            assertEquals(1_000, missing.heardNanosAgo(), "it was answered before");
+            now.set(1_700);
+            assertEquals(700, there.heardNanosAgo());
+        }
+    }
+
+    @Test
+    void aMemberAsksSeveralTimesWithinTheTimeForWhichItActsOnAnAnswer() {
+        try (TestCluster cluster = new TestCluster(directory)) {
+            Heartbeat heartbeat = new Heartbeat(() -> 0, cluster.session("g").client(), "/zookeeper");
+            assertEquals(500, heartbeat.pauseMillis(), "a fifth of the usual silence");
+            heartbeat.within(60_000_000_000L);
+            assertEquals(2_000, heartbeat.pauseMillis(), "a tenth of the session");
+            heartbeat.within(100_000_000);
+            assertEquals(20, heartbeat.pauseMillis());
+            heartbeat.within(1);
+            assertEquals(1, heartbeat.pauseMillis());
         }
     }
 }

@@ -33,6 +33,15 @@ public interface Fabric extends AutoCloseable {
     void meet(int node, String address);
 
     /**
+     * Whether the machine of a node that had let this one in says that nobody listens where it is reached: it has refused every attempt to
+     * connect for a while, of which there were several. That is said of no node that is silent, out of reach, or lets this one not in; by
+     * fabrics that cannot tell, of none. Does not wait.
+     */
+    default boolean isRefused(int node) {
+        return false;
+    }
+
+    /**
      * Memory that this fabric can expose: a region without segments.
      *
      * @param segmentBytes size of a segment in bytes, as {@link Region} wants it

@@ -108,6 +108,7 @@ final class NodeParts implements AutoCloseable {
                 basis, share, follower, store, transactions.homes(), placement, recovery::idle, this::serve));
         this.backups = new BackupShares(basis.fabric());
         PeerAddresses.follow(basis.fabric(), basis.membership());
+        basis.membership().attend(basis.lease().silenceNanos(), basis.fabric()::isRefused);
         this.traffic = TrafficBook.follow(basis.fabric(), basis.membership());
         basis.fabric()
                 .receiveWith(new NodeMessages(

@@ -12,22 +12,23 @@ import java.util.function.Consumer;
  * How far a node that cannot reach the keeper of the membership may still act as a member: it stops by itself before anybody takes
  * its place. One thread, but for {@link #standing}.
  */
-// The keeper expels a member no earlier than a session after its last word, and a node knows within two thirds of
-// that that it is cut off (Membership.connected). From then on it acts only as long as all other members vouch for it:
-// it READs a word of every one of them, and a READ that ends well says that this member had not fenced it when the
-// READ was posted. Who sees the later view fences the node first, and lets new values in where old ones may be known
-// only when the node cannot act any more: it is silent a quarter of a lease (LeasePolicy.silenceNanos) after the last
-// READ to which all have answered was posted, or after it was last connected, and that is at the latest a quarter of a
-// lease after any member that it asks has fenced it.
+// The keeper may expel a member at any time: a session after its last word, or as soon as most members are refused by
+// its machine. That the node is connected says nothing of now: it was a member when it asked the question to which the
+// keeper has answered last (Membership.confirmedNanosAgo). When that is a quarter of a lease ago, or the node knows
+// that it is cut off, it acts only as long as all other members vouch for it: it READs a word of every one of them, and
+// a READ that ends well says that this member had not fenced it when the READ was posted. Who sees the later view
+// fences the node first, and lets new values in where old ones may be known only when the node cannot act any more: it
+// is silent a quarter of a lease (LeasePolicy.silenceNanos) after the last READ to which all have answered was posted,
+// or the last question that the keeper has answered, and that is at the latest a quarter of a lease after any member
+// that it asks has fenced it: whoever fences it has heard of a view that was made after that question.
 //
 // A member that has joined since its last view is not asked. So whoever fences it relies on this only if it has had a
-// view of which the other one is a member (ViewAgreement), and waits for a whole lease and its margin otherwise: so
-// long after it was last connected the node takes no updates, whoever vouches. Reads of its own keys go on then for as
+// view of which the other one is a member (ViewAgreement), and waits for a whole lease and its margin otherwise: a
+// lease after that question the node takes no updates, whoever vouches. Reads of its own keys go on then for as
 // long as all vouch. Values in its own memory it reads as any other node's, by an address no older than a lease: an
 // address that was cached before a view it has missed may name a block that a dead member had pulled away.
 //
-// All of it counts on the node's own clock from before the question: whether connected, or the READ. A crash leaves
-// nothing.
+// All of it counts on the node's own clock from before the question, the keeper's or the READ. A crash leaves nothing.
 final class SelfFence {
     /** So often within a silence the others are asked, so that one lost READ is no reason to fall silent. */
     private static final int PROBES_PER_SILENCE = 4;
@@ -58,8 +59,8 @@ final class SelfFence {
         this.endpoint = endpoint;
         this.lease = lease;
         this.whenChanged = whenChanged;
-        this.contactNanos = nowNanos;
-        this.vouchedNanos = nowNanos;
+        this.contactNanos = nowNanos - membership.confirmedNanosAgo();
+        this.vouchedNanos = contactNanos;
         this.probedNanos = nowNanos - lease.silenceNanos();
     }
 
@@ -70,18 +71,28 @@ final class SelfFence {
 
     /** Looks where the node stands; {@code nowNanos} was read before the call. To be called several times within a margin. */
     void step(long nowNanos) {
-        if (membership.connected()) {
-            contactNanos = nowNanos;
-            vouchedNanos = nowNanos;
-            become(Standing.MEMBER);
-            return;
+        boolean connected = membership.connected();
+        if (connected) {
+            confirmed(nowNanos - membership.confirmedNanosAgo());
+            if (nowNanos - contactNanos < lease.silenceNanos() / 2) {
+                become(Standing.MEMBER);
+                return;
+            }
         }
-        probe(nowNanos);
+        probe(nowNanos); // before it has to be silent: who answers in time keeps it from that
         if (nowNanos - vouchedNanos >= lease.silenceNanos()) {
             become(Standing.SILENT);
+        } else if (connected && nowNanos - contactNanos < lease.silenceNanos()) {
+            become(Standing.MEMBER);
         } else {
             become(nowNanos - contactNanos < lease.cacheNanos() ? Standing.DOUBTED : Standing.READ_ONLY);
         }
+    }
+
+    /** The keeper has answered a question of that time, and the node was a member. */
+    private void confirmed(long atNanos) {
+        contactNanos += Math.max(0, atNanos - contactNanos);
+        vouchedNanos += Math.max(0, atNanos - vouchedNanos);
     }
 
     private void become(Standing now) {

@@ -217,10 +217,21 @@ class SelfFencingTest {
 
     @Test
     void anExpelledNodeThatHearsNothingFallsSilentBeforeItsSubstituteTakesAnUpdate() {
-        int victim = 0;
+        fallsSilentBeforeItsSubstituteTakesAnUpdate(0, () -> memberships.get(0).disconnect());
+    }
+
+    /** Its session lives: the others were refused by its machine. */
+    @Test
+    void aConnectedNodeThatIsExpelledAndNotToldFallsSilentBeforeItsSubstituteTakesAnUpdate() {
+        long askedAt = clock.nanos();
+        fallsSilentBeforeItsSubstituteTakesAnUpdate(
+                0, () -> memberships.get(0).answersNoMore(() -> clock.nanos() - askedAt));
+    }
+
+    private void fallsSilentBeforeItsSubstituteTakesAnUpdate(int victim, Runnable hearsNothing) {
         long key = keyOf(victim);
         store(victim).append(key, 7, 0);
-        memberships.get(victim).disconnect();
+        hearsNothing.run();
         ClusterView later = LocalCluster.without(view, victim);
         memberships.get(1).change(later);
         memberships.get(2).change(later);

@@ -25,6 +25,7 @@ class SelfFenceTest {
     private final ScriptedMembership membership = new ScriptedMembership(ClusterView.inTurn(3, 6));
     private final List<Standing> changes = new ArrayList<>();
     private final SelfFence fence = fenceOf(membership);
+    private long now = LOST_AT + 1;
 
     private SelfFence fenceOf(ScriptedMembership of) {
         return new SelfFence(0, of, fabrics[0].open(), POLICY, 0, changes::add);
@@ -123,6 +124,50 @@ class SelfFenceTest {
         run(2 * LEASE, 3 * LEASE, Standing.SILENT);
         network.heal(0, 1);
         run(3 * LEASE + SILENCE, 5 * LEASE, Standing.READ_ONLY);
+    }
+
+    /** A member that is connected, and whose keeper has answered nothing since {@link #LOST_AT}. */
+    private void answersNoMore() {
+        membership.reconnect(membership.view());
+        membership.answersNoMore(() -> now - LOST_AT);
+    }
+
+    private void runUnanswered(long to, Standing expected) {
+        for (; now <= to; now += LEASE / 20) {
+            assertEquals(expected, at(now), "at " + now);
+        }
+    }
+
+    @Test
+    void aConnectedMemberWhoseKeeperAnswersNoMoreIsSilentAQuarterOfALeaseAfterItsQuestion() {
+        answersNoMore();
+        fabrics[2].fence(0);
+        runUnanswered(LOST_AT + SILENCE - 1, Standing.MEMBER);
+        now = LOST_AT + SILENCE;
+        runUnanswered(2 * LEASE, Standing.SILENT);
+    }
+
+    @Test
+    void aMemberBeginsWithItsLastAnswerToo() {
+        ScriptedMembership other = new ScriptedMembership(membership.view());
+        other.answersNoMore(() -> SILENCE);
+        fabrics[2].fence(0);
+        SelfFence begun = fenceOf(other);
+        begun.step(0);
+        assertEquals(Standing.SILENT, begun.standing());
+    }
+
+    @Test
+    void aConnectedMemberWhoseKeeperAnswersNoMoreTakesUpdatesForALeaseWhileAllVouch() {
+        answersNoMore();
+        runUnanswered(LOST_AT + SILENCE - 1, Standing.MEMBER);
+        assertTrue(fabrics[0].tally().counters().reads() > 0, "they are asked before it needs their answers");
+        runUnanswered(LOST_AT + LEASE - 1, Standing.DOUBTED);
+        now = LOST_AT + LEASE;
+        runUnanswered(3 * LEASE, Standing.READ_ONLY);
+        membership.answersNoMore(() -> 0);
+        assertEquals(Standing.MEMBER, at(now));
+        assertEquals(List.of(Standing.DOUBTED, Standing.READ_ONLY, Standing.MEMBER), changes);
     }
 
     @Test

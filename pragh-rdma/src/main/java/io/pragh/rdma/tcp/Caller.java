@@ -38,6 +38,7 @@ final class Caller extends ChannelInboundHandlerAdapter {
     @Override
     public void channelActive(ChannelHandlerContext context) {
         heardNanos = System.nanoTime();
+        fabric.peers().answered(link.node());
         long nanos = fabric.settings().silenceNanos() / PINGS_PER_SILENCE;
         pings = context.executor().scheduleAtFixedRate(() -> ping(context), nanos, nanos, TimeUnit.NANOSECONDS);
         Buffers.send(context.channel(), Buffers.of(hello.frame()));

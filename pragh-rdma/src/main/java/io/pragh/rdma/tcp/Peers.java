@@ -20,6 +20,7 @@ final class Peers {
     /** A node that was met. */
     private static final class Peer {
         private final PeerLink link;
+        private final RefusedCalls refused = new RefusedCalls();
         private InetSocketAddress where;
         private long pauseMillis = PAUSE_MILLIS_MIN;
         private boolean calling;
@@ -43,9 +44,23 @@ final class Peers {
                                 n, fabric.hello(n).epoch(), fabric.settings().flightBytes()),
                         where));
         synchronized (peer) {
-            peer.where = where;
+            if (!where.equals(peer.where)) {
+                peer.where = where;
+                peer.refused.forget();
+            }
         }
         call(peer);
+    }
+
+    /** Whether a node that had let this one in is refused by its machine since. */
+    boolean isRefused(int node) {
+        Peer peer = peers.get(node);
+        if (peer == null) {
+            return false;
+        }
+        synchronized (peer) {
+            return peer.refused.areEnough();
+        }
     }
 
     @Nullable
@@ -70,10 +85,24 @@ final class Peers {
             where = peer.where;
         }
         reactor.call(
-                where,
-                fabric.credentials().client(),
-                () -> new Caller(fabric, peer.link),
-                () -> fabric.callAgain(peer.link));
+                where, fabric.credentials().client(), () -> new Caller(fabric, peer.link), why -> failed(peer, why));
+    }
+
+    private void failed(Peer peer, Throwable why) {
+        synchronized (peer) {
+            peer.refused.failed(why, System.nanoTime());
+        }
+        fabric.callAgain(peer.link);
+    }
+
+    /** Somebody has taken a call to a node. */
+    void answered(int node) {
+        Peer peer = peers.get(node);
+        if (peer != null) {
+            synchronized (peer) {
+                peer.refused.answered();
+            }
+        }
     }
 
     /** Calls a node again after a pause, which grows while nobody answers. */
@@ -97,6 +126,7 @@ final class Peers {
         if (peer != null) {
             synchronized (peer) {
                 peer.pauseMillis = PAUSE_MILLIS_MIN;
+                peer.refused.letIn();
             }
         }
     }

@@ -29,6 +29,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -103,8 +104,12 @@ final class Reactor implements AutoCloseable {
         }
     }
 
-    /** Calls; {@code failed} is run when nobody answers. The handler hears of everything else. */
-    void call(InetSocketAddress to, @Nullable SslContext tls, Supplier<ChannelHandler> handler, Runnable failed) {
+    /** Calls; {@code failed} hears why when nobody answers. The handler hears of everything else. */
+    void call(
+            InetSocketAddress to,
+            @Nullable SslContext tls,
+            Supplier<ChannelHandler> handler,
+            Consumer<Throwable> failed) {
         ChannelFuture called = new Bootstrap()
                 .group(group)
                 .channel(outgoing)
@@ -115,7 +120,7 @@ final class Reactor implements AutoCloseable {
                 .connect(InetSocketAddress.createUnresolved(to.getHostString(), to.getPort()));
         ChannelFuture unused = called.addListener(done -> {
             if (!done.isSuccess()) {
-                failed.run();
+                failed.accept(done.cause());
             }
         });
     }

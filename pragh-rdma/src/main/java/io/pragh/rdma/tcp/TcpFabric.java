@@ -91,6 +91,11 @@ final class TcpFabric implements Fabric {
     }
 
     @Override
+    public boolean isRefused(int node) {
+        return peers.isRefused(node);
+    }
+
+    @Override
     public Region region(int segmentBytes, int segmentCountMax) {
         return Region.direct(segmentBytes, segmentCountMax);
     }

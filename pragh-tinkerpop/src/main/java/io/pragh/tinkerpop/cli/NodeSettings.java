@@ -44,6 +44,7 @@ final class NodeSettings {
             NodeOption.GRAPH,
             NodeOption.COORDINATOR,
             NodeOption.SESSION_MILLIS,
+            NodeOption.EXPEL_REFUSED,
             NodeOption.REPORT_MILLIS,
             NodeOption.DATA,
             NodeOption.ENSEMBLE);
@@ -251,6 +252,7 @@ final class NodeSettings {
         for (NodeOption option : List.of(
                 NodeOption.COORDINATOR,
                 NodeOption.SESSION_MILLIS,
+                NodeOption.EXPEL_REFUSED,
                 NodeOption.REPORT_MILLIS,
                 NodeOption.DATA,
                 NodeOption.ENSEMBLE)) {

@@ -67,9 +67,9 @@ final class ServedNode {
         if (graph.isExpelled()) {
             return end(
                     EXPELLED,
-                    "this node was expelled from its cluster: it was silent for longer than cluster.sessionMillis, and"
-                            + " others serve its partitions, or wait for it; start it again: it joins with what its data folder keeps, or"
-                            + " with empty memory",
+                    "this node was expelled from its cluster: it was silent for longer than cluster.sessionMillis, or"
+                            + " its machine refused connections to it, and others serve its partitions, or wait for it; start it"
+                            + " again: it joins with what its data folder keeps, or with empty memory",
                     err);
         }
         long seconds = config == null ? LeaveRequest.NONE : LeaveRequest.secondsAsked(config);

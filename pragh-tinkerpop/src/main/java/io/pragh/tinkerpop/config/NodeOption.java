@@ -62,6 +62,13 @@ public enum NodeOption {
             OptionType.number("milliseconds", 500, 600_000),
             "10,000; 20,000 with `embedded`",
             "how long a process may be silent before it counts as dead"),
+    EXPEL_REFUSED(
+            "cluster.expelRefused",
+            "pragh.cluster",
+            "-",
+            OptionType.onOff(),
+            "true",
+            "with a fabric of TCP and three nodes or more: whether a process counts as dead before `sessionMillis`, within a second or two, when its machine refuses the connections of more than half of all nodes at its fabric's address. The same at all nodes; false where something between them refuses connections for a process that lives, such as a proxy"),
     REPORT_MILLIS(
             "cluster.reportMillis",
             "pragh.cluster",

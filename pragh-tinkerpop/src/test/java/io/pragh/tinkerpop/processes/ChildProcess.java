@@ -105,6 +105,16 @@ final class ChildProcess implements AutoCloseable {
         return process.exitValue();
     }
 
+    /** Sends it a signal, such as {@code STOP}; the process is there still. */
+    void signal(String signal) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-" + signal, "" + process.pid())
+                .inheritIO()
+                .start();
+        if (kill.waitFor() != 0) {
+            throw new IOException("no signal could be sent: process=" + name + " signal=" + signal);
+        }
+    }
+
     /** The end of what it has logged, but for what its connection to ZooKeeper says of itself. */
     String lastWords() throws IOException {
         List<String> lines = Files.exists(log)

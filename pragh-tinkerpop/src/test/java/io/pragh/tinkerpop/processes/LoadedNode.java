@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -79,11 +80,20 @@ final class LoadedNode {
         }
 
         ClusterSeat clusterSeat() {
+            return clusterSeat("");
+        }
+
+        /** Others are told that the node is reached elsewhere; empty: at its address. */
+        ClusterSeat clusterSeat(String advertise) {
+            Map<String, String> fabric = new TreeMap<>(Map.of("secret", SECRET, "threads", "1"));
+            if (!advertise.isEmpty()) {
+                fabric.put("advertise", advertise);
+            }
             return new ClusterSeat(
                     "zk:" + zooKeeper + "/loaded?sessionMillis=" + sessionMillis,
                     CoordinationKey.ofSecret(SECRET),
                     "tcp://" + address,
-                    Map.of("secret", SECRET, "threads", "1"),
+                    fabric,
                     name,
                     partitions,
                     founders,

@@ -1,0 +1,124 @@
+package io.pragh.coordinator.zookeeper;
+
+import io.pragh.core.cluster.ClusterView;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.IntPredicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+
+/**
+ * What members say of each other: whose machine refuses their connections. A word is a znode that lasts as long as the session of who says it.
+ * {@link #tell} one thread, the rest any.
+ */
+// Each member speaks of what it has tried itself, and a member is taken out when more than half of all members say the
+// same of it: so no two halves of a cluster can expel each other, nobody expels the other of two, and one member with a
+// wrong rule in its firewall expels nobody. The word is taken back when the other one is reached again.
+final class RefusedMembers {
+    private static final Pattern WORD = Pattern.compile("(\\d{1,9})-(\\d{1,9})");
+
+    private final CuratorFramework client;
+    private final ZooKeeperPaths paths;
+    private final int self;
+    private final boolean heeded;
+    private final Set<Integer> told = new TreeSet<>();
+    private long toldSession;
+
+    /** Of a member; with {@code heeded} false it says nothing of others, and takes nobody out for what others say. */
+    RefusedMembers(CuratorFramework client, ZooKeeperPaths paths, int self, boolean heeded) {
+        this.client = client;
+        this.paths = paths;
+        this.self = self;
+        this.heeded = heeded;
+    }
+
+    /**
+     * Says of the members of a picture who is refused now, and takes back what is so no more. Returns whether any is refused. A round trip
+     * for each change.
+     */
+    boolean tell(ClusterView view, IntPredicate refused) throws Exception {
+        Set<Integer> now = new TreeSet<>();
+        for (ClusterView.Member member : view.members()) {
+            if (heeded && member.node() != self && refused.test(member.node())) {
+                now.add(member.node());
+            }
+        }
+        if (now.isEmpty() && told.isEmpty()) {
+            return false;
+        }
+        long session = client.getZookeeperClient().getZooKeeper().getSessionId();
+        if (session != toldSession) {
+            told.clear(); // with the session that it was said in
+            toldSession = session;
+        }
+        for (int node : List.copyOf(told)) {
+            if (!now.contains(node)) {
+                takeBack(paths.refused(node, self));
+                told.remove(node);
+            }
+        }
+        for (int node : now) {
+            if (!told.contains(node)) {
+                say(paths.refused(node, self));
+                told.add(node);
+            }
+        }
+        return !now.isEmpty();
+    }
+
+    private void say(String path) throws Exception {
+        try {
+            client.create().withMode(CreateMode.EPHEMERAL).forPath(path, new byte[0]);
+        } catch (KeeperException.NodeExistsException e) {
+            return; // by an attempt that seemed to fail
+        }
+    }
+
+    private void takeBack(String path) throws Exception {
+        try {
+            client.delete().forPath(path);
+        } catch (KeeperException.NoNodeException e) {
+            return; // by an attempt that seemed to fail
+        }
+    }
+
+    /**
+     * The words about each other member of whom most members of a picture say that it is refused, by number. One round trip.
+     *
+     * @param present whose sessions live
+     */
+    Map<Integer, List<String>> byMost(ClusterView view, Set<Integer> present) throws Exception {
+        Map<Integer, List<String>> said = new HashMap<>();
+        if (!heeded) {
+            return said;
+        }
+        for (String name : words()) {
+            Matcher word = WORD.matcher(name);
+            if (word.matches()) {
+                int of = Integer.parseInt(word.group(1));
+                int by = Integer.parseInt(word.group(2));
+                if (of != self && of != by && view.has(of) && view.has(by) && present.contains(by)) {
+                    said.computeIfAbsent(of, n -> new ArrayList<>()).add(paths.refused(of, by));
+                }
+            }
+        }
+        said.values().removeIf(words -> 2 * words.size() <= view.members().size());
+        return new TreeMap<>(said);
+    }
+
+    private List<String> words() throws Exception {
+        try {
+            return client.getChildren().forPath(paths.refused());
+        } catch (KeeperException.NoNodeException e) {
+            return List.of(); // the graph is going
+        }
+    }
+}

@@ -1,0 +1,5 @@
+package io.pragh.coordinator;
+
+import io.pragh.mutant.MutantContract;
+
+class MutantsTest extends MutantContract {}

@@ -1,0 +1,161 @@
+package io.pragh.coordinator.zookeeper;
+
+import static io.pragh.coordinator.zookeeper.TestCluster.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.cluster.ClusterView;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.zookeeper.data.Stat;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Members that say of each other whom they find refused; all sessions live, and are longer than a test waits. */
+class RefusedMembersTest {
+    private static final long SILENCE_NANOS = 2_500_000_000L;
+    private static final int VICTIM = 1;
+
+    @TempDir
+    private Path directory;
+
+    private final ZooKeeperPaths paths = new ZooKeeperPaths("g");
+    private final List<ZooKeeperSession> sessions = new ArrayList<>();
+    private final List<ZooKeeperMembership> members = new ArrayList<>();
+    /** By observer: whom it finds refused. */
+    private final List<Set<Integer>> refused = new ArrayList<>();
+
+    private TestCluster cluster;
+
+    @BeforeEach
+    void start() {
+        cluster = new TestCluster(directory);
+    }
+
+    @AfterEach
+    void stop() {
+        cluster.close();
+    }
+
+    private void found(int nodes, boolean expelRefused) {
+        for (int n = 0; n < nodes; n++) {
+            ZooKeeperSession session = cluster.session("g").expellingRefused(expelRefused);
+            ZooKeeperMembership member = cluster.join(session, nodes, nodes);
+            Set<Integer> found = ConcurrentHashMap.newKeySet();
+            member.attend(SILENCE_NANOS, found::contains);
+            sessions.add(session);
+            members.add(member);
+            refused.add(found);
+        }
+        eventually(() -> members.forEach(m -> assertEquals(nodes, membersOf(m))));
+    }
+
+    private static int membersOf(ZooKeeperMembership membership) {
+        ClusterView view = membership.view();
+        return view.nodeOf(0) == ClusterView.NOBODY ? 0 : view.members().size();
+    }
+
+    private @Nullable Stat word(int by) throws Exception {
+        return sessions.get(0).client().checkExists().forPath(paths.refused(VICTIM, by));
+    }
+
+    /** Somebody makes the next picture: whoever is in it was not taken out for what had been said before. */
+    private void assertStays() {
+        int last = members.size() - 1;
+        members.get(last).announceServer("10.0.0.9:8182");
+        for (ZooKeeperMembership member : members) {
+            eventually(() -> assertTrue(
+                    member.view().members().stream().anyMatch(m -> !m.server().isEmpty()),
+                    () -> member.view().toString()));
+            assertTrue(member.view().has(VICTIM), () -> member.view().toString());
+        }
+    }
+
+    @Test
+    void whoIsRefusedByMostIsExpelledThoughItsSessionLives() throws Exception {
+        found(3, true);
+        List<ClusterView> told = new CopyOnWriteArrayList<>();
+        members.get(VICTIM).onChange(told::add);
+        refused.get(0).add(VICTIM);
+        refused.get(2).add(VICTIM);
+        eventually(() -> assertFalse(members.get(0).view().has(VICTIM)));
+        eventually(() -> assertFalse(members.get(2).view().has(VICTIM)));
+        assertEquals(2, members.get(0).view().members().size());
+        assertEquals(0, members.get(0).view().partitionsOf(VICTIM).length);
+        eventually(() -> assertFalse(members.get(VICTIM).connected(), "it hears of it, and serves nothing any more"));
+        eventually(() -> assertFalse(told.isEmpty()));
+        assertFalse(told.get(told.size() - 1).has(VICTIM), "as after a session that has ended");
+        assertNull(sessions.get(0).client().checkExists().forPath(paths.member(VICTIM)), "nothing brings it back in");
+        eventually(() -> assertNull(word(0), "what is over is said no more"));
+        eventually(() -> assertNull(word(2), "what is over is said no more"));
+    }
+
+    @Test
+    void whatOneSaysExpelsNobody() throws Exception {
+        found(3, true);
+        refused.get(0).add(VICTIM);
+        eventually(() -> assertNotNull(word(0)));
+        assertStays();
+    }
+
+    @Test
+    void oneOfTwoExpelsNobody() throws Exception {
+        found(2, true);
+        refused.get(0).add(VICTIM);
+        eventually(() -> assertNotNull(word(0)));
+        assertStays();
+    }
+
+    @Test
+    void halfOfFourExpelNobody() throws Exception {
+        found(4, true);
+        refused.get(0).add(VICTIM);
+        refused.get(2).add(VICTIM);
+        eventually(() -> assertNotNull(word(0)));
+        eventually(() -> assertNotNull(word(2)));
+        assertStays();
+    }
+
+    @Test
+    void whoIsReachedAgainIsNotSpokenOfAnyMore() throws Exception {
+        found(3, true);
+        refused.get(0).add(VICTIM);
+        eventually(() -> assertNotNull(word(0)));
+        refused.get(0).clear();
+        eventually(() -> assertNull(word(0)));
+        refused.get(2).add(VICTIM);
+        eventually(() -> assertNotNull(word(2)));
+        assertStays();
+    }
+
+    @Test
+    void whereItIsSwitchedOffNobodySpeaksOfAnybody() throws Exception {
+        found(3, false);
+        refused.get(0).add(VICTIM);
+        refused.get(2).add(VICTIM);
+        assertStays();
+        assertNull(word(0));
+        assertNull(word(2));
+    }
+
+    @Test
+    void wordsThatAreNoneExpelNobody() throws Exception {
+        found(3, true);
+        for (String name : List.of("1-7", "1-8", "1-1", "1-x", "-1-0", "1-99999999999", "1")) {
+            sessions.get(0).client().create().forPath(paths.refused() + "/" + name, new byte[0]);
+        }
+        refused.get(0).add(VICTIM);
+        eventually(() -> assertNotNull(word(0)));
+        assertStays();
+    }
+}

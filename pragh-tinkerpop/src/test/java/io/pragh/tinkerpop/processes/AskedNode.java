@@ -1,0 +1,118 @@
+package io.pragh.tinkerpop.processes;
+
+import io.pragh.core.address.GraphKey;
+import io.pragh.core.api.LostValueException;
+import io.pragh.core.api.Update;
+import io.pragh.core.api.ValueOperation;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.census.NodeStatistics.Standing;
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.graph.ListOperations;
+import io.pragh.core.node.ClusterNode;
+import io.pragh.core.node.NodeSession;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A process that is a node of a cluster, reached by TCP, and does what it is asked. It says {@code joined NUMBER} once it is one, and then
+ * answers {@code members}, {@code partitions NUMBER}, {@code write PARTITION VALUE} and {@code read PARTITION}; each partition is the home
+ * of one value here. When it is expelled it says so and ends with {@link LoadedNode#EXPELLED}. One thread.
+ */
+final class AskedNode {
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long CALL_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private final ClusterNode cluster;
+
+    private AskedNode(LoadedNode.Seat seat, String advertise) {
+        this.cluster =
+                ClusterNode.join(seat.clusterSeat(advertise), seat.config(CALL_NANOS), ListOperations.ALL, failed -> {
+                    failed.printStackTrace(); // to the log, beside the answers
+                    System.exit(1);
+                });
+    }
+
+    /** Arguments: those of a seat, and where others are told that it is reached, or an empty word. */
+    public static void main(String[] arguments) throws Exception {
+        AskedNode node = new AskedNode(LoadedNode.Seat.of(arguments), arguments[8]);
+        ChildProcess.say("joined " + node.cluster.node().self());
+        Thread standing = new Thread(node::endWhenExpelled, "expelled");
+        standing.setDaemon(true);
+        standing.start();
+        BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String order = orders.readLine(); order != null; order = orders.readLine()) {
+            ChildProcess.say(node.answer(order.split(" ", -1)));
+        }
+        System.exit(0); // whoever asks is gone
+    }
+
+    private void endWhenExpelled() {
+        while (cluster.standing() != Standing.EXPELLED) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        ChildProcess.say("expelled");
+        System.exit(LoadedNode.EXPELLED);
+    }
+
+    private String answer(String[] order) {
+        ClusterView view = cluster.node().view();
+        return switch (order[0]) {
+            case "members" ->
+                "members " + view.members().stream().map(m -> "" + m.node()).collect(Collectors.joining(","));
+            case "partitions" ->
+                "partitions "
+                        + IntStream.of(view.partitionsOf(Integer.parseInt(order[1])))
+                                .mapToObj(Integer::toString)
+                                .collect(Collectors.joining(","));
+            case "write" -> "wrote " + write(Integer.parseInt(order[1]), Long.parseLong(order[2]));
+            case "read" -> "read " + read(Integer.parseInt(order[1]));
+            default -> throw new IllegalArgumentException("there is no such order: " + String.join(" ", order));
+        };
+    }
+
+    private long key(int partition) {
+        return GraphKey.of(GraphKey.KIND_PLAIN, 0, 0, cluster.node().homes().mint(partition, 1));
+    }
+
+    private String write(int partition, long value) {
+        byte[] body = ByteBuffer.allocate(Long.BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(value)
+                .array();
+        try (NodeSession session = cluster.node().openSession()) {
+            return session.update(new Update(ValueOperation.WRITE, key(partition), 0, 0, body))
+                    .toString();
+        } catch (PraghException failed) {
+            return failure(failed);
+        }
+    }
+
+    private String read(int partition) {
+        long[] found = {-1};
+        try (NodeSession session = cluster.node().openSession()) {
+            session.read(new long[] {key(partition)}, 0, 1, Long.BYTES, (index, region, body, bodyBytes) -> {
+                found[0] = region.getLong(body);
+            });
+            return "" + found[0];
+        } catch (PraghException failed) {
+            return failure(failed);
+        }
+    }
+
+    private static String failure(PraghException failed) {
+        if (failed instanceof LostValueException) {
+            return "lost";
+        }
+        if (!failed.retryable()) {
+            throw failed;
+        }
+        return "again";
+    }
+}
