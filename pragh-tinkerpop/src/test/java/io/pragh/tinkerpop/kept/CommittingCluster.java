@@ -67,10 +67,14 @@ final class CommittingCluster implements AutoCloseable {
         return label == null ? List.of() : label.kept();
     }
 
-    /** Starts a process that stands by, and returns when it does. */
-    void standBy(int number) throws IOException {
-        start(standby(number), number, CommittingNode.STANDBY);
-        await(standby(number) + " stands by", () -> hasSaid(standby(number), CommittingNode.STANDS_BY));
+    /** Starts processes that stand by, all at once, and returns when they do. */
+    void standBy(int... numbers) throws IOException {
+        for (int number : numbers) {
+            start(standby(number), number, CommittingNode.STANDBY);
+        }
+        for (int number : numbers) {
+            await(standby(number) + " stands by", () -> hasSaid(standby(number), CommittingNode.STANDS_BY));
+        }
     }
 
     static String name(int node) {

@@ -67,8 +67,7 @@ final class StandbyNodesTest {
 
     @Test
     void oneOfTwoStandbysTakesTheShareOfADeadNodeAndTheOtherThatOfTheFirst() throws Exception {
-        cluster.standBy(0);
-        cluster.standBy(1);
+        cluster.standBy(0, 1);
         cluster.kill(node(1));
         long killed = System.nanoTime();
         cluster.await("a standby serves", () -> isOpen(0) || isOpen(1));
@@ -93,8 +92,7 @@ final class StandbyNodesTest {
 
     @Test
     void aStandbyThatIsKilledWhileItRestoresLeavesTheFolderToTheNext() throws Exception {
-        cluster.standBy(0);
-        cluster.standBy(1);
+        cluster.standBy(0, 1);
         cluster.kill(node(0)); // which has T
         cluster.await("one takes the folder", () -> takes(0) || takes(1));
         int first = takes(0) ? 0 : 1;
