@@ -30,11 +30,15 @@ import io.pragh.testkit.ScriptedMembership;
 import io.pragh.testkit.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +49,10 @@ class SelfFencingTest {
     private static final long TICK = LEASE / 16;
     /** Of none of the sessions. */
     private static final long CLIENT = 99;
+
+    private static final String UPKEEP = "pragh-upkeep-";
+    /** More than an upkeep looks at the clock until it has asked others, and has heard them. */
+    private static final long LOOKS_TO_HEAR = 16;
 
     private static final NodeConfig CONFIG = NodeConfig.DEFAULT
             .withMemory(new MemoryLimits(1 << 20, 64L << 20, 64))
@@ -61,6 +69,8 @@ class SelfFencingTest {
     private final Workers workers = new Workers();
     private final CountDownLatch released = new CountDownLatch(1);
     private volatile boolean upkeepHeld;
+    /** How often each upkeep has looked at the clock, by the name of its thread. */
+    private final Map<String, LongAdder> upkeepLooks = new ConcurrentHashMap<>();
 
     SelfFencingTest() {
         for (int n = 0; n < 3; n++) {
@@ -73,7 +83,12 @@ class SelfFencingTest {
 
     /** The time; no upkeep gets an answer while it is held, as if it waited for a node that does not answer. */
     private long now() {
-        if (upkeepHeld && Thread.currentThread().getName().startsWith("pragh-upkeep-")) {
+        String thread = Thread.currentThread().getName();
+        boolean isUpkeep = thread.startsWith(UPKEEP);
+        if (isUpkeep) {
+            upkeepLooks.computeIfAbsent(thread, first -> new LongAdder()).increment();
+        }
+        if (upkeepHeld && isUpkeep) {
             try {
                 assertTrue(released.await(60, TimeUnit.SECONDS));
             } catch (InterruptedException e) {
@@ -126,6 +141,19 @@ class SelfFencingTest {
             long before = membership.asked();
             workers.await("the fence looks at the clock", () -> membership.asked() >= before + 2);
         }
+    }
+
+    /** Some time passes in which every node has asked every other one which view it has in force, and was answered. */
+    private void meet() {
+        tick();
+        Map<String, Long> before = new HashMap<>();
+        upkeepLooks.forEach((thread, looks) -> before.put(thread, looks.sum()));
+        workers.await(
+                "each upkeep asks and hears",
+                () -> upkeepLooks.size() == nodes.size()
+                        && upkeepLooks.entrySet().stream()
+                                .allMatch(each -> each.getValue().sum()
+                                        >= before.getOrDefault(each.getKey(), 0L) + LOOKS_TO_HEAR));
     }
 
     private void pass(long nanos) {
@@ -223,14 +251,17 @@ class SelfFencingTest {
     /** Its session lives: the others were refused by its machine. */
     @Test
     void aConnectedNodeThatIsExpelledAndNotToldFallsSilentBeforeItsSubstituteTakesAnUpdate() {
-        long askedAt = clock.nanos();
-        fallsSilentBeforeItsSubstituteTakesAnUpdate(
-                0, () -> memberships.get(0).answersNoMore(() -> clock.nanos() - askedAt));
+        fallsSilentBeforeItsSubstituteTakesAnUpdate(0, () -> {
+            long askedAt = clock.nanos();
+            memberships.get(0).answersNoMore(() -> clock.nanos() - askedAt);
+        });
     }
 
     private void fallsSilentBeforeItsSubstituteTakesAnUpdate(int victim, Runnable hearsNothing) {
         long key = keyOf(victim);
         store(victim).append(key, 7, 0);
+        meet();
+        meet(); // who had nothing in force yet when it was asked first
         hearsNothing.run();
         ClusterView later = LocalCluster.without(view, victim);
         memberships.get(1).change(later);

@@ -6,7 +6,6 @@ import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalSideEffects;
 import org.apache.tinkerpop.gremlin.process.traversal.step.SideEffectCapable;
-import org.apache.tinkerpop.gremlin.process.traversal.step.map.GraphStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.sideEffect.AggregateStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.sideEffect.TraversalSideEffectStep;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
@@ -38,9 +37,9 @@ final class Aggregate implements Operator {
      * What a step gathers: {@code aggregate}, or {@code sideEffect} of a chain that ends with one, for the one vertex that a traversal begins with; null
      * when no stage does the same, or somebody else gathers under that name.
      *
-     * @param first the step before it, where that begins the traversal
+     * @param isAtOne whether there is one vertex before it, or none
      */
-    static @Nullable Gathering of(Step<?, ?> step, @Nullable Step<?, ?> first, RowType type, WayReader ways) {
+    static @Nullable Gathering of(Step<?, ?> step, boolean isAtOne, RowType type, WayReader ways) {
         if (step instanceof AggregateStep<?> aggregate) {
             String name = aggregate.getSideEffectKey();
             return isPlain(aggregate, step.getTraversal())
@@ -50,8 +49,7 @@ final class Aggregate implements Operator {
                                     () -> "aggregate[" + name + "]", (run, before) -> new Aggregate(run, before, name)))
                     : null;
         }
-        boolean isOne = first instanceof GraphStep<?, ?> start && start.getIds().length == 1;
-        return isOne && step instanceof TraversalSideEffectStep<?> effect ? beside(effect, type, ways) : null;
+        return isAtOne && step instanceof TraversalSideEffectStep<?> effect ? beside(effect, type, ways) : null;
     }
 
     private static @Nullable Gathering beside(TraversalSideEffectStep<?> step, RowType type, WayReader ways) {

@@ -10,17 +10,24 @@ final class Dedup extends PerRow {
     /** Room for so many rows at first: how many of those that come were seen before is not known. */
     private static final int ROWS_FIRST = 256;
 
-    private final LongSet numbers = new LongSet();
+    private final LongSet numbers;
     private final Set<@Nullable Object> objects = new HashSet<>(0);
     private final Budget.Holder holder;
     private long bytesOfObjects;
 
     static Stage stage() {
-        return new Stage(() -> "dedup", (run, before) -> new Dedup(run, before));
+        return new Stage(() -> "dedup", (run, before) -> new Dedup(run, before, new LongSet()));
     }
 
-    private Dedup(Run run, Operator before) {
+    /** Each vertex once in all loops of a {@link Repeat}, whose chain it is in. */
+    static Stage inLoops() {
+        Object stage = new Object();
+        return new Stage(() -> "dedup", (run, before) -> new Dedup(run, before, run.seen(stage)));
+    }
+
+    private Dedup(Run run, Operator before, LongSet numbers) {
         super(before);
+        this.numbers = numbers;
         this.holder = run.holder("dedup");
     }
 

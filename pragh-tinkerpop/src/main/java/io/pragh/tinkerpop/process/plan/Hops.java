@@ -7,11 +7,13 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.branch.LocalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.RangeGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.EdgeOtherVertexStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.EdgeVertexStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.GraphStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.GraphStepPlaceholder;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.VertexStep;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.jspecify.annotations.Nullable;
 
-/** Which hop along edges does what steps do. Stateless. */
+/** Which hop along edges does what steps do, and where they begin. Stateless. */
 final class Hops {
     private Hops() {}
 
@@ -57,5 +59,12 @@ final class Hops {
     /** Whether all that a step does with vertices is to follow their edges. */
     static boolean followsEdges(@Nullable Step<?, ?> step) {
         return step instanceof VertexStep<?> || step instanceof LocalStep<?, ?> local && limited(local) != null;
+    }
+
+    /** Whether a traversal begins with one identifier, or a parameter for one. */
+    static boolean beginsAtOne(Step<?, ?> first) {
+        return first instanceof GraphStep<?, ?> start
+                ? start.getIds().length == 1
+                : first instanceof GraphStepPlaceholder<?, ?> parameters && parameters.getIdsAsGValues().length == 1;
     }
 }

@@ -10,12 +10,14 @@ import org.jspecify.annotations.Nullable;
 final class Loops {
     private Loops() {}
 
-    /** The loop from vertices to vertices, or null. */
-    static Repeat.@Nullable Loop of(RepeatStep<?> step, WayReader ways) {
+    /** The loop from vertices to vertices, or null; {@code fromOne} when it begins at one vertex. */
+    static Repeat.@Nullable Loop of(RepeatStep<?> step, boolean fromOne, WayReader ways) {
         if (step.getRepeatTraversal() == null || step.getLoopName() != null) {
             return null; // the first is an error of the application's; a name can be asked for further inside
         }
-        Chain body = PlanCompiler.onward(step.getRepeatTraversal(), RowType.VERTEX, ways);
+        // From several, Gremlin goes all loops from one before it begins with the next: what is left out depends on it.
+        boolean mayLeaveOut = fromOne && !ways.named();
+        Chain body = PlanCompiler.repeated(step.getRepeatTraversal(), mayLeaveOut, ways);
         Traversal.Admin<?, ?> until = step.getUntilTraversal();
         Traversal.Admin<?, ?> emit = step.getEmitTraversal();
         boolean twice = step.untilFirst && emit != null && !step.emitFirst; // then Gremlin passes some on twice

@@ -161,6 +161,11 @@ public final class PlanCompiler {
         return whole(traversal, StepReader.onward(stepsOfChild(traversal), type, ways));
     }
 
+    /** The same for a child that is repeated, from vertices; {@code leavesOut} when it may leave out what has come in a loop before. */
+    static @Nullable Chain repeated(Traversal.Admin<?, ?> traversal, boolean leavesOut, WayReader ways) {
+        return whole(traversal, StepReader.repeated(stepsOfChild(traversal), leavesOut, ways));
+    }
+
     private static @Nullable Chain whole(Traversal.Admin<?, ?> traversal, StepReader reader) {
         if (traversal instanceof AbstractLambdaTraversal) {
             return null; // it has no steps, and is not empty

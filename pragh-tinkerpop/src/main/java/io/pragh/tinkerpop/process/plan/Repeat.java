@@ -1,6 +1,8 @@
 package io.pragh.tinkerpop.process.plan;
 
 import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The same chain again and again, level by level: of what it comes to, each vertex once with the number of traversers there. One thread. */
@@ -18,6 +20,8 @@ final class Repeat implements Operator {
     private final Rows reached = new Rows();
 
     private final LongTable table = new LongTable();
+    /** What stages of the body have let pass in all loops. */
+    private final Map<Object, LongSet> seen = new HashMap<>(0);
     /** The rows that it has taken last. */
     private @Nullable Rows taken;
 
@@ -129,7 +133,7 @@ final class Repeat implements Operator {
 
     /** What the body comes to from the level. */
     private Rows leap() {
-        Operator operator = loop.body.open(run.inside(), new Level(level));
+        Operator operator = loop.body.open(run.inside(seen), new Level(level));
         boolean merges = level.origins == null && (level.trails == null || loop.memory != Memory.ALL);
         reached.begin(RowType.VERTEX, 0, level);
         table.clear();

@@ -27,6 +27,9 @@ final class Run {
     /** What is gathered beside the results. */
     final SideEffects effects;
 
+    /** What the stages of a chain in a loop have let pass in all loops up to now. */
+    private final Map<Object, LongSet> seen;
+
     private final Map<String, Integer> labels;
     private final Budget budget;
     /** How many chains the operators are inside of. */
@@ -38,17 +41,19 @@ final class Run {
         this.effects = new SideEffects(effects);
         this.feed = null;
         this.loops = 0;
+        this.seen = Map.of();
         this.labels = new HashMap<>(0);
         this.budget = new Budget(store.queryBytesMax());
         this.level = 0;
     }
 
-    private Run(Run outer, @Nullable Feed feed, long loops, int level) {
+    private Run(Run outer, @Nullable Feed feed, long loops, Map<Object, LongSet> seen, int level) {
         this.store = outer.store;
         this.values = outer.values;
         this.effects = outer.effects;
         this.feed = feed;
         this.loops = loops;
+        this.seen = seen;
         this.labels = outer.labels;
         this.budget = outer.budget;
         this.level = level;
@@ -57,18 +62,27 @@ final class Run {
     /** The same for a chain that begins with rows of another one. */
     Run within(Feed from) {
         budget.forgetBelow(level);
-        return new Run(this, from, loops, level + 1);
+        return new Run(this, from, loops, seen, level + 1);
     }
 
     /** The same for chains that begin with rows that have done so many loops. */
     Run after(long howManyLoops) {
-        return new Run(this, feed, howManyLoops, level);
+        return new Run(this, feed, howManyLoops, seen, level);
     }
 
-    /** The same for a chain that is executed again and again, each time with other operators. */
-    Run inside() {
+    /**
+     * The same for a chain that is executed again and again, each time with other operators.
+     *
+     * @param inLoops what its stages have let pass, kept from one time to the next
+     */
+    Run inside(Map<Object, LongSet> inLoops) {
         budget.forgetBelow(level);
-        return new Run(this, feed, loops, level + 1);
+        return new Run(this, feed, loops, inLoops, level + 1);
+    }
+
+    /** What a stage of a chain in a loop has let pass. */
+    LongSet seen(Object stage) {
+        return seen.computeIfAbsent(stage, first -> new LongSet());
     }
 
     /** For what an operator holds. */

@@ -60,6 +60,8 @@ final class StepReader {
     private boolean one;
     /** Whether rows know how many loops they have done. */
     private boolean inLoop;
+    /** Whether it may leave out what has come in a loop before. */
+    private boolean leavesOut;
     /** Whether the vertices that it has come to were read. */
     private boolean known;
 
@@ -107,6 +109,13 @@ final class StepReader {
     /** Reads a child that leads on from some rows; the ways of the outer traversal go on in it, if there are any. */
     static StepReader onward(List<Step<?, ?>> steps, RowType type, WayReader outer) {
         return new StepReader(steps, Begin.ONWARD, type, outer.inner());
+    }
+
+    /** Reads a child that is repeated; {@code leavesOut} when it may leave out what has come in a loop before. */
+    static StepReader repeated(List<Step<?, ?>> steps, boolean leavesOut, WayReader outer) {
+        StepReader reader = onward(steps, RowType.VERTEX, outer);
+        reader.leavesOut = leavesOut;
+        return reader;
     }
 
     /** How many steps are left. */
@@ -241,6 +250,11 @@ final class StepReader {
         return isPlain && add(Sources.byIdentifier(ids, Hops.followsEdges(peek(1))), RowType.VERTEX, 1);
     }
 
+    /** Whether it is at one vertex, or none: where the traversal begins with one identifier. */
+    private boolean isAtOne() {
+        return from == Begin.SOURCE && at == 1 && known && Hops.beginsAtOne(steps.get(0));
+    }
+
     // ---- what follows
 
     private void read() {
@@ -288,7 +302,7 @@ final class StepReader {
             return add(OtherEnd.stage(), RowType.VERTEX, 1);
         }
         if (type == RowType.VERTEX && step instanceof RepeatStep<?> repeat) {
-            Repeat.Loop loop = Loops.of(repeat, ways.ofChildren(at, true));
+            Repeat.Loop loop = Loops.of(repeat, isAtOne(), ways.ofChildren(at, true));
             hops += 2; // or more: those who come to the same vertex are many
             if (loop != null) {
                 ways.placesOf(loop.body());
@@ -399,6 +413,9 @@ final class StepReader {
     }
 
     private boolean leaveOut(Step<?, ?> step) {
+        if (leavesOut && type == RowType.VERTEX && step instanceof DedupGlobalStep<?> dedup && Stages.isPlain(dedup)) {
+            return add(Dedup.inLoops(), type, 1, false);
+        }
         if (from == Begin.ONWARD && (step instanceof RangeGlobalStep || step instanceof DedupGlobalStep)) {
             return false;
         }
@@ -435,8 +452,7 @@ final class StepReader {
 
     /** Steps that leave a side effect, and pass on what comes. */
     private boolean gather(Step<?, ?> step) {
-        Aggregate.Gathering gathering =
-                from == Begin.SOURCE ? Aggregate.of(step, at == 1 ? steps.get(0) : null, type, ways) : null;
+        Aggregate.Gathering gathering = from == Begin.SOURCE ? Aggregate.of(step, isAtOne(), type, ways) : null;
         if (gathering == null) {
             return false;
         }

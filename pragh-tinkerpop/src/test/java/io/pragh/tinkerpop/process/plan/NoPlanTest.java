@@ -131,8 +131,8 @@ class NoPlanTest extends PlanTable {
     void aLimitOrDedupOfRowsThatGoOnIsNone() {
         check(
                 row(
-                        "[PraghGraphStep(vertex,[1]), RepeatStep([PraghVertexStep(OUT,vertex), DedupGlobalStep(null,null), RepeatEndStep],until(loops(2)),emit(false))]",
-                        g -> g.V(1).repeat(__.out().dedup()).times(2)),
+                        "[PraghGraphStep(vertex,[1, 4]), RepeatStep([PraghVertexStep(OUT,vertex), DedupGlobalStep(null,null), RepeatEndStep],until(loops(2)),emit(false))]",
+                        g -> g.V(1, 4).repeat(__.out().dedup()).times(2)),
                 row(
                         "[PraghGraphStep(vertex,[1]), RepeatStep([PraghVertexStep(OUT,[made],vertex), RangeGlobalStep(0,1), RepeatEndStep],until(loops(1)),emit(false))]",
                         g -> g.V(1).repeat(__.out("made").limit(1)).times(1)),

@@ -65,7 +65,7 @@ final class TraversalGrammar {
 
     private GraphTraversal<?, ?> start(GraphTraversalSource g, Draw draw) {
         String key = draw.key();
-        switch (draw.below(14)) {
+        switch (draw.below(16)) {
             case 0, 1, 2 -> {
                 return g.V();
             }
@@ -93,11 +93,35 @@ final class TraversalGrammar {
                 width = 3;
                 return g.E(draw.edgeIds());
             }
+            case 10, 11 -> {
+                return spread(g.V(draw.vertexIds()[0]), draw);
+            }
             default -> {
                 width = 3;
                 return g.V(draw.vertexIds());
             }
         }
+    }
+
+    /** From one vertex to what is new in each loop. */
+    private GraphTraversal<?, ?> spread(GraphTraversal<?, ?> from, Draw draw) {
+        GraphTraversal<Object, Object> one = any(from);
+        String[] labels = draw.edgeLabels();
+        String key = draw.key();
+        int times = 1 + draw.below(3);
+        width = WIDE / 4;
+        deduplicated = true;
+        return switch (draw.below(7)) {
+            case 0 -> one.repeat(moves(__.both(labels).dedup())).times(times);
+            case 1 -> one.repeat(moves(__.out(labels).dedup())).emit().times(times);
+            case 2 -> one.emit().repeat(moves(__.both(labels).dedup())).times(times);
+            // an until() behind a repeat that has none would be its own, and the next one would go round and round
+            case 3 -> one.emit().repeat(moves(__.both(labels).has(key).dedup())).times(4);
+            case 4 -> one.until(ends(draw)).repeat(moves(__.both(labels).dedup()));
+            case 5 -> one.repeat(moves(__.both(labels).dedup().hasNot(key))).until(ends(draw));
+            default ->
+                one.repeat(moves(__.out(labels).in(labels).dedup())).emit().times(times);
+        };
     }
 
     /** Adds a step. */
@@ -263,14 +287,21 @@ final class TraversalGrammar {
             case 24 ->
                 so.where(__.out(labels).dedup().count().is(draw.countTest())).in(labels);
             case 25 -> so.where(__.both(labels).range(1, 3).has("n")).out(labels);
-            // coin(1) is no stage of a plan, and passes all.
-            case 26 ->
+            case 26, 27, 28, 29, 30 -> waysAndGatherings(draw, name, labels);
+            default -> so.outE(labels).inV();
+        };
+    }
+
+    /** Steps that have to do with what came before; {@code coin(1)} is none of a plan, and passes all. */
+    private GraphTraversal<?, ?> waysAndGatherings(Draw draw, String name, String[] labels) {
+        return switch (draw.below(5)) {
+            case 0 ->
                 deduplicated ? so.in(labels) : so.as(name).out(labels).coin(1).select(name);
-            case 27 ->
+            case 1 ->
                 deduplicated
                         ? so.in(labels)
                         : so.bothE(labels).as(name).has("w", draw.test("w")).otherV();
-            case 28 ->
+            case 2 ->
                 deduplicated
                         ? so.in(labels)
                         : so.bothE(labels)
@@ -279,10 +310,9 @@ final class TraversalGrammar {
                                 .coin(1)
                                 .<Edge>select(name)
                                 .inV();
-            case 29 -> so.aggregate(name).where(__.both(labels).where(P.within(name)));
-            case 30 ->
+            case 3 -> so.aggregate(name).where(__.both(labels).where(P.within(name)));
+            default ->
                 so.out(labels).aggregate(name).choose(__.out().where(P.without(name)), __.in(labels), __.out(labels));
-            default -> so.outE(labels).inV();
         };
     }
 
