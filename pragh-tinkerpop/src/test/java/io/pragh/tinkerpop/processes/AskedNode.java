@@ -10,11 +10,8 @@ import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.graph.ListOperations;
 import io.pragh.core.node.ClusterNode;
 import io.pragh.core.node.NodeSession;
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
@@ -34,7 +31,8 @@ final class AskedNode {
     private AskedNode(LoadedNode.Seat seat, String advertise) {
         this.cluster =
                 ClusterNode.join(seat.clusterSeat(advertise), seat.config(CALL_NANOS), ListOperations.ALL, failed -> {
-                    failed.printStackTrace(); // to the log, beside the answers
+                    // to standard error, which is this process's log: standard output is the answers'
+                    failed.printStackTrace();
                     System.exit(1);
                 });
     }
@@ -46,11 +44,7 @@ final class AskedNode {
         Thread standing = new Thread(node::endWhenExpelled, "expelled");
         standing.setDaemon(true);
         standing.start();
-        BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        for (String order = orders.readLine(); order != null; order = orders.readLine()) {
-            ChildProcess.say(node.answer(order.split(" ", -1)));
-        }
-        System.exit(0); // whoever asks is gone
+        ChildProcess.obey(order -> ChildProcess.say(node.answer(order)));
     }
 
     private void endWhenExpelled() {

@@ -131,4 +131,19 @@ final class ChildProcess implements AutoCloseable {
         process.destroyForcibly();
         process.onExit().join();
     }
+
+    /** Follows one order. */
+    @FunctionalInterface
+    interface Orders {
+        void follow(String[] words) throws Exception;
+    }
+
+    /** Follows what each line of standard input says, and ends the process when that ends: whoever gives the orders is gone. */
+    static void obey(Orders orders) throws Exception {
+        BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            orders.follow(line.split(" ", -1));
+        }
+        System.exit(0);
+    }
 }

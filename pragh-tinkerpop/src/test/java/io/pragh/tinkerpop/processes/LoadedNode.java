@@ -9,10 +9,7 @@ import io.pragh.core.node.ClusterNode;
 import io.pragh.core.node.ClusterSeat;
 import io.pragh.core.node.NodeConfig;
 import io.pragh.core.placement.CoordinationKey;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -131,11 +128,7 @@ final class LoadedNode {
         Thread standing = new Thread(node::endWhenExpelled, "expelled");
         standing.setDaemon(true);
         standing.start();
-        BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        for (String order = orders.readLine(); order != null; order = orders.readLine()) {
-            node.follow(order.split(" ", -1));
-        }
-        System.exit(0); // whoever gives the orders is gone
+        ChildProcess.obey(node::follow);
     }
 
     private void follow(String[] order) throws Exception {
