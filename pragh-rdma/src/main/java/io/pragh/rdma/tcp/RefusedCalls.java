@@ -3,7 +3,7 @@ package io.pragh.rdma.tcp;
 import io.netty.channel.ConnectTimeoutException;
 import java.net.ConnectException;
 
-/** The calls to one peer that its machine has refused, one after another, since it had let this node in. One thread. */
+/** The calls to one peer that its machine has refused, one after another, since it had let this node in. One thread at a time. */
 // A refusal is the word of a kernel that runs: nobody listens at the port. A process that lives listens for as long as
 // its fabric is open, also one that is stopped or stands still, for then the kernel takes the calls. Everything else
 // that a call may end with tells nothing of the process, and breaks the row: no answer in time, no way to the machine,

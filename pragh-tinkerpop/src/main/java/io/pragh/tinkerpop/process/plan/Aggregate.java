@@ -84,7 +84,7 @@ final class Aggregate implements Operator {
                 && step.getLocalChildren().isEmpty()
                 && step.getLabels().isEmpty()
                 && (Object) effects.getSupplier(name) instanceof BulkSetSupplier<?>
-                && effects.getReducer(name) == (Object) org.apache.tinkerpop.gremlin.process.traversal.Operator.addAll
+                && effects.getReducer(name) == (Object) SideEffects.ALL
                 && !TraversalHelper.anyStepRecursively(each -> each.getLabels().contains(name), root);
     }
 

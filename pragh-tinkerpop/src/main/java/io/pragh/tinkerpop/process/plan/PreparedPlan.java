@@ -11,7 +11,6 @@ import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.DefaultGraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
-import org.apache.tinkerpop.gremlin.process.traversal.util.DefaultTraversalSideEffects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,7 +69,7 @@ public final class PreparedPlan {
 
     /** All that it comes to with these values, which nobody changes, as {@link #traversal} does: in the calling thread's transaction. */
     public List<@Nullable Object> list(ElementStore store, Map<String, Object> values) {
-        Results results = new Results(store, plan, values, new DefaultTraversalSideEffects(), Operator.ALL, null);
+        Results results = new Results(store, plan, values, null, Operator.ALL, null);
         List<@Nullable Object> found = new ArrayList<>();
         while (results.hasNext()) {
             Object object = results.next();
@@ -83,8 +82,7 @@ public final class PreparedPlan {
 
     /** The same, read as they are asked for: all that operators give at a time, or {@code few} at first, when no more than the first ones are wanted. */
     public Iterator<@Nullable Object> iterator(ElementStore store, Map<String, Object> values, boolean few) {
-        return new OneByOne(
-                new Results(store, plan, values, new DefaultTraversalSideEffects(), few ? 1 : Operator.ALL, null));
+        return new OneByOne(new Results(store, plan, values, null, few ? 1 : Operator.ALL, null));
     }
 
     @Override

@@ -44,7 +44,7 @@ final class Results {
      * Begins an execution; nothing is read before somebody asks.
      *
      * @param values of parameters, where they are others than those that the plan was made with
-     * @param effects what is gathered beside the results is added to
+     * @param effects what is gathered beside the results is added to; null where nobody can ask for it
      * @param wanted how many rows to ask for at first: twice as many again and again follow
      * @param metrics what is read is added to, if anybody profiles
      */
@@ -52,7 +52,7 @@ final class Results {
             ElementStore store,
             Chain plan,
             Map<String, Object> values,
-            TraversalSideEffects effects,
+            @Nullable TraversalSideEffects effects,
             int wanted,
             @Nullable MutableMetrics metrics) {
         this.store = store;

@@ -35,7 +35,7 @@ final class Run {
     /** How many chains the operators are inside of. */
     private final int level;
 
-    Run(ElementStore store, Map<String, Object> values, TraversalSideEffects effects) {
+    Run(ElementStore store, Map<String, Object> values, @Nullable TraversalSideEffects effects) {
         this.store = store;
         this.values = values;
         this.effects = new SideEffects(effects);

@@ -8,19 +8,30 @@ import java.util.function.BinaryOperator;
 import org.apache.tinkerpop.gremlin.process.traversal.Operator;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalSideEffects;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.BulkSet;
+import org.apache.tinkerpop.gremlin.process.traversal.util.DefaultTraversalSideEffects;
 import org.apache.tinkerpop.gremlin.util.function.BulkSetSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** What the operators of one execution gather beside its results, under names: the traversal's side effects, and which vertices are among them. One thread. */
 final class SideEffects {
     /** How what was gathered becomes one: as {@code aggregate} has it. */
     @SuppressWarnings({"unchecked", "rawtypes"}) // an operator of any collections
-    private static final BinaryOperator<BulkSet<Object>> ALL = (BinaryOperator) Operator.addAll;
+    static final BinaryOperator<BulkSet<Object>> ALL = (BinaryOperator) Operator.addAll;
 
-    private final TraversalSideEffects effects;
-    private final Map<String, Members> members = new HashMap<>();
+    private @Nullable TraversalSideEffects effects;
+    private Map<String, Members> members = Map.of();
 
-    SideEffects(TraversalSideEffects effects) {
+    /** Of a traversal; null for those of one that nobody can ask for them. Most executions gather nothing, and make nothing here. */
+    SideEffects(@Nullable TraversalSideEffects effects) {
         this.effects = effects;
+    }
+
+    /** Those in which something is gathered under a name, if it is nothing yet. */
+    private TraversalSideEffects with(String name) {
+        TraversalSideEffects known = effects == null ? new DefaultTraversalSideEffects() : effects;
+        effects = known;
+        known.registerIfAbsent(name, BulkSetSupplier.instance(), ALL);
+        return known;
     }
 
     /** Adds what rows from an index to another one stand for. */
@@ -30,16 +41,16 @@ final class SideEffects {
         for (int row = from; row < to; row++) {
             more.add(objects[row - from], rows.bulk(row));
         }
-        effects.registerIfAbsent(name, BulkSetSupplier.instance(), ALL);
-        effects.add(name, more);
+        with(name).add(name, more);
     }
 
     /** The vertices that were gathered under a name up to now. Cost: none, but what has come since the last call. */
     Members members(String name) {
-        Collection<?> all = effects.get(name);
+        Collection<?> all = with(name).get(name);
         Members known = members.get(name);
         if (known == null || known.size != size(all)) {
             known = new Members(all);
+            members = members.isEmpty() ? new HashMap<>() : members;
             members.put(name, known);
         }
         return known;

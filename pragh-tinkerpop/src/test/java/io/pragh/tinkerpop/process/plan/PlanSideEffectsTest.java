@@ -3,6 +3,8 @@ package io.pragh.tinkerpop.process.plan;
 import static io.pragh.tinkerpop.process.plan.PlanRow.plan;
 import static io.pragh.tinkerpop.process.plan.PlanRow.row;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.tinkerpop.prepared.PreparedTraversal;
 import java.util.ArrayList;
@@ -167,6 +169,27 @@ class PlanSideEffectsTest extends PlanTable {
             assertEquals(
                     prepared.list(Map.of("id", id)),
                     prepared.traversal(Map.of("id", id)).toList());
+        }
+    }
+
+    @Test
+    void aPreparedTraversalMayGatherNothing() {
+        PreparedTraversal<?> prepared = graph.prepare((source, parameters) -> source.V(parameters.of("id", 1))
+                .sideEffect(__.out("made").aggregate("x"))
+                .both()
+                .where(P.without("x"))
+                .id());
+        assertTrue(prepared.isPlan(), prepared::toString);
+        for (Object id : List.of(5, 1, 6)) { // of these only 1 has made anything
+            List<?> expected = g.V(id)
+                    .sideEffect(__.out("made").aggregate("x"))
+                    .both()
+                    .where(P.without("x"))
+                    .id()
+                    .toList();
+            assertFalse(expected.isEmpty());
+            assertEquals(expected, prepared.list(Map.of("id", id)));
+            assertEquals(expected, prepared.traversal(Map.of("id", id)).toList());
         }
     }
 }
