@@ -5,18 +5,14 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
-import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategies;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategy;
-import org.apache.tinkerpop.gremlin.process.traversal.step.filter.DiscardStep;
-import org.apache.tinkerpop.gremlin.process.traversal.step.map.AddVertexStartStepPlaceholder;
 import org.apache.tinkerpop.gremlin.process.traversal.strategy.AbstractTraversalStrategy;
-import org.apache.tinkerpop.gremlin.process.traversal.strategy.optimization.GValueReductionStrategy;
 
 /**
  * The strategies of a graph, which all its traversals share until somebody adds or removes one, and which end early for a traversal in which
- * none of those that are registered has anything to do: one that does nothing but add a vertex, and one that is a plan. Any thread may copy it.
+ * none of those that are registered has anything to do: one that is a plan, and one of {@link PlainWrites}. Any thread may copy it.
  */
 // A traversal asks for one strategy after the other, and applies each before it asks for the next one
 // (DefaultTraversal.applyStrategies). So the first one that it gets looks at the traversal, and says whether there is a
@@ -118,27 +114,11 @@ public final class PraghStrategies implements TraversalStrategies {
             if (!traversal.isRoot()) {
                 return;
             }
-            if (PlanCompiler.isWhole(traversal) || PlanCompiler.compileWhole(traversal)) {
-                ended = true;
-            } else if (addsOneVertex(traversal)) {
-                GValueReductionStrategy.instance().apply(traversal); // the only one that changes it
+            if (PlanCompiler.isWhole(traversal)
+                    || PlanCompiler.compileWhole(traversal)
+                    || PlainWrites.prepare(traversal)) {
                 ended = true;
             }
-        }
-
-        /** Whether a traversal adds a vertex of constants, and does nothing else. */
-        private static boolean addsOneVertex(Traversal.Admin<?, ?> traversal) {
-            List<? extends Step<?, ?>> steps = steps(traversal);
-            if (steps.isEmpty() || !(steps.get(0) instanceof AddVertexStartStepPlaceholder add)) {
-                return false;
-            }
-            boolean alone = steps.size() == 1 || steps.size() == 2 && steps.get(1) instanceof DiscardStep;
-            return alone && add.getLabels().isEmpty() && add.getLocalChildren().isEmpty();
-        }
-
-        @SuppressWarnings({"unchecked", "rawtypes"}) // steps know what they take and give, their list does not
-        private static List<? extends Step<?, ?>> steps(Traversal.Admin<?, ?> traversal) {
-            return (List) traversal.getSteps();
         }
 
         @Override
