@@ -38,6 +38,7 @@ import io.pragh.core.store.reclaim.ReaderPins;
 import io.pragh.core.store.reclaim.RetireWriter;
 import io.pragh.core.store.table.KeyTable;
 import io.pragh.core.timestamp.OpenSnapshots;
+import io.pragh.core.timestamp.PendingCommits;
 import io.pragh.core.timestamp.TimestampWord;
 import io.pragh.core.txn.CommitCoordinator;
 import io.pragh.core.txn.SteppedCommit;
@@ -235,6 +236,7 @@ final class CommitWorld {
                         this::homesTimestamp,
                         new MemoryDecisionLog(),
                         CommitLog.NONE,
+                        PendingCommits.none(),
                         check::unchanged,
                         outbox(n)));
         home.applied(view);
@@ -269,8 +271,8 @@ final class CommitWorld {
 
     /** The transactions of a session, which registers its snapshots; {@code afterTimestamp} happens whenever it has read T. */
     Transactions session(OpenSnapshots snapshots, Runnable afterTimestamp) {
-        Transactions.Setting setting =
-                new Transactions.Setting(coordinator, snapshots, homes, clock, operations, 1_000_000, () -> {});
+        Transactions.Setting setting = new Transactions.Setting(
+                coordinator, snapshots, PendingCommits.none(), homes, clock, operations, 1_000_000, () -> {});
         VersionReader snapshotReader = new VersionReader(readers(), fabrics[READER], new ReaderPins(), () -> {});
         TimestampWord own = new TimestampWord(fabrics[READER], () -> {
             afterTimestamp.run();

@@ -27,6 +27,7 @@ import io.pragh.core.store.ValueOperations;
 import io.pragh.core.store.reclaim.ReaderPins;
 import io.pragh.core.store.reclaim.RetireWriter;
 import io.pragh.core.store.table.KeyTable;
+import io.pragh.core.timestamp.PendingCommits;
 import io.pragh.core.txn.home.TransactionHome;
 import io.pragh.testkit.LonePartition;
 import java.util.BitSet;
@@ -177,6 +178,7 @@ final class WorldNode implements Recovery.Survivor {
                         commits,
                         new MemoryDecisionLog(),
                         CommitLog.NONE,
+                        PendingCommits.none(),
                         (keys, versions, count) -> true,
                         fabric::send));
     }

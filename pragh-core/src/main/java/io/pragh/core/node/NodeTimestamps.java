@@ -2,12 +2,15 @@ package io.pragh.core.node;
 
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.standing.NodeBasis;
+import io.pragh.core.store.StoreShare;
 import io.pragh.core.timestamp.Horizon;
 import io.pragh.core.timestamp.OpenSnapshots;
+import io.pragh.core.timestamp.PendingCommits;
 import io.pragh.core.timestamp.TimestampWord;
 import io.pragh.core.timestamp.Timestamps;
 import io.pragh.core.upkeep.MemoryShortage;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** A node's view of the order of commits: timestamps for its homes, its open snapshots, the horizon. Any thread. */
 final class NodeTimestamps implements AutoCloseable {
@@ -20,10 +23,11 @@ final class NodeTimestamps implements AutoCloseable {
     private final TimestampWord now;
     private final Horizon horizon;
     private final OpenSnapshots snapshots;
+    private final PendingCommits pending;
     private final boolean expireAlways;
     private long horizonNanos;
 
-    NodeTimestamps(NodeBasis basis, SnapshotPolicy policy, BooleanSupplier member) {
+    NodeTimestamps(NodeBasis basis, SnapshotPolicy policy, BooleanSupplier member, Supplier<StoreShare> share) {
         this.member = member;
         this.homesEndpoint = basis.fabric().open();
         this.upkeepEndpoint = basis.fabric().open();
@@ -32,6 +36,7 @@ final class NodeTimestamps implements AutoCloseable {
         this.horizon = new Horizon(now, upkeepEndpoint, basis.homes().partitions(), basis.clock());
         this.snapshots = new OpenSnapshots(policy.retentionNanos());
         this.expireAlways = policy.always();
+        this.pending = new PendingCommits(this::now, this::increment, share, basis.clock()::nanos);
     }
 
     /** The timestamp word through an endpoint; believed for as long as this node may act as a member. */
@@ -48,17 +53,40 @@ final class NodeTimestamps implements AutoCloseable {
         return horizon.getAsLong();
     }
 
+    /** Commits that wait for their records. */
+    PendingCommits pending() {
+        return pending;
+    }
+
     /** W of a commit whose locks are all confirmed, or {@link Timestamps#NONE} when the leading node cannot be reached. */
     long next() {
+        long timestamp = increment();
+        pending.seen(timestamp);
+        return timestamp;
+    }
+
+    private long increment() {
         synchronized (commits) { // of all threads that decide commits
             return commits.next();
         }
     }
 
+    private long now() {
+        synchronized (commits) {
+            return commits.read();
+        }
+    }
+
+    /** What a snapshot would begin with now. */
+    private long moment() {
+        long timestamp = now.read();
+        return timestamp == Timestamps.NONE ? timestamp : pending.begin(timestamp, true);
+    }
+
     /** Reads T for cached snapshots and raises the registration and the horizon: for whoever cannot wait until the upkeep does. */
     synchronized void raise(long nowNanos) {
         long era = snapshots.era();
-        long timestamp = now.read();
+        long timestamp = moment();
         if (timestamp != Timestamps.NONE) {
             snapshots.advance(timestamp, era, nowNanos, false);
         }
@@ -72,7 +100,7 @@ final class NodeTimestamps implements AutoCloseable {
     synchronized boolean step(long nowNanos, MemoryShortage memory) {
         long before = snapshots.cached();
         long era = snapshots.era();
-        long timestamp = now.read();
+        long timestamp = moment();
         if (timestamp != Timestamps.NONE) {
             boolean expire = expireAlways || snapshots.isOverdue(nowNanos) && memory.anywhere(nowNanos);
             snapshots.advance(timestamp, era, nowNanos, expire);

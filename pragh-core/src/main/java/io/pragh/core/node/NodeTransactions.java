@@ -59,6 +59,7 @@ final class NodeTransactions implements AutoCloseable {
                         timestamps::next,
                         log.decisions(),
                         log,
+                        timestamps.pending(),
                         check::unchanged,
                         this::send));
         this.coordinator = new CommitCoordinator(new CommitCoordinator.Context(
@@ -72,6 +73,7 @@ final class NodeTransactions implements AutoCloseable {
         this.setting = new Transactions.Setting(
                 coordinator,
                 timestamps.snapshots(),
+                timestamps.pending(),
                 basis.homes(),
                 clock,
                 operations,

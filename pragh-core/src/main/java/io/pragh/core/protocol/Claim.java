@@ -35,6 +35,11 @@ public record Claim(long key, long begin, long expected, List<Update> updates) {
         return updates.size() == 1 && updates.get(0).operation() == operation;
     }
 
+    /** The same for a locked block that stays readable for snapshots up to another timestamp. */
+    public Claim begunAt(long timestamp) {
+        return new Claim(key, timestamp, expected, updates);
+    }
+
     int bytes() {
         int bytes = HEAD_BYTES;
         for (Update update : updates) {

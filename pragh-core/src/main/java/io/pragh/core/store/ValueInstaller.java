@@ -362,6 +362,17 @@ public final class ValueInstaller {
     }
 
     /**
+     * A block that a claim holds stays readable for snapshots up to another timestamp than {@code before}: W of the commit is known by now and
+     * greater.
+     */
+    public void lockedUntil(Partition at, long old, long before, long timestamp) {
+        long word = ValueAddress.offset(old) + ValueHeader.STATE_OFFSET;
+        long locked = StateWord.locked(old, before);
+        long found = words.compareAndExchange(at, word, locked, StateWord.locked(old, timestamp));
+        Invariant.check(found == locked, "only the home changes what it locked", found);
+    }
+
+    /**
      * The new block is published: the old one is SUPERSEDED, the new one LIVE, and the old one's memory rests. {@code published} 0: the
      * key was forgotten.
      */

@@ -11,6 +11,8 @@ final class TransactionContext {
     final TransactionOptions options;
     /** R. */
     final long timestamp;
+    /** Whether that was before T. */
+    final boolean isBehind;
 
     final ReadSet reads;
     final WriteSet writes = new WriteSet();
@@ -18,9 +20,10 @@ final class TransactionContext {
     Attempt attempt = Attempt.FIRST;
 
     /** {@code log} is memory for what is read. */
-    TransactionContext(TransactionOptions options, long timestamp, long[] log) {
+    TransactionContext(TransactionOptions options, long timestamp, boolean isBehind, long[] log) {
         this.options = options;
         this.timestamp = timestamp;
+        this.isBehind = isBehind;
         this.reads = options.readOnly() ? ReadSet.EMPTY : new ReadSet(log);
     }
 

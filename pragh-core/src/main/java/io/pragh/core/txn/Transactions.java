@@ -22,6 +22,7 @@ import io.pragh.core.base.Waiting;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.VoteReply;
 import io.pragh.core.timestamp.OpenSnapshots;
+import io.pragh.core.timestamp.PendingCommits;
 import io.pragh.core.timestamp.TimestampWord;
 import io.pragh.core.timestamp.Timestamps;
 import java.util.ArrayList;
@@ -73,6 +74,7 @@ public final class Transactions implements TransactionSource {
      *
      * @param coordinator commits
      * @param snapshots where snapshots are registered
+     * @param pending commits that a snapshot need not wait for
      * @param homes which partition is the home of a key
      * @param clock the node's clock
      * @param operations what updates can do
@@ -82,6 +84,7 @@ public final class Transactions implements TransactionSource {
     public record Setting(
             CommitCoordinator coordinator,
             OpenSnapshots snapshots,
+            PendingCommits pending,
             HomeMap homes,
             Clock clock,
             OperationSet operations,
@@ -110,9 +113,11 @@ public final class Transactions implements TransactionSource {
         OpenSnapshots.Slot slot = register();
         try {
             long cached = cachedRead ? setting.snapshots.cached() : 0;
-            long timestamp = cached > 0 ? Math.max(cached, lastSeen) : timestamp();
+            long now = cached > 0 ? Math.max(cached, lastSeen) : timestamp();
+            long timestamp = cached > 0 ? now : setting.pending.begin(now, options.readOnly());
             lastSeen = Math.max(lastSeen, timestamp);
-            return new SnapshotTransaction(this, new TransactionContext(options, timestamp, takeLog(options)), slot);
+            TransactionContext context = new TransactionContext(options, timestamp, timestamp < now, takeLog(options));
+            return new SnapshotTransaction(this, context, slot);
         } catch (RuntimeException failed) {
             closed(slot);
             throw failed;
@@ -131,7 +136,7 @@ public final class Transactions implements TransactionSource {
             long timestamp = open.timestamp();
             lastSeen = Math.max(lastSeen, timestamp);
             TransactionOptions reading = open.options().reading();
-            return new SnapshotTransaction(this, new TransactionContext(reading, timestamp, NONE), slot);
+            return new SnapshotTransaction(this, new TransactionContext(reading, timestamp, false, NONE), slot);
         } catch (RuntimeException failed) {
             closed(slot);
             throw failed;
@@ -322,6 +327,9 @@ public final class Transactions implements TransactionSource {
                 case ABORTED -> {
                     boolean again = operation.failure() == VoteReply.BUSY && !waits && claims.size() > 1;
                     if (!again) {
+                        if (context.isBehind && operation.failure() == VoteReply.CONFLICT) {
+                            setting.pending.conflicted();
+                        }
                         throw CommitFailure.ofTransaction(operation);
                     }
                     waits = true;

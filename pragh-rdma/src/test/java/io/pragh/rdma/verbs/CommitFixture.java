@@ -39,6 +39,7 @@ import io.pragh.core.store.reclaim.ReaderPins;
 import io.pragh.core.store.reclaim.RetireWriter;
 import io.pragh.core.store.table.KeyTable;
 import io.pragh.core.timestamp.OpenSnapshots;
+import io.pragh.core.timestamp.PendingCommits;
 import io.pragh.core.timestamp.TimestampWord;
 import io.pragh.core.timestamp.Timestamps;
 import io.pragh.core.txn.CommitCoordinator;
@@ -117,6 +118,7 @@ final class CommitFixture implements AutoCloseable {
                             word::next,
                             new MemoryDecisionLog(),
                             CommitLog.NONE,
+                            PendingCommits.none(),
                             check()::unchanged,
                             this::send));
             home.applied(view);
@@ -184,7 +186,14 @@ final class CommitFixture implements AutoCloseable {
         VersionReader reader = new VersionReader(client.readers(), client.fabric.open(), new ReaderPins(), this::goOn);
         session = new Transactions(
                 new Transactions.Setting(
-                        coordinator, new OpenSnapshots(Long.MAX_VALUE), homes, clock, OPERATIONS, 1_000_000, () -> {}),
+                        coordinator,
+                        new OpenSnapshots(Long.MAX_VALUE),
+                        PendingCommits.none(),
+                        homes,
+                        clock,
+                        OPERATIONS,
+                        1_000_000,
+                        () -> {}),
                 CLIENT + 1L << 32,
                 client.word(),
                 reader,

@@ -65,7 +65,7 @@ final class ClaimOperation {
     private final ClaimSetting setting;
     private final Supplier<StoreShare> shares;
     private final Partition home;
-    private final Claim claim;
+    private Claim claim;
     private final ClaimHolder holder;
 
     private Step step = Step.LOCK;
@@ -335,6 +335,15 @@ final class ClaimOperation {
             return ClaimProgress.BLOCKED;
         }
         return failed(word);
+    }
+
+    /** Its commit has W and waits for its record: snapshots below are to see the old version, and need not wait with it. */
+    void showTimestamp(long timestamp) {
+        Partition at = ValueAddress.isBlock(old) ? shares.get().partition(ValueAddress.partition(old)) : null;
+        if (step == Step.HELD && at != null && claim.begin() < timestamp - 1) {
+            shares.get().installer().lockedUntil(at, old, claim.begin(), timestamp - 1);
+            claim = claim.begunAt(timestamp - 1);
+        }
     }
 
     /** The transaction is committed. Drive the operation afterwards. */

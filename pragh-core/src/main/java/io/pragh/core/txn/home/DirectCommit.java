@@ -12,6 +12,7 @@ import io.pragh.core.store.Partition;
 import io.pragh.core.store.StoreShare;
 import io.pragh.core.store.ValueInstaller;
 import io.pragh.core.store.value.ValueHeader;
+import io.pragh.core.timestamp.PendingCommits;
 import io.pragh.core.timestamp.Timestamps;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *   SIGN     every slot is busy, every old block is LOCKED, every new one is whole but for its version, and nobody reaches it.
  *   W        the rolls are signed: who takes a greater timestamp sees that, or what has become of it.
  *   VALIDATE W is greater than that of every snapshot that may read an old block once it is LOCKED.
- *   LOG      nothing that was read has changed; this node is a member still.
+ *   LOG      nothing that was read has changed; this node is a member still. Old blocks are LOCKED until W then.
  *   OVER     the record is durable.
  *   PUBLISH  who watches the rolls finds W in them before the first key is there.
  */
@@ -65,6 +66,8 @@ final class DirectCommit {
     private int signed;
     /** Whether the record is in the log, or may be: then nothing is given back. */
     private boolean logged;
+    /** Where it waits for its record, if snapshots need not wait with it. */
+    private PendingCommits.@Nullable Place place;
 
     /** @param redone W of a commit that the log has already, or 0 */
     DirectCommit(
@@ -130,6 +133,7 @@ final class DirectCommit {
             }
         } finally {
             if (committed || !logged) {
+                home.leave(place, committed);
                 signaturesAreOver(committed ? version : 0);
             }
             if (!committed && !logged) {
@@ -146,7 +150,11 @@ final class DirectCommit {
     }
 
     private long timestamp() {
-        return redone != 0 ? redone : context.commits().getAsLong();
+        if (redone != 0) {
+            return redone;
+        }
+        place = home.enter();
+        return place == null ? context.commits().getAsLong() : place.timestamp();
     }
 
     /** Rule 8, unless nothing changes. When it throws, nobody knows whether the record is there if {@link #logged}: the keys stay held. */
@@ -166,10 +174,24 @@ final class DirectCommit {
             return;
         }
         List<Integer> ids = homes.stream().map(Partition::id).toList();
+        if (place != null) {
+            showTimestamp(version);
+        }
         byte[] record = new CommitRecord(CommitRecord.COMMITTED, version, ids.subList(0, 1), ids, changes).encode();
         long ticket = log.append(record);
         logged = true;
         log.await(ticket);
+    }
+
+    /** Snapshots below W are to see the old versions, and need not wait for the record. */
+    private void showTimestamp(long version) {
+        for (int i = 0; i < held; i++) {
+            Claim claim = claims[i];
+            if (found[i] != ValueAddress.ABSENT && claim.begin() < version - 1) {
+                share.installer().lockedUntil(heldOwner(i), found[i], claim.begin(), version - 1);
+                claims[i] = claim.begunAt(version - 1);
+            }
+        }
     }
 
     private boolean holdAll() {

@@ -10,6 +10,7 @@ import io.pragh.core.protocol.HomeLife;
 import io.pragh.core.protocol.PrepareRequest;
 import io.pragh.core.protocol.VoteReply;
 import io.pragh.core.store.Partition;
+import io.pragh.core.timestamp.PendingCommits;
 import io.pragh.core.timestamp.Timestamps;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,6 +76,9 @@ final class Participant implements ClaimHolder {
     private Stage stage = Stage.HOLDING;
     private List<HomeLife> lives = List.of();
     private long timestamp;
+    /** Where it waits for its record, if snapshots need not wait with it. */
+    private PendingCommits.@Nullable Place place;
+
     private long outcome;
     /** So many of the first operations are over. */
     private int over;
@@ -229,12 +233,16 @@ final class Participant implements ClaimHolder {
 
     /** Rules 6 to 10 where nobody else is concerned; tried again by {@link #poll} while a node that it needs cannot be reached. */
     private void commit() {
-        long next = home.commits().getAsLong();
+        place = home.enter();
+        long next = place == null ? home.commits().getAsLong() : place.timestamp();
         if (next == Timestamps.NONE) {
             return;
         }
         timestamp = next;
         Boolean valid = order.validates();
+        if (valid == null || !valid) {
+            leave(false);
+        }
         if (valid == null) {
             return; // a partition is on its way to another node; with another timestamp the next time
         }
@@ -242,7 +250,15 @@ final class Participant implements ClaimHolder {
             undo(VoteReply.CONFLICT);
             return;
         }
+        if (place != null) {
+            operations.forEach(operation -> operation.showTimestamp(next));
+        }
         log(List.of(partition.id()));
+    }
+
+    private void leave(boolean durable) {
+        home.leave(place, durable);
+        place = null;
     }
 
     /** Rule 8: appends the record, and answers 1 when it is durable, or that it is refused. */
@@ -251,6 +267,7 @@ final class Participant implements ClaimHolder {
             whenDone.accept(1);
         } else if (stage == Stage.PREPARED && underEpoch == epoch && partition.life() == epoch) {
             timestamp = commitTimestamp;
+            home.seen(commitTimestamp);
             lives = homes;
             whenLogged = whenDone;
             log(request.participants());
@@ -303,6 +320,7 @@ final class Participant implements ClaimHolder {
             return; // taken back meanwhile
         }
         stage = Stage.LOGGED;
+        leave(true);
         if (request.onePhase()) {
             outcome = timestamp;
             publish();

@@ -21,6 +21,7 @@ import io.pragh.core.store.Partition;
 import io.pragh.core.store.Passage;
 import io.pragh.core.store.StoreShare;
 import io.pragh.core.store.ValueOperations;
+import io.pragh.core.timestamp.PendingCommits;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,6 +81,7 @@ public final class TransactionHome {
      *     node cannot be reached
      * @param decisions what other participants may ask for
      * @param log what outlives the process
+     * @param pending commits that wait for their records
      * @param validation rule 7
      * @param outbox takes messages to any node, this one included
      */
@@ -93,6 +95,7 @@ public final class TransactionHome {
             LongSupplier commits,
             DecisionLog decisions,
             CommitLog log,
+            PendingCommits pending,
             Validation validation,
             Consumer<Message> outbox) {}
 
@@ -154,6 +157,28 @@ public final class TransactionHome {
 
     LongSupplier commits() {
         return context.commits();
+    }
+
+    /**
+     * W of a commit that holds all its keys, which are this node's as all keys are, and whose record outlives the process; null where that is
+     * not so, or T cannot be read: {@link #commits} says then.
+     */
+    PendingCommits.@Nullable Place enter() {
+        StoreShare share = context.share().get();
+        boolean all = share.served().size() == share.partitions();
+        return all && context.log().isKept() ? context.pending().enter(share) : null;
+    }
+
+    /** See {@link PendingCommits#leave}. */
+    void leave(PendingCommits.@Nullable Place place, boolean durable) {
+        if (place != null) {
+            context.pending().leave(place, durable);
+        }
+    }
+
+    /** See {@link PendingCommits#seen}. */
+    void seen(long timestamp) {
+        context.pending().seen(timestamp);
     }
 
     DecisionLog decisions() {

@@ -14,6 +14,7 @@ import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.PrepareRequest;
 import io.pragh.core.store.Partition;
 import io.pragh.core.store.StoreFixture;
+import io.pragh.core.timestamp.PendingCommits;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -41,6 +42,7 @@ class ClaimOrderTest {
                     world.commits,
                     new MemoryDecisionLog(),
                     CommitLog.NONE,
+                    PendingCommits.none(),
                     (keys, versions, count) -> true,
                     message -> {}));
     private PrepareRequest request = request(List.of());

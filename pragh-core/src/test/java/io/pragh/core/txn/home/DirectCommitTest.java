@@ -31,6 +31,7 @@ import io.pragh.core.store.table.KeyTable;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.Tail;
 import io.pragh.core.store.value.ValueHeader;
+import io.pragh.core.timestamp.PendingCommits;
 import io.pragh.core.timestamp.Timestamps;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -82,6 +83,7 @@ class DirectCommitTest {
                     },
                     new MemoryDecisionLog(),
                     CommitLog.NONE,
+                    PendingCommits.none(),
                     (keys, versions, count) -> {
                         validations++;
                         return valid;

@@ -21,6 +21,7 @@ import io.pragh.core.store.StoreNode;
 import io.pragh.core.store.StoreShare;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
+import io.pragh.core.timestamp.PendingCommits;
 import io.pragh.core.timestamp.Timestamps;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
@@ -59,6 +60,7 @@ class FirstValuesTest {
                     },
                     new MemoryDecisionLog(),
                     CommitLog.NONE,
+                    PendingCommits.none(),
                     (keys, versions, count) -> true,
                     message -> {}));
 

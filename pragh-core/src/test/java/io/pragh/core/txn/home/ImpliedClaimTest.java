@@ -16,6 +16,7 @@ import io.pragh.core.protocol.PrepareRequest;
 import io.pragh.core.protocol.VoteReply;
 import io.pragh.core.store.StoreFixture;
 import io.pragh.core.store.StoreNode;
+import io.pragh.core.timestamp.PendingCommits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -47,6 +48,7 @@ class ImpliedClaimTest {
                     world.commits,
                     new MemoryDecisionLog(),
                     CommitLog.NONE,
+                    PendingCommits.none(),
                     this::validate,
                     world.fabrics[StoreFixture.HOME]::send));
 

@@ -17,6 +17,7 @@ import io.pragh.core.protocol.PrepareRequest;
 import io.pragh.core.protocol.VoteReply;
 import io.pragh.core.store.StoreFixture;
 import io.pragh.core.store.StoreNode;
+import io.pragh.core.timestamp.PendingCommits;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,7 @@ class SingleCommitTest {
                     world.commits,
                     new MemoryDecisionLog(),
                     CommitLog.NONE,
+                    PendingCommits.none(),
                     (keys, versions, count) -> true,
                     world.fabrics[StoreFixture.HOME]::send));
     private final long key = world.key(1);

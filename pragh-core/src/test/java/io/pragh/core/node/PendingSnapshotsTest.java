@@ -1,0 +1,317 @@
+package io.pragh.core.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.core.api.ConflictException;
+import io.pragh.core.api.NewValues;
+import io.pragh.core.api.Transaction;
+import io.pragh.core.api.TransactionOptions;
+import io.pragh.core.base.Clock;
+import io.pragh.core.durable.CommitLog;
+import io.pragh.core.graph.ListOperations;
+import io.pragh.core.txn.home.LocalCommits;
+import io.pragh.testkit.Workers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What snapshots see that begin while commits wait for their records, and whom they wait for. */
+class PendingSnapshotsTest {
+    private final HeldLog log = new HeldLog();
+    private final Workers workers = new Workers();
+    private TransactionFixture world = new TransactionFixture(1, TransactionFixture.CONFIG.withLog(log));
+    private final List<NodeSession> others = new ArrayList<>();
+
+    /** Records of a key's number are durable when a test says so. */
+    private static final class HeldLog implements CommitLog {
+        private final Map<Long, CountDownLatch> held = new TreeMap<>();
+        private final Map<Long, List<Runnable>> waiting = new TreeMap<>();
+        private volatile boolean holds;
+        private long tickets;
+        private volatile long appended;
+
+        @Override
+        public boolean isKept() {
+            return true;
+        }
+
+        @Override
+        public synchronized long append(byte[] record) {
+            tickets++;
+            if (holds) {
+                held.put(tickets, new CountDownLatch(1));
+                waiting.put(tickets, new ArrayList<>());
+            }
+            appended = tickets;
+            return tickets;
+        }
+
+        private synchronized CountDownLatch latch(long ticket) {
+            return held.getOrDefault(ticket, new CountDownLatch(0));
+        }
+
+        @Override
+        public void await(long ticket) {
+            try {
+                latch(ticket).await();
+            } catch (InterruptedException ends) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        @Override
+        public void whenDurable(long ticket, Runnable then) {
+            synchronized (this) {
+                if (latch(ticket).getCount() > 0) {
+                    waiting.get(ticket).add(then);
+                    return;
+                }
+            }
+            then.run();
+        }
+
+        void durable(long ticket) {
+            latch(ticket).countDown();
+            List<Runnable> those;
+            synchronized (this) {
+                those = List.copyOf(waiting.getOrDefault(ticket, List.of()));
+            }
+            those.forEach(Runnable::run);
+        }
+
+        synchronized void allDurable() {
+            holds = false;
+            List.copyOf(held.keySet()).forEach(this::durable);
+        }
+    }
+
+    @AfterEach
+    void end() {
+        log.allDurable();
+        workers.close();
+        others.forEach(NodeSession::close);
+        world.close();
+    }
+
+    private NodeSession session(int node) {
+        NodeSession session = world.nodes.get(node).openSession();
+        others.add(session);
+        return session;
+    }
+
+    /** Writes in a thread of its own; returns when the record has been appended, with its ticket. */
+    private long pending(NodeSession session, long key, long number) {
+        long before = log.appended;
+        log.holds = true;
+        workers.start(() -> write(session, key, number));
+        workers.await("the commit waits for its record", () -> log.appended > before);
+        return before + 1;
+    }
+
+    private static void write(NodeSession session, long key, long number) {
+        session.retry(TransactionOptions.DEFAULT, t -> {
+            t.write(key, TransactionFixture.bytes(number));
+            return number;
+        });
+    }
+
+    private long read(long key) {
+        try (Transaction now = world.sessions.get(0).begin(TransactionOptions.DEFAULT)) {
+            return TransactionFixture.number(now, key);
+        }
+    }
+
+    @Test
+    void whatIsNotDurableIsNotSeenAndNobodyWaitsForIt() {
+        long key = world.key(0, 1);
+        world.put(0, key, 5);
+        pending(session(0), key, 7);
+        assertEquals(5, read(key), "a transaction that may write");
+        assertEquals(5, world.get(0, key), "one that only reads");
+        log.allDurable();
+        workers.join();
+        assertEquals(7, read(key));
+    }
+
+    /** Its own R is older than what others begin with. */
+    @Test
+    void nobodyWaitsForWhoHasBegunLongAgo() {
+        long key = world.key(0, 1);
+        world.put(0, key, 5);
+        try (Transaction old = session(0).begin(TransactionOptions.DEFAULT)) {
+            old.write(key, TransactionFixture.bytes(7));
+            world.put(0, world.key(0, 2), 1);
+            log.holds = true;
+            workers.start(old::commit);
+            workers.await("the commit waits for its record", () -> !log.held.isEmpty());
+            assertEquals(5, read(key));
+            assertReadAtItsTimestampWaits(key, 7);
+            log.allDurable();
+            workers.join();
+        }
+    }
+
+    /** Who begins at W of a commit that is pending sees it, when it can be seen. */
+    private void assertReadAtItsTimestampWaits(long key, long number) {
+        world.nodes.get(0).parts.timestamps.pending().conflicted();
+        AtomicBoolean seen = reads(session(0), TransactionOptions.DEFAULT, key, number);
+        assertFalse(seen.get());
+    }
+
+    /** Reads in a thread of its own; returns when the transaction has begun, with whether it has found the number. */
+    private AtomicBoolean reads(NodeSession session, TransactionOptions options, long key, long number) {
+        AtomicBoolean begun = new AtomicBoolean();
+        AtomicBoolean found = new AtomicBoolean();
+        workers.start(() -> {
+            try (Transaction now = session.begin(options)) {
+                begun.set(true);
+                assertEquals(number, TransactionFixture.number(now, key));
+                found.set(true);
+            }
+        });
+        workers.await("it has begun", begun::get);
+        return found;
+    }
+
+    @Test
+    void whoHasWaitedForAKeyIsPendingInItsTurn() {
+        long key = world.key(0, 1);
+        long other = world.key(0, 2);
+        world.put(0, key, 5);
+        world.put(0, other, 6);
+        NodeSession waiting = session(0);
+        try (Transaction second = waiting.begin(TransactionOptions.DEFAULT.locking())) {
+            second.write(key, TransactionFixture.bytes(8));
+            second.write(other, TransactionFixture.bytes(8));
+            long first = pending(session(0), key, 7);
+            workers.start(second::commit);
+            workers.await(
+                    "the second one waits for the key",
+                    () -> world.nodes.get(0).parts.transactions.homes().size() > 0);
+            log.durable(first);
+            workers.await("it has its keys and its record", () -> log.appended > first);
+            assertEquals(7, read(key));
+            assertEquals(6, read(other));
+            log.allDurable();
+            workers.join();
+        }
+        assertEquals(8, read(key));
+    }
+
+    /** The first commit has the lower W and is durable later: who was told of the second one is not told of a moment before it. */
+    @Test
+    void whatSomebodyWasToldIsSeen() {
+        long slow = world.key(0, 1);
+        long quick = world.key(0, 2);
+        world.put(0, slow, 1);
+        world.put(0, quick, 1);
+        pending(session(0), slow, 2);
+        long second = pending(session(0), quick, 2);
+        log.durable(second);
+        workers.await("the second one is told of its commit", () -> read(quick) == 2);
+        AtomicInteger seen = new AtomicInteger();
+        NodeSession reader = session(0);
+        workers.start(() -> {
+            try (Transaction now = reader.begin(TransactionOptions.DEFAULT)) {
+                assertEquals(2, TransactionFixture.number(now, quick));
+                seen.set(1);
+                assertEquals(2, TransactionFixture.number(now, slow), "it waits for this, which comes before");
+            }
+        });
+        workers.await("the quick one is seen", () -> seen.get() == 1);
+        log.allDurable();
+        workers.join();
+    }
+
+    @Test
+    void whatWasLoadedPastTheLogIsSeen() {
+        long key = world.key(0, 1);
+        world.put(0, key, 5);
+        pending(session(0), key, 7);
+        NewValues values = new NewValues();
+        long loaded = world.key(0, 2);
+        values.add(loaded, Long.BYTES).put(TransactionFixture.bytes(9));
+        LocalCommits homes = world.nodes.get(0).parts.transactions.homes().local();
+        assertTrue(homes.create(world.nodes.get(0).homes().home(loaded), values, Map.of()) > 0);
+        assertEquals(9, read(loaded));
+    }
+
+    private void pendingUpdate(long key, long number) {
+        long before = log.appended;
+        log.holds = true;
+        NodeSession session = session(0);
+        workers.start(() -> session.update(ListOperations.replace(key, TransactionFixture.bytes(number))));
+        workers.await("the update waits for its record", () -> log.appended > before);
+    }
+
+    /** A registration above an open snapshot would have versions freed that it sees. */
+    @Test
+    void theRegistrationStaysBelow() {
+        long key = world.key(0, 1);
+        world.put(0, key, 1);
+        pendingUpdate(key, 2); // without a snapshot, which would hold the registration
+        pendingUpdate(world.key(0, 2), 2);
+        for (int round = 0; round < 3; round++) {
+            world.nodes.get(0).parts.timestamps.raise(Clock.SYSTEM.nanos());
+        }
+        try (NodeSession reader = world.nodes.get(0).openSession();
+                Transaction now = reader.begin(TransactionOptions.DEFAULT)) {
+            long registration = world.nodes.get(0).parts.timestamps.snapshots().registration();
+            assertTrue(registration <= reader.seen(), "registration=" + registration + " R=" + reader.seen());
+            assertEquals(1, TransactionFixture.number(now, key));
+        }
+    }
+
+    @Test
+    void afterAConflictThoseWhoMayWriteBeginWithWaiting() {
+        long key = world.key(0, 1);
+        world.put(0, key, 5);
+        long first = pending(session(0), key, 6);
+        try (Transaction behind = world.sessions.get(0).begin(TransactionOptions.DEFAULT)) {
+            long found = TransactionFixture.number(behind, key);
+            behind.write(key, TransactionFixture.bytes(found + 10));
+            log.durable(first);
+            workers.join();
+            log.holds = false;
+            assertThrows(ConflictException.class, behind::commit);
+        }
+        pending(session(0), key, 7);
+        assertEquals(6, world.get(0, key), "who only reads does not wait");
+        AtomicBoolean waited = new AtomicBoolean();
+        NodeSession writer = session(0);
+        workers.start(() -> {
+            try (Transaction exact = writer.begin(TransactionOptions.DEFAULT)) {
+                assertEquals(7, TransactionFixture.number(exact, key));
+                waited.set(true);
+            }
+        });
+        workers.await(
+                "its T is that of now",
+                () -> writer.seen() > world.sessions.get(0).seen());
+        assertFalse(waited.get());
+        log.allDurable();
+        workers.join();
+    }
+
+    /** Another node's commits are not known to this one. */
+    @Test
+    void whereOthersHavePartitionsSnapshotsBeginNow() {
+        world.close();
+        world = new TransactionFixture(2, TransactionFixture.CONFIG.withLog(log));
+        long key = world.key(0, 1);
+        world.put(0, key, 5);
+        pending(session(0), key, 7);
+        reads(session(0), TransactionOptions.DEFAULT.reading(), key, 7);
+        log.allDurable();
+        workers.join();
+    }
+}
