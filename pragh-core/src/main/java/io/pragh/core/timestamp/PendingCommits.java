@@ -1,6 +1,10 @@
 package io.pragh.core.timestamp;
 
+import io.pragh.core.base.Waiting;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -21,8 +25,10 @@ import org.jspecify.annotations.Nullable;
  * committed what this one has not seen.
  */
 public final class PendingCommits {
-    /** After a snapshot that was behind had read what another one changed, snapshots that may write begin at T for so long. */
-    private static final long EXACT_NANOS = 10_000_000_000L;
+    /** After a snapshot that was behind had read what another one changed, so many that may write begin at T. */
+    private static final int EXACT = 256;
+
+    private static final long TURN_NANOS = 2_000_000;
 
     private final LongSupplier word;
     private final LongSupplier next;
@@ -35,8 +41,8 @@ public final class PendingCommits {
     /** Null before the first one. */
     private volatile @Nullable Oldest oldest;
 
-    private volatile boolean isExact;
-    private volatile long exactUntilNanos;
+    /** So many more begin at T. */
+    private final AtomicInteger exact = new AtomicInteger();
 
     /**
      * What is pending.
@@ -50,7 +56,12 @@ public final class PendingCommits {
     public static final class Place {
         private final long since;
         private final long timestamp;
+        /** Guarded by the whole, as is what follows. */
+        private boolean isIn = true;
+
         private boolean over;
+        private boolean durable;
+        private @Nullable Runnable then;
 
         private Place(long since, long timestamp) {
             this.since = since;
@@ -87,18 +98,25 @@ public final class PendingCommits {
      * Takes W for a commit that holds all its keys, all of which are of a node that serves this share, which is all there is. Null when T
      * cannot be read. Cost: one READ and one FETCH_ADD.
      */
-    public synchronized @Nullable Place enter(Object served) {
+    public @Nullable Place enter(Object served) {
+        List<Runnable> told = new ArrayList<>(0);
+        try {
+            return enter(served, told);
+        } finally {
+            told.forEach(Runnable::run);
+        }
+    }
+
+    private synchronized @Nullable Place enter(Object served, List<Runnable> told) {
         Oldest before = oldest;
         if (before == null || before.share != served) {
+            places.forEach(place -> left(place, told));
             places.clear();
-            oldest = new Oldest(
-                    served, Timestamps.NEVER); // before T is read: who has begun till then has begun at T or before
+            // before T is read: who has begun till then has begun at T or before
+            oldest = new Oldest(served, Timestamps.NEVER);
         }
         long since = word.getAsLong();
-        if (since == Timestamps.NONE) {
-            return null;
-        }
-        long timestamp = next.getAsLong();
+        long timestamp = since == Timestamps.NONE ? since : next.getAsLong();
         if (timestamp == Timestamps.NONE) {
             return null;
         }
@@ -108,18 +126,61 @@ public final class PendingCommits {
         return place;
     }
 
-    /** A commit is durable, before anybody is told or shows anything of it; or it has come to nothing. */
-    public synchronized void leave(Place place, boolean durable) {
-        if (durable) {
+    /** A commit has come to nothing. */
+    public void abandon(Place place) {
+        over(place, false);
+    }
+
+    /**
+     * A commit is durable and can be seen, and snapshots begin behind it from now on, or when those with a lower W can be seen, too: {@code
+     * then} runs, which tells somebody of it. A snapshot that began behind this one and not behind them would wait for them.
+     */
+    public void leave(Place place, Runnable then) {
+        place.then = then;
+        over(place, true);
+    }
+
+    /** The same for a thread that waits until somebody may be told of the commit. */
+    public void leave(Place place) {
+        over(place, true);
+        long began = nanos.getAsLong();
+        for (int looks = 0; seen.get() < place.timestamp; looks++) {
+            if (nanos.getAsLong() - began > TURN_NANOS) {
+                seen(place.timestamp);
+            }
+            Waiting.afterLooks(looks);
+        }
+    }
+
+    private void over(Place place, boolean durable) {
+        List<Runnable> told = new ArrayList<>(1);
+        synchronized (this) {
+            place.over = true;
+            place.durable = durable;
+            while (!places.isEmpty() && places.element().over) {
+                left(places.remove(), told);
+            }
+            if (!place.isIn) { // or its share is a former one
+                left(place, told);
+            }
+            Oldest now = oldest;
+            if (now != null) {
+                tell(now.share);
+            }
+        }
+        told.forEach(Runnable::run);
+    }
+
+    /** It holds nobody back; who waits to tell of it is to be told. */
+    private void left(Place place, List<Runnable> told) {
+        place.isIn = false;
+        if (place.over && place.durable) {
             seen(place.timestamp);
         }
-        place.over = true;
-        while (!places.isEmpty() && places.element().over) {
-            places.remove();
-        }
-        Oldest now = oldest;
-        if (now != null) {
-            tell(now.share);
+        Runnable then = place.over ? place.then : null;
+        if (then != null) {
+            place.then = null;
+            told.add(then);
         }
     }
 
@@ -154,14 +215,10 @@ public final class PendingCommits {
 
     /** A transaction that had begun before T has read what others have changed meanwhile: the next ones had better wait for these. */
     public void conflicted() {
-        exactUntilNanos = nanos.getAsLong() + EXACT_NANOS;
-        isExact = true;
+        exact.set(EXACT);
     }
 
     private boolean isExact() {
-        if (isExact && nanos.getAsLong() - exactUntilNanos >= 0) {
-            isExact = false;
-        }
-        return isExact;
+        return exact.get() > 0 && exact.decrementAndGet() >= 0;
     }
 }

@@ -52,6 +52,9 @@ final class CommitAttempts {
             } catch (ConflictException conflict) {
                 boolean stale = context.attempt != Attempt.CAUTIOUS && writes.anyPlaced();
                 if (!reads.haveGrown() && !stale || attempt >= ATTEMPTS_MAX) {
+                    if (context.isBehind) {
+                        session.conflicted();
+                    }
                     throw conflict;
                 }
                 context.attempt = Attempt.CAUTIOUS;

@@ -216,6 +216,11 @@ public final class Transactions implements TransactionSource {
         Waiting.afterLooks(tries);
     }
 
+    /** A transaction that has begun behind T ends with a conflict. */
+    void conflicted() {
+        setting.pending.conflicted();
+    }
+
     /** What this session's transactions have read so far. */
     public ReadCounters readCounters() {
         return reader.counters();
@@ -327,9 +332,6 @@ public final class Transactions implements TransactionSource {
                 case ABORTED -> {
                     boolean again = operation.failure() == VoteReply.BUSY && !waits && claims.size() > 1;
                     if (!again) {
-                        if (context.isBehind && operation.failure() == VoteReply.CONFLICT) {
-                            setting.pending.conflicted();
-                        }
                         throw CommitFailure.ofTransaction(operation);
                     }
                     waits = true;

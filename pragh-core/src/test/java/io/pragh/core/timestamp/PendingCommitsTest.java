@@ -17,7 +17,8 @@ class PendingCommitsTest {
     private final AtomicLong word = new AtomicLong(10);
     private final AtomicReference<Object> share = new AtomicReference<>("share");
     private final AtomicLong nanos = new AtomicLong();
-    private final PendingCommits pending = new PendingCommits(word::get, word::incrementAndGet, share::get, nanos::get);
+    private final PendingCommits pending =
+            new PendingCommits(word::get, word::incrementAndGet, share::get, () -> nanos.addAndGet(1_000));
 
     private PendingCommits.Place enter() {
         PendingCommits.Place place = pending.enter(share.get());
@@ -37,32 +38,48 @@ class PendingCommitsTest {
         assertEquals(11, first.timestamp());
         assertEquals(12, second.timestamp());
         assertEquals(10, begin());
-        pending.leave(first, true);
+        pending.leave(first);
         assertEquals(11, begin());
-        pending.leave(second, true);
+        pending.leave(second);
         assertEquals(12, begin());
     }
 
     @Test
-    void whatIsDurableFirstIsSeenFirst() {
+    void nobodyIsToldBeforeThoseWithALowerTimestamp() {
         PendingCommits.Place first = enter();
         PendingCommits.Place second = enter();
-        pending.leave(second, true);
+        AtomicLong told = new AtomicLong();
+        pending.leave(second, () -> told.set(begin()));
+        assertEquals(0, told.get());
+        assertEquals(10, begin());
+        pending.leave(first);
+        assertEquals(12, told.get(), "and snapshots begin behind it then");
+    }
+
+    @Test
+    void whoWaitsForItsTurnDoesSoForAMoment() {
+        PendingCommits.Place first = enter();
+        PendingCommits.Place second = enter();
+        pending.leave(second);
+        assertTrue(nanos.get() > 2_000_000);
         assertEquals(12, begin());
         PendingCommits.Place third = enter();
         assertEquals(12, begin());
-        pending.leave(first, true);
+        pending.leave(first);
         assertEquals(12, begin());
-        pending.leave(third, true);
+        pending.leave(third);
         assertEquals(13, begin());
     }
 
     @Test
     void whatComesToNothingHoldsNobody() {
         PendingCommits.Place first = enter();
-        enter();
-        pending.leave(first, false);
-        assertEquals(11, begin());
+        PendingCommits.Place second = enter();
+        AtomicLong told = new AtomicLong();
+        pending.leave(second, () -> told.set(1));
+        pending.abandon(first);
+        assertEquals(1, told.get());
+        assertEquals(12, begin());
     }
 
     @Test
@@ -75,12 +92,16 @@ class PendingCommitsTest {
     @Test
     void placesCountInTheirShareAlone() {
         PendingCommits.Place first = enter();
+        PendingCommits.Place second = enter();
+        AtomicLong told = new AtomicLong();
+        pending.leave(second, () -> told.set(1));
         share.set("another");
-        word.addAndGet(5); // somebody else's commits
+        word.addAndGet(4); // somebody else's commits
         assertEquals(16, begin());
         enter();
+        assertEquals(1, told.get(), "who waited for the others of that share waits no more");
         assertEquals(16, begin());
-        pending.leave(first, true);
+        pending.leave(first);
         assertEquals(16, begin());
         share.set("a third one");
         word.addAndGet(5);
@@ -89,14 +110,17 @@ class PendingCommitsTest {
     }
 
     @Test
-    void afterAConflictWhoMayWriteBeginsNowForAWhile() {
+    void afterAConflictSomeWhoMayWriteBeginNow() {
         enter();
         pending.conflicted();
         assertEquals(10, pending.begin(word.get(), true));
-        assertEquals(11, begin());
-        nanos.set(10_000_000_000L);
+        for (int i = 0; i < 256; i++) {
+            assertEquals(word.get(), begin());
+            enter();
+        }
+        long before = word.get() - 1;
         enter();
-        assertEquals(11, begin(), "none goes back");
+        assertEquals(before, begin(), "none goes back");
     }
 
     @Test
@@ -132,14 +156,17 @@ class PendingCommitsTest {
         PendingCommits.Place open = enter();
         for (int n = 0; n < COMMITS; n++) {
             PendingCommits.Place next = enter();
-            boolean isDurable = n % 7 != 0;
-            pending.leave(n % 3 == 0 ? next : open, isDurable);
             PendingCommits.Place left = n % 3 == 0 ? next : open;
             open = n % 3 == 0 ? open : next;
-            if (isDurable) {
+            if (n % 7 == 0) {
+                pending.abandon(left);
+            } else if (n % 1_000 == 1) {
+                pending.leave(left);
                 told.accumulateAndGet(left.timestamp(), Math::max);
+            } else {
+                pending.leave(left, () -> told.accumulateAndGet(left.timestamp(), Math::max));
             }
         }
-        pending.leave(open, true);
+        pending.abandon(open);
     }
 }

@@ -12,7 +12,6 @@ import io.pragh.core.store.Partition;
 import io.pragh.core.store.StoreShare;
 import io.pragh.core.store.ValueInstaller;
 import io.pragh.core.store.value.ValueHeader;
-import io.pragh.core.timestamp.PendingCommits;
 import io.pragh.core.timestamp.Timestamps;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -53,6 +52,8 @@ final class DirectCommit {
     /** W of a commit that is done again, else 0. */
     private final long redone;
 
+    private final RecordWait record;
+
     private Claim[] claims;
     private Partition[] keysHome;
     private long[] slots;
@@ -66,8 +67,6 @@ final class DirectCommit {
     private int signed;
     /** Whether the record is in the log, or may be: then nothing is given back. */
     private boolean logged;
-    /** Where it waits for its record, if snapshots need not wait with it. */
-    private PendingCommits.@Nullable Place place;
 
     /** @param redone W of a commit that the log has already, or 0 */
     DirectCommit(
@@ -80,6 +79,7 @@ final class DirectCommit {
         this.redone = redone;
         this.home = home;
         this.context = home.context();
+        this.record = new RecordWait(context);
         this.share = share;
         this.homes = homes;
         this.order = new ClaimOrder(home, homes, request);
@@ -133,7 +133,9 @@ final class DirectCommit {
             }
         } finally {
             if (committed || !logged) {
-                home.leave(place, committed);
+                if (!committed) {
+                    record.abandon();
+                }
                 signaturesAreOver(committed ? version : 0);
             }
             if (!committed && !logged) {
@@ -146,6 +148,7 @@ final class DirectCommit {
         for (int i = 0; i < held; i++) {
             publish(i, version);
         }
+        record.leave();
         return version;
     }
 
@@ -153,8 +156,7 @@ final class DirectCommit {
         if (redone != 0) {
             return redone;
         }
-        place = home.enter();
-        return place == null ? context.commits().getAsLong() : place.timestamp();
+        return record.timestamp(changesAnything());
     }
 
     /** Rule 8, unless nothing changes. When it throws, nobody knows whether the record is there if {@link #logged}: the keys stay held. */
@@ -174,13 +176,21 @@ final class DirectCommit {
             return;
         }
         List<Integer> ids = homes.stream().map(Partition::id).toList();
-        if (place != null) {
+        if (record.isPending()) {
             showTimestamp(version);
         }
-        byte[] record = new CommitRecord(CommitRecord.COMMITTED, version, ids.subList(0, 1), ids, changes).encode();
-        long ticket = log.append(record);
+        byte[] bytes = new CommitRecord(CommitRecord.COMMITTED, version, ids.subList(0, 1), ids, changes).encode();
+        long ticket = log.append(bytes);
         logged = true;
         log.await(ticket);
+    }
+
+    private boolean changesAnything() {
+        boolean any = !order.rolls().isEmpty();
+        for (int i = 0; i < held && !any; i++) {
+            any = answers[i] != ValueInstaller.UNCHANGED;
+        }
+        return any;
     }
 
     /** Snapshots below W are to see the old versions, and need not wait for the record. */

@@ -10,7 +10,6 @@ import io.pragh.core.protocol.HomeLife;
 import io.pragh.core.protocol.PrepareRequest;
 import io.pragh.core.protocol.VoteReply;
 import io.pragh.core.store.Partition;
-import io.pragh.core.timestamp.PendingCommits;
 import io.pragh.core.timestamp.Timestamps;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +58,7 @@ final class Participant implements ClaimHolder {
     private int held;
 
     private final long signature;
+    private final RecordWait record;
     private int signed;
     private final long epoch;
     private final long deadlineNanos;
@@ -76,9 +76,6 @@ final class Participant implements ClaimHolder {
     private Stage stage = Stage.HOLDING;
     private List<HomeLife> lives = List.of();
     private long timestamp;
-    /** Where it waits for its record, if snapshots need not wait with it. */
-    private PendingCommits.@Nullable Place place;
-
     private long outcome;
     /** So many of the first operations are over. */
     private int over;
@@ -113,6 +110,7 @@ final class Participant implements ClaimHolder {
         this.operations = new ArrayList<>(request.claims().size());
         this.signature = RollWord.signed(client, sequence);
         this.epoch = partition.life();
+        this.record = new RecordWait(home.context());
         this.heardNanos = nowNanos;
         this.deadlineNanos = nowNanos + request.waitNanos();
     }
@@ -233,15 +231,14 @@ final class Participant implements ClaimHolder {
 
     /** Rules 6 to 10 where nobody else is concerned; tried again by {@link #poll} while a node that it needs cannot be reached. */
     private void commit() {
-        place = home.enter();
-        long next = place == null ? home.commits().getAsLong() : place.timestamp();
+        long next = record.timestamp(changesAnything());
         if (next == Timestamps.NONE) {
             return;
         }
         timestamp = next;
         Boolean valid = order.validates();
         if (valid == null || !valid) {
-            leave(false);
+            record.abandon();
         }
         if (valid == null) {
             return; // a partition is on its way to another node; with another timestamp the next time
@@ -250,15 +247,10 @@ final class Participant implements ClaimHolder {
             undo(VoteReply.CONFLICT);
             return;
         }
-        if (place != null) {
+        if (record.isPending()) {
             operations.forEach(operation -> operation.showTimestamp(next));
         }
         log(List.of(partition.id()));
-    }
-
-    private void leave(boolean durable) {
-        home.leave(place, durable);
-        place = null;
     }
 
     /** Rule 8: appends the record, and answers 1 when it is durable, or that it is refused. */
@@ -283,9 +275,9 @@ final class Participant implements ClaimHolder {
             logged();
             return;
         }
-        byte[] record = logRecord(CommitRecord.COMMITTED, parts, changes()).encode();
+        byte[] bytes = logRecord(CommitRecord.COMMITTED, parts, changes()).encode();
         try {
-            ticket = log.append(record);
+            ticket = log.append(bytes);
         } catch (LogFailedException failed) {
             return; // the node ends, and says why: nobody is told anything of the transaction
         }
@@ -320,7 +312,6 @@ final class Participant implements ClaimHolder {
             return; // taken back meanwhile
         }
         stage = Stage.LOGGED;
-        leave(true);
         if (request.onePhase()) {
             outcome = timestamp;
             publish();
@@ -461,7 +452,9 @@ final class Participant implements ClaimHolder {
         boolean decided = stage == Stage.PUBLISHING || stage == Stage.UNDOING;
         if (decided && over == operations.size()) {
             stage = Stage.ENDED;
-            answer.accept(outcome);
+            LongConsumer waiting = answer;
+            long answered = outcome;
+            record.leave(() -> waiting.accept(answered));
             home.ended(this);
         }
     }

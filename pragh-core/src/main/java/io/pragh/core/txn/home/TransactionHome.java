@@ -155,27 +155,6 @@ public final class TransactionHome {
         return claims;
     }
 
-    LongSupplier commits() {
-        return context.commits();
-    }
-
-    /**
-     * W of a commit that holds all its keys, which are this node's as all keys are, and whose record outlives the process; null where that is
-     * not so, or T cannot be read: {@link #commits} says then.
-     */
-    PendingCommits.@Nullable Place enter() {
-        StoreShare share = context.share().get();
-        boolean all = share.served().size() == share.partitions();
-        return all && context.log().isKept() ? context.pending().enter(share) : null;
-    }
-
-    /** See {@link PendingCommits#leave}. */
-    void leave(PendingCommits.@Nullable Place place, boolean durable) {
-        if (place != null) {
-            context.pending().leave(place, durable);
-        }
-    }
-
     /** See {@link PendingCommits#seen}. */
     void seen(long timestamp) {
         context.pending().seen(timestamp);
