@@ -24,7 +24,9 @@ public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profilin
     /** What gives traversers the ways that their rows have come; null where nobody behind it looks back. */
     private final @Nullable WayTraversers ways;
 
-    private @Nullable MutableMetrics metrics;
+    /** Null when nobody profiles. */
+    private @Nullable PlanProfile profile;
+
     private @Nullable Results results;
 
     PlanStep(Traversal.Admin<?, ?> traversal, Chain plan, Map<String, Object> values, boolean withWays) {
@@ -73,12 +75,12 @@ public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profilin
                 values,
                 getTraversal().getSideEffects(),
                 BatchSize.mayEndEarly(this) ? 1 : Operator.ALL,
-                metrics);
+                profile);
     }
 
     @Override
     public void setMetrics(MutableMetrics profiled) {
-        metrics = profiled;
+        profile = new PlanProfile(profiled, plan);
     }
 
     @Override

@@ -45,7 +45,8 @@ final class Sources {
                         return rows;
                     }
                     return elements(new ElementLookup(run.store).vertices(ids), RowType.VERTEX, rows);
-                }));
+                }),
+                run -> new ElementLookup(run.store).begin(Holes.filled(told, run.values)));
     }
 
     private static long number(Object id) {
