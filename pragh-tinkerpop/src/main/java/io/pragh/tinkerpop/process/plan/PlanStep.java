@@ -1,6 +1,8 @@
 package io.pragh.tinkerpop.process.plan;
 
 import io.pragh.tinkerpop.process.step.BatchSize;
+import io.pragh.tinkerpop.process.step.QueryTime;
+import io.pragh.tinkerpop.process.step.Timed;
 import io.pragh.tinkerpop.structure.ElementStore;
 import io.pragh.tinkerpop.structure.StoreGraph;
 import java.util.Map;
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A plan in the place of the steps that it stands for, which begin a traversal: what it comes to goes on one by one. One thread. */
 @SuppressWarnings("serial") // as it is with all steps
-public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profiling {
+public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profiling, Timed {
     private final Chain plan;
     /** Of parameters, where they are others than those that the plan was made with. */
     private final Map<String, Object> values;
@@ -28,6 +30,8 @@ public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profilin
     private @Nullable PlanProfile profile;
 
     private @Nullable Results results;
+    /** Of the execution; null when none has begun. */
+    private @Nullable QueryTime time;
 
     PlanStep(Traversal.Admin<?, ?> traversal, Chain plan, Map<String, Object> values, boolean withWays) {
         super(traversal);
@@ -75,7 +79,18 @@ public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profilin
                 values,
                 getTraversal().getSideEffects(),
                 BatchSize.mayEndEarly(this) ? 1 : Operator.ALL,
-                profile);
+                profile,
+                time());
+    }
+
+    @Override
+    public QueryTime time() {
+        QueryTime known = time;
+        if (known == null) {
+            known = QueryTime.of(getTraversal());
+            time = known;
+        }
+        return known;
     }
 
     @Override
@@ -87,12 +102,14 @@ public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profilin
     public void reset() {
         super.reset();
         results = null;
+        time = null;
     }
 
     @Override
     public PlanStep<S, E> clone() {
         PlanStep<S, E> clone = (PlanStep<S, E>) super.clone();
         clone.results = null;
+        clone.time = null;
         return clone;
     }
 

@@ -2,6 +2,7 @@ package io.pragh.tinkerpop.process.plan;
 
 import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.ReadInterruptedException;
+import io.pragh.tinkerpop.process.step.QueryTime;
 import io.pragh.tinkerpop.structure.ElementStore;
 import io.pragh.tinkerpop.structure.FoundElements;
 import java.util.List;
@@ -45,6 +46,7 @@ final class Results {
      * @param effects what is gathered beside the results is added to; null where nobody can ask for it
      * @param wanted how many rows to ask for at first: twice as many again and again follow
      * @param profile what stages give and read is added to; null when nobody profiles
+     * @param time how long it may take
      */
     Results(
             ElementStore store,
@@ -52,18 +54,19 @@ final class Results {
             Map<String, Object> values,
             @Nullable TraversalSideEffects effects,
             int wanted,
-            @Nullable PlanProfile profile) {
+            @Nullable PlanProfile profile,
+            QueryTime time) {
         this.store = store;
         this.plan = plan;
         this.profile = profile;
-        this.run = new Run(store, values, effects);
+        this.run = new Run(store, values, effects, time);
         this.wanted = wanted;
     }
 
     private Operator opened() {
         Operator known = source;
         if (known == null) {
-            Run.checkInterrupted();
+            run.check();
             known = profile == null ? plan.open(run, Sources.NOTHING) : profile.open(run);
             source = known;
         }

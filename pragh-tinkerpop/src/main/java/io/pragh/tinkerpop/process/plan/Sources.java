@@ -85,11 +85,12 @@ final class Sources {
                 (run, before) -> {
                     PraghGraphStep<?, ?> search = step.apply(Holes.filled(tests, run.values));
                     last.set(search);
-                    return new Search(search, type);
+                    return new Search(run, search, type);
                 });
     }
 
     private static final class Search implements Operator {
+        private final Run run;
         private final PraghGraphStep<?, ?> step;
         private final RowType type;
         private final Rows rows = new Rows();
@@ -98,15 +99,16 @@ final class Sources {
         private Iterator<? extends Element> found = List.<Element>of().iterator();
         private boolean begun;
 
-        Search(PraghGraphStep<?, ?> step, RowType type) {
+        Search(Run run, PraghGraphStep<?, ?> step, RowType type) {
+            this.run = run;
             this.step = step;
             this.type = type;
         }
 
         @Override
         public @Nullable Rows next(int wanted) {
-            Run.checkInterrupted();
-            found = begun ? found : step.elements();
+            run.check();
+            found = begun ? found : step.elements(run.time());
             begun = true;
             rows.begin(type, Math.min(wanted, ALL), false, false);
             given.clear();

@@ -12,6 +12,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.DiscardStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.AddVertexStartStepPlaceholder;
 import org.apache.tinkerpop.gremlin.process.traversal.strategy.AbstractTraversalStrategy;
+import org.apache.tinkerpop.gremlin.process.traversal.strategy.decoration.OptionsStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.strategy.optimization.GValueReductionStrategy;
 
 /**
@@ -85,7 +86,7 @@ public final class PraghStrategies implements TraversalStrategies {
     @Override
     @SuppressWarnings("rawtypes")
     public <T extends TraversalStrategy> Optional<T> getStrategy(Class<T> type) {
-        return set.getStrategy(type);
+        return registered && type == OptionsStrategy.class ? Optional.empty() : set.getStrategy(type);
     }
 
     @Override
