@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
@@ -126,6 +127,21 @@ class QueryMillisTest {
                         .out("next")
                         .in("next")
                         .path());
+    }
+
+    /** Looking vertices up takes longer than a millisecond, and does not look at the time; what follows does. */
+    @Test
+    void stagesLookAtTheTime() {
+        Object[] ids =
+                LongStream.range(0, 40L * VERTICES).mapToObj(i -> i % VERTICES).toArray();
+        GraphTraversalSource g = hasty.traversal();
+        for (GraphTraversal<?, ?> query : List.<GraphTraversal<?, ?>>of(
+                g.V(ids).label(),
+                g.V(ids).out("next").count(),
+                g.V(ids).out("next").id().sum(),
+                g.V(ids).out("next").dedup().count())) {
+            assertEnds("pragh.queryMillisMax=1", query);
+        }
     }
 
     @Test
