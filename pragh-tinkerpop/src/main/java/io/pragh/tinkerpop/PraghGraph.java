@@ -216,6 +216,11 @@ public final class PraghGraph implements StoreGraph {
         public long queryBytesMax() {
             return config.queryBytesMax();
         }
+
+        @Override
+        public long queryMillisMax() {
+            return config.queryMillisMax();
+        }
     }
 
     @Override

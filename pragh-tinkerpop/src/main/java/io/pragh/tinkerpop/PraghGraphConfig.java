@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param partitionBytesMax most memory of a partition
  * @param cacheBytes memory of a node's location cache
  * @param queryBytesMax about how much heap a query may hold in its steps
+ * @param queryMillisMax how long a query may take
  * @param snapshotSeconds how long a transaction may stay open
  * @param snapshotsEndAlways whether it may not be open for longer even while nobody is short of memory
  * @param isolation what a transaction sees of others
@@ -53,6 +54,7 @@ public record PraghGraphConfig(
         long partitionBytesMax,
         long cacheBytes,
         long queryBytesMax,
+        long queryMillisMax,
         long snapshotSeconds,
         boolean snapshotsEndAlways,
         IsolationLevel isolation,
@@ -80,6 +82,8 @@ public record PraghGraphConfig(
     public static final String CACHE_BYTES = "pragh.cacheBytes";
     /** Key of {@link #queryBytesMax}. */
     public static final String QUERY_BYTES_MAX = "pragh.queryBytesMax";
+    /** Key of {@link #queryMillisMax}. */
+    public static final String QUERY_MILLIS_MAX = "pragh.queryMillisMax";
     /** Key of {@link #snapshotSeconds}. */
     public static final String SNAPSHOT_SECONDS = "pragh.snapshotSeconds";
     /** Key of {@link #isolation}. */
@@ -177,6 +181,7 @@ public record PraghGraphConfig(
                         nodes == 1 ? 64 << 10 : 16 << 20,
                         NodeOption.CACHE_BYTES.type().min()),
                 number(configuration, NodeOption.QUERY_BYTES_MAX),
+                number(configuration, NodeOption.QUERY_MILLIS_MAX),
                 number(configuration, NodeOption.SNAPSHOT_SECONDS),
                 configuration.containsKey(SNAPSHOT_SECONDS),
                 choice(configuration, ISOLATION, IsolationLevel.STRICT_SERIALIZABLE, IsolationLevel.values()),

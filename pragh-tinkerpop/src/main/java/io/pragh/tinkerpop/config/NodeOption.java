@@ -249,6 +249,14 @@ public enum NodeOption {
             "60",
             "how long a transaction may stay open. When it is not set, one may be open for longer as long as no node is short of memory: less than a quarter is left"),
 
+    QUERY_MILLIS_MAX(
+            "transactions.queryMillisMax",
+            "pragh.queryMillisMax",
+            "-",
+            OptionType.number("milliseconds", 1, 31_536_000_000L),
+            "31,536,000,000",
+            "how long one query may take, from its first row on, unless its source asks for another time (`evaluationTimeout`). It ends with an error when it takes longer. Requests to a server have `server.evaluationSeconds`, and this as well"),
+
     GRAPH_DATA(
             "graph.data",
             "pragh.data",

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategies;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategy;
+import org.apache.tinkerpop.gremlin.process.traversal.strategy.decoration.OptionsStrategy;
+import org.apache.tinkerpop.gremlin.util.Tokens;
 
 /** The strategies of a served graph, one of which no request can leave out or replace. One thread, as all strategies of a source. */
 final class ServedStrategies implements TraversalStrategies {
@@ -58,10 +60,24 @@ final class ServedStrategies implements TraversalStrategies {
         return set.toList();
     }
 
+    /** As it is; of options without the time that a request has asked for: the server looks at it, and ends the request as clients know it. */
     @Override
     @SuppressWarnings("rawtypes")
     public <T extends TraversalStrategy> Optional<T> getStrategy(Class<T> type) {
-        return set.getStrategy(type);
+        Optional<T> found = set.getStrategy(type);
+        return type == OptionsStrategy.class
+                ? found.map(options -> type.cast(withoutTime((OptionsStrategy) options)))
+                : found;
+    }
+
+    private static OptionsStrategy withoutTime(OptionsStrategy asked) {
+        OptionsStrategy.Builder rest = OptionsStrategy.build();
+        asked.getOptions().forEach((key, value) -> {
+            if (!key.equals(Tokens.ARGS_EVAL_TIMEOUT)) {
+                rest.with(key, value);
+            }
+        });
+        return rest.create();
     }
 
     @Override

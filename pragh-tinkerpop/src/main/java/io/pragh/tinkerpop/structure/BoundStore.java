@@ -47,4 +47,9 @@ public record BoundStore(ElementStore of, GraphTransaction transaction) implemen
     public long queryBytesMax() {
         return of.queryBytesMax();
     }
+
+    @Override
+    public long queryMillisMax() {
+        return of.queryMillisMax();
+    }
 }

@@ -35,9 +35,14 @@ public final class ElementLookup {
         this.store = store;
     }
 
+    /** The transaction in which vertices are looked up; begun, if it is begun now, where the first of them is at home. */
+    public GraphTransaction begin(Object... ids) {
+        return store.transaction(ids.length == 0 || ids[0] == null ? null : storedIdOf(ids[0]));
+    }
+
     /** Vertices by identifier, in the order asked for, those left out that do not exist; all vertices when none is asked for. */
     public Iterator<Vertex> vertices(Object... ids) {
-        GraphTransaction transaction = store.transaction(ids.length == 0 || ids[0] == null ? null : storedIdOf(ids[0]));
+        GraphTransaction transaction = begin(ids);
         if (ids.length == 0) {
             return scan(transaction, VertexSearch.ALL);
         }

@@ -35,4 +35,7 @@ public interface ElementStore {
 
     /** About how much heap one query may hold in its steps. */
     long queryBytesMax();
+
+    /** How many milliseconds one query may take whose source asks for no other time. */
+    long queryMillisMax();
 }

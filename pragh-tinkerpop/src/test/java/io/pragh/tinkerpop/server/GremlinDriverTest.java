@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pragh.tinkerpop.process.step.StepReads;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -17,12 +18,17 @@ import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
+import org.apache.tinkerpop.gremlin.process.traversal.util.Metrics;
+import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalMetrics;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Transaction;
+import org.apache.tinkerpop.gremlin.util.ser.Serializers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** TinkerPop's own client for Java against a server. */
 class GremlinDriverTest {
@@ -67,6 +73,43 @@ class GremlinDriverTest {
         assertEquals(Map.of("person", 2L), g.V().groupCount().by(T.label).next());
         g.V().has("name", "Bob").drop().iterate();
         assertEquals(0, g.E().count().next());
+    }
+
+    /** What a plan has done is told to clients stage by stage, as bytes and as text. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Serializers.class,
+            names = {"GRAPHBINARY_V1", "GRAPHSON_V3"})
+    void clientsSeeTheStagesOfAPlan(Serializers serializer) {
+        g.addV("person")
+                .property(T.id, 1L)
+                .as("a")
+                .addV()
+                .addE("knows")
+                .from("a")
+                .iterate();
+        Cluster own = served.cluster().serializer(serializer).create();
+        try {
+            TraversalMetrics metrics = traversal()
+                    .with(DriverRemoteConnection.using(own, "g"))
+                    .V(1L)
+                    .out("knows")
+                    .both()
+                    .profile()
+                    .next();
+            Metrics plan = metrics.getMetrics().iterator().next();
+            assertEquals(
+                    List.of("V[1]: 1", "out[knows]: 1", "both(): 1"),
+                    plan.getNested().stream()
+                            .map(stage -> stage.getName() + ": " + stage.getCount(TraversalMetrics.ELEMENT_COUNT_ID))
+                            .limit(3)
+                            .toList());
+            assertTrue(plan.getNested().stream()
+                    .allMatch(stage -> stage.getAnnotation(StepReads.BYTES_READ) instanceof Long));
+            assertTrue(metrics.toString().contains("\n  out[knows]  "), metrics::toString);
+        } finally {
+            own.close();
+        }
     }
 
     @Test

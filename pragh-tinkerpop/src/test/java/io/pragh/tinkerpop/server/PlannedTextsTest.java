@@ -21,6 +21,7 @@ import org.apache.tinkerpop.gremlin.jsr223.GremlinLangScriptEngine;
 import org.apache.tinkerpop.gremlin.jsr223.GremlinScriptEngine;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.AfterEach;
@@ -226,5 +227,20 @@ class PlannedTextsTest {
             });
         }
         assertEquals(Set.of(), made);
+    }
+
+    /** The server does, and tells clients in its own words. */
+    @Test
+    void theTimeThatARequestAsksForIsNotLookedAtByItsTraversal() {
+        int loops = 20_000;
+        assertEquals(
+                loops,
+                served().with("evaluationTimeout", 1L)
+                        .V(5L)
+                        .repeat(__.both("likes").limit(1))
+                        .emit()
+                        .times(loops)
+                        .count()
+                        .next());
     }
 }

@@ -26,7 +26,7 @@ final class Dedup extends PerRow {
     }
 
     private Dedup(Run run, Operator before, LongSet numbers) {
-        super(before);
+        super(run, before);
         this.numbers = numbers;
         this.holder = run.holder("dedup");
     }

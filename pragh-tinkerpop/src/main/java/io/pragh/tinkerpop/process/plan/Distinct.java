@@ -61,7 +61,7 @@ final class Distinct {
             Tables tables = take();
             for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
                 for (int from = 0; from < rows.count; ) {
-                    Run.checkInterrupted();
+                    run.check();
                     from = expand(run.transaction(), rows, from, query, tables);
                     holder.now(tables.seen.bytes());
                 }

@@ -44,7 +44,7 @@ final class Each {
                 long[] counts = {};
                 for (Rows rows = before.next(ALL); rows != null; rows = before.next(ALL)) {
                     counts = counts.length < rows.count ? new long[rows.count] : counts;
-                    Run.checkInterrupted();
+                    run.check();
                     GraphTransaction transaction = run.transaction();
                     synchronized (transaction) {
                         transaction.hops().count(rows.numbers, 0, rows.count, query, counts);
@@ -106,7 +106,7 @@ final class Each {
 
     /** Each thing once for each outer row. */
     static Stage dedup() {
-        return new Stage(() -> "dedup", (run, before) -> new PerRow(before) {
+        return new Stage(() -> "dedup", (run, before) -> new PerRow(run, before) {
             private final Map<Integer, Set<@Nullable Object>> seen = new HashMap<>();
             private final Budget.Holder holder = run.holder("dedup");
             private long bytes;
@@ -131,7 +131,7 @@ final class Each {
 
     /** Traversers from a place to another one, of each outer row; {@code high} -1 for no end. */
     static Stage range(long low, long high) {
-        return new Stage(() -> "range(" + low + "," + high + ")", (run, before) -> new PerRow(before) {
+        return new Stage(() -> "range(" + low + "," + high + ")", (run, before) -> new PerRow(run, before) {
             private final Map<Integer, Long> passed = new HashMap<>();
 
             @Override

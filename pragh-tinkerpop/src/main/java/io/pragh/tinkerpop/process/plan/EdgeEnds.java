@@ -12,11 +12,11 @@ final class EdgeEnds extends PerRow {
     static Stage stage(Direction direction) {
         return new Stage(
                 () -> direction.name().toLowerCase(Locale.ROOT) + "V",
-                (run, before) -> new EdgeEnds(before, direction));
+                (run, before) -> new EdgeEnds(run, before, direction));
     }
 
-    private EdgeEnds(Operator before, Direction direction) {
-        super(before);
+    private EdgeEnds(Run run, Operator before, Direction direction) {
+        super(run, before);
         this.direction = direction;
     }
 

@@ -77,7 +77,7 @@ final class Expand extends PerRow {
     }
 
     private Expand(Run run, Operator before, Hop hop) {
-        super(before);
+        super(run, before);
         this.run = run;
         this.hop = hop;
         this.query = hop.query(run);

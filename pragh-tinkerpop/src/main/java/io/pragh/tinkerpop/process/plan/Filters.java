@@ -140,7 +140,7 @@ final class Filters {
         private boolean[] passed = {};
 
         Passing(Run run, Operator before, Test test) {
-            super(before);
+            super(run, before);
             this.run = run;
             this.test = test;
         }

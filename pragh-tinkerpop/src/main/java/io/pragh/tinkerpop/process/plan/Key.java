@@ -31,7 +31,7 @@ record Key(Supplier<String> text, Reader reader) {
         private final Key key;
 
         Values(Run run, Operator before, Key key) {
-            super(before);
+            super(run, before);
             this.run = run;
             this.key = key;
         }

@@ -15,7 +15,7 @@ final class OtherEnd extends PerRow {
     }
 
     private OtherEnd(Run run, Operator before) {
-        super(before);
+        super(run, before);
         this.run = run;
     }
 

@@ -8,6 +8,7 @@ abstract class PerRow implements Operator {
     private static final int SOURCES_FIRST = 16;
 
     final Rows rows = new Rows();
+    private final Run run;
     private final Operator before;
     /** The rows that it has taken last, and the first one of them that nothing was made of. */
     private Rows from = new Rows();
@@ -18,7 +19,8 @@ abstract class PerRow implements Operator {
     /** Which row each of the last rows was made of. */
     private int[] sources = {};
 
-    PerRow(Operator before) {
+    PerRow(Run run, Operator before) {
+        this.run = run;
         this.before = before;
     }
 
@@ -76,7 +78,7 @@ abstract class PerRow implements Operator {
     @Override
     public final @Nullable Rows next(int wanted) {
         while (!isOver()) {
-            Run.checkInterrupted();
+            run.check();
             if (next >= from.count) {
                 Rows more = before.next(ask(wanted));
                 if (more == null) {

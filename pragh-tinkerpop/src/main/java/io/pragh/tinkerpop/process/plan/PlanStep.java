@@ -1,6 +1,8 @@
 package io.pragh.tinkerpop.process.plan;
 
 import io.pragh.tinkerpop.process.step.BatchSize;
+import io.pragh.tinkerpop.process.step.QueryTime;
+import io.pragh.tinkerpop.process.step.Timed;
 import io.pragh.tinkerpop.structure.ElementStore;
 import io.pragh.tinkerpop.structure.StoreGraph;
 import java.util.Map;
@@ -17,15 +19,19 @@ import org.jspecify.annotations.Nullable;
 
 /** A plan in the place of the steps that it stands for, which begin a traversal: what it comes to goes on one by one. One thread. */
 @SuppressWarnings("serial") // as it is with all steps
-public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profiling {
+public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profiling, Timed {
     private final Chain plan;
     /** Of parameters, where they are others than those that the plan was made with. */
     private final Map<String, Object> values;
     /** What gives traversers the ways that their rows have come; null where nobody behind it looks back. */
     private final @Nullable WayTraversers ways;
 
-    private @Nullable MutableMetrics metrics;
+    /** Null when nobody profiles. */
+    private @Nullable PlanProfile profile;
+
     private @Nullable Results results;
+    /** Of the execution; null when none has begun. */
+    private @Nullable QueryTime time;
 
     PlanStep(Traversal.Admin<?, ?> traversal, Chain plan, Map<String, Object> values, boolean withWays) {
         super(traversal);
@@ -73,24 +79,37 @@ public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profilin
                 values,
                 getTraversal().getSideEffects(),
                 BatchSize.mayEndEarly(this) ? 1 : Operator.ALL,
-                metrics);
+                profile,
+                time());
+    }
+
+    @Override
+    public QueryTime time() {
+        QueryTime known = time;
+        if (known == null) {
+            known = QueryTime.of(getTraversal());
+            time = known;
+        }
+        return known;
     }
 
     @Override
     public void setMetrics(MutableMetrics profiled) {
-        metrics = profiled;
+        profile = new PlanProfile(profiled, plan);
     }
 
     @Override
     public void reset() {
         super.reset();
         results = null;
+        time = null;
     }
 
     @Override
     public PlanStep<S, E> clone() {
         PlanStep<S, E> clone = (PlanStep<S, E>) super.clone();
         clone.results = null;
+        clone.time = null;
         return clone;
     }
 

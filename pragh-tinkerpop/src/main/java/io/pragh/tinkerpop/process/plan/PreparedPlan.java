@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.process.plan;
 
+import io.pragh.tinkerpop.process.step.QueryTime;
 import io.pragh.tinkerpop.structure.ElementStore;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -69,7 +70,7 @@ public final class PreparedPlan {
 
     /** All that it comes to with these values, which nobody changes, as {@link #traversal} does: in the calling thread's transaction. */
     public List<@Nullable Object> list(ElementStore store, Map<String, Object> values) {
-        Results results = new Results(store, plan, values, null, Operator.ALL, null);
+        Results results = new Results(store, plan, values, null, Operator.ALL, null, QueryTime.of(store));
         List<@Nullable Object> found = new ArrayList<>();
         while (results.hasNext()) {
             Object object = results.next();
@@ -82,7 +83,7 @@ public final class PreparedPlan {
 
     /** The same, read as they are asked for: all that operators give at a time, or {@code few} at first, when no more than the first ones are wanted. */
     public Iterator<@Nullable Object> iterator(ElementStore store, Map<String, Object> values, boolean few) {
-        return new OneByOne(new Results(store, plan, values, null, few ? 1 : Operator.ALL, null));
+        return new OneByOne(new Results(store, plan, values, null, few ? 1 : Operator.ALL, null, QueryTime.of(store)));
     }
 
     @Override

@@ -29,7 +29,7 @@ final class Projections {
         private final String[] keys;
 
         PropertyValues(Run run, Operator before, String[] keys) {
-            super(before);
+            super(run, before);
             this.run = run;
             this.keys = keys;
         }

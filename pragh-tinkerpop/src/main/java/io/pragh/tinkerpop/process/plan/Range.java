@@ -14,7 +14,7 @@ final class Range extends PerRow {
     }
 
     private Range(Run run, Operator before, long low, long high) {
-        super(before);
+        super(run, before);
         this.run = run;
         this.skip = low;
         this.left = high < 0 ? Long.MAX_VALUE : Math.max(0, high - low);

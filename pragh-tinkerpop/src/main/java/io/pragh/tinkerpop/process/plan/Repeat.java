@@ -87,7 +87,7 @@ final class Repeat implements Operator {
     @Override
     public @Nullable Rows next(int wanted) {
         while (true) {
-            Run.checkInterrupted();
+            run.check();
             Waiting next = level.count == 0 ? waiting.pollLast() : null;
             if (next != null) {
                 copy(next.rows, 0, next.rows.count, level);

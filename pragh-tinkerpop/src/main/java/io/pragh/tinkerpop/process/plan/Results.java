@@ -2,7 +2,7 @@ package io.pragh.tinkerpop.process.plan;
 
 import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.ReadInterruptedException;
-import io.pragh.tinkerpop.process.step.StepReads;
+import io.pragh.tinkerpop.process.step.QueryTime;
 import io.pragh.tinkerpop.structure.ElementStore;
 import io.pragh.tinkerpop.structure.FoundElements;
 import java.util.List;
@@ -11,7 +11,6 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 import org.apache.tinkerpop.gremlin.process.traversal.Path;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalSideEffects;
-import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
 import org.jspecify.annotations.Nullable;
 
 /** What one execution of a plan comes to, one row after the other. What was read ahead is read again when the transaction has changed meanwhile. One thread. */
@@ -21,7 +20,7 @@ final class Results {
 
     private final ElementStore store;
     private final Chain plan;
-    private final @Nullable MutableMetrics metrics;
+    private final @Nullable PlanProfile profile;
     private final Run run;
     private @Nullable Operator source;
     private int wanted;
@@ -46,7 +45,8 @@ final class Results {
      * @param values of parameters, where they are others than those that the plan was made with
      * @param effects what is gathered beside the results is added to; null where nobody can ask for it
      * @param wanted how many rows to ask for at first: twice as many again and again follow
-     * @param metrics what is read is added to, if anybody profiles
+     * @param profile what stages give and read is added to; null when nobody profiles
+     * @param time how long it may take
      */
     Results(
             ElementStore store,
@@ -54,19 +54,20 @@ final class Results {
             Map<String, Object> values,
             @Nullable TraversalSideEffects effects,
             int wanted,
-            @Nullable MutableMetrics metrics) {
+            @Nullable PlanProfile profile,
+            QueryTime time) {
         this.store = store;
         this.plan = plan;
-        this.metrics = metrics;
-        this.run = new Run(store, values, effects);
+        this.profile = profile;
+        this.run = new Run(store, values, effects, time);
         this.wanted = wanted;
     }
 
     private Operator opened() {
         Operator known = source;
         if (known == null) {
-            Run.checkInterrupted();
-            known = plan.open(run, Sources.NOTHING);
+            run.check();
+            known = profile == null ? plan.open(run, Sources.NOTHING) : profile.open(run);
             source = known;
         }
         return known;
@@ -76,8 +77,7 @@ final class Results {
     boolean hasNext() {
         Rows some = rows;
         while (some == null || !hasNext(some)) {
-            Operator operator = opened();
-            some = StepReads.during(metrics, store, () -> read(operator));
+            some = read(opened());
             if (some == null) {
                 return false;
             }

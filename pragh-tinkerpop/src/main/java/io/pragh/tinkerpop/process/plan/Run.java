@@ -2,6 +2,7 @@ package io.pragh.tinkerpop.process.plan;
 
 import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.VertexRecord;
+import io.pragh.tinkerpop.process.step.QueryTime;
 import io.pragh.tinkerpop.structure.ElementStore;
 import io.pragh.tinkerpop.structure.FoundElements;
 import java.util.Arrays;
@@ -24,6 +25,8 @@ final class Run {
     /** Of parameters, where they are others than those that the plan was made with. */
     final Map<String, Object> values;
 
+    private final QueryTime time;
+
     /** What is gathered beside the results. */
     final SideEffects effects;
 
@@ -35,7 +38,8 @@ final class Run {
     /** How many chains the operators are inside of. */
     private final int level;
 
-    Run(ElementStore store, Map<String, Object> values, @Nullable TraversalSideEffects effects) {
+    Run(ElementStore store, Map<String, Object> values, @Nullable TraversalSideEffects effects, QueryTime time) {
+        this.time = time;
         this.store = store;
         this.values = values;
         this.effects = new SideEffects(effects);
@@ -48,6 +52,7 @@ final class Run {
     }
 
     private Run(Run outer, @Nullable Feed feed, long loops, Map<Object, LongSet> seen, int level) {
+        this.time = outer.time;
         this.store = outer.store;
         this.values = outer.values;
         this.effects = outer.effects;
@@ -78,6 +83,11 @@ final class Run {
     Run inside(Map<Object, LongSet> inLoops) {
         budget.forgetBelow(level);
         return new Run(this, feed, loops, inLoops, level + 1);
+    }
+
+    /** How long the query may take. */
+    QueryTime time() {
+        return time;
     }
 
     /** What a stage of a chain in a loop has let pass. */
@@ -153,6 +163,12 @@ final class Run {
         synchronized (transaction) {
             return transaction.vertices(Arrays.copyOfRange(vids, from, to));
         }
+    }
+
+    /** Ends the query when its thread was interrupted, or its time is over. */
+    void check() {
+        checkInterrupted();
+        time.check();
     }
 
     /** Ends the query when its thread was interrupted, as steps do. */

@@ -45,7 +45,8 @@ final class Sources {
                         return rows;
                     }
                     return elements(new ElementLookup(run.store).vertices(ids), RowType.VERTEX, rows);
-                }));
+                }),
+                run -> new ElementLookup(run.store).begin(Holes.filled(told, run.values)));
     }
 
     private static long number(Object id) {
@@ -84,11 +85,12 @@ final class Sources {
                 (run, before) -> {
                     PraghGraphStep<?, ?> search = step.apply(Holes.filled(tests, run.values));
                     last.set(search);
-                    return new Search(search, type);
+                    return new Search(run, search, type);
                 });
     }
 
     private static final class Search implements Operator {
+        private final Run run;
         private final PraghGraphStep<?, ?> step;
         private final RowType type;
         private final Rows rows = new Rows();
@@ -97,15 +99,16 @@ final class Sources {
         private Iterator<? extends Element> found = List.<Element>of().iterator();
         private boolean begun;
 
-        Search(PraghGraphStep<?, ?> step, RowType type) {
+        Search(Run run, PraghGraphStep<?, ?> step, RowType type) {
+            this.run = run;
             this.step = step;
             this.type = type;
         }
 
         @Override
         public @Nullable Rows next(int wanted) {
-            Run.checkInterrupted();
-            found = begun ? found : step.elements();
+            run.check();
+            found = begun ? found : step.elements(run.time());
             begun = true;
             rows.begin(type, Math.min(wanted, ALL), false, false);
             given.clear();

@@ -1,9 +1,21 @@
 package io.pragh.tinkerpop.process.plan;
 
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** One part of a plan: how its operator is made, and how it is shown. Immutable. */
-record Stage(Supplier<String> text, Opener opener) {
+/**
+ * One part of a plan. Immutable.
+ *
+ * @param text how it is shown
+ * @param opener how its operator is made
+ * @param beginner begins the transaction where the operator would, if it begins one
+ */
+record Stage(Supplier<String> text, Opener opener, Consumer<Run> beginner) {
+    /** One that begins a transaction anywhere. */
+    Stage(Supplier<String> text, Opener opener) {
+        this(text, opener, run -> {});
+    }
+
     /** Makes an operator over another one. */
     @FunctionalInterface
     interface Opener {

@@ -65,7 +65,7 @@ final class Totals {
             long sum = 0;
             for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
                 for (int from = 0; from < rows.count; from += Operator.ALL) {
-                    Run.checkInterrupted();
+                    run.check();
                     int to = Math.min(rows.count, from + Operator.ALL);
                     counts = counts.length < to - from ? new long[to - from] : counts;
                     GraphTransaction transaction = run.transaction();
@@ -121,7 +121,7 @@ final class Totals {
         boolean any = false;
         for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
             for (int from = 0; from < rows.count; from += Operator.ALL) {
-                Run.checkInterrupted();
+                run.check();
                 int to = Math.min(rows.count, from + Operator.ALL);
                 sums = sums.length < to - from ? new long[to - from] : sums;
                 GraphTransaction transaction = run.transaction();

@@ -142,7 +142,7 @@ final class Ways {
 
     /** Back to the place that has a name; rows that have none are left out. */
     static Stage select(String label, RowType type) {
-        return new Stage(() -> "select[" + label + "]", (run, before) -> new PerRow(before) {
+        return new Stage(() -> "select[" + label + "]", (run, before) -> new PerRow(run, before) {
             @Override
             int make(Rows from, int start, int wanted) {
                 rows.begin(type, from.count - start, from);

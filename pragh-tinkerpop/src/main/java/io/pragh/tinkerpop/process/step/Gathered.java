@@ -18,16 +18,22 @@ final class Gathered<S> {
     private final ArrayDeque<Traverser.Admin<S>> waiting = new ArrayDeque<>(1);
 
     private final BatchSize size;
+    /** How long the query may take; null when nobody has asked in this execution. */
+    private @Nullable QueryTime time;
+
     private int next;
 
-    private Gathered(BatchSize size) {
+    private Gathered(BatchSize size, @Nullable QueryTime time) {
         this.size = size;
+        this.time = time;
         this.next = size.first();
     }
 
     /** What waits at a step: {@code known}, or nothing yet. To be asked for when the step runs: it is moved before. */
     static <S> Gathered<S> at(Step<?, ?> step, @Nullable Gathered<S> known) {
-        return known == null ? new Gathered<>(BatchSize.of(step)) : known;
+        Gathered<S> gathered = known == null ? new Gathered<>(BatchSize.of(step), null) : known;
+        gathered.time = gathered.time == null ? QueryTime.at(step) : gathered.time;
+        return gathered;
     }
 
     BatchSize size() {
@@ -36,7 +42,9 @@ final class Gathered<S> {
 
     /** What waits at a step that is reset: nobody. Another one, because the copy of a step is reset when it is made. */
     static <S> @Nullable Gathered<S> emptied(@Nullable Gathered<S> known) {
-        return known == null ? null : new Gathered<>(known.size);
+        return known == null
+                ? null
+                : new Gathered<>(known.size, known.time != null && known.time.isEndless() ? known.time : null);
     }
 
     boolean isEmpty() {
@@ -65,6 +73,10 @@ final class Gathered<S> {
      * @throws NoSuchElementException when there is none
      */
     void gather(ExpandableStepIterator<S> starts) {
+        QueryTime limit = time;
+        if (limit != null) {
+            limit.check();
+        }
         waiting.add(starts.next());
         while (waiting.size() < next && starts.hasNext()) {
             waiting.add(starts.next());

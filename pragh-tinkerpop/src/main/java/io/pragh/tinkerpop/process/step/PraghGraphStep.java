@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("serial") // as it is with the step that it extends
 public final class PraghGraphStep<S, E extends Element> extends GraphStep<S, E>
-        implements HasContainerHolder<S, E>, Profiling {
+        implements HasContainerHolder<S, E>, Profiling, Timed {
     /** What is tested, in the order of the traversal. */
     private List<HasContainer> tests = new ArrayList<>();
     /** The one among the tests that says where to look by identifier. */
@@ -50,6 +50,8 @@ public final class PraghGraphStep<S, E extends Element> extends GraphStep<S, E>
 
     private @Nullable String index;
     private @Nullable MutableMetrics metrics;
+    /** Of the execution; null when none has begun. */
+    private @Nullable QueryTime time;
 
     /** The same as another step, with its labels. */
     public PraghGraphStep(GraphStep<S, E> other) {
@@ -62,14 +64,19 @@ public final class PraghGraphStep<S, E extends Element> extends GraphStep<S, E>
         return ((StoreGraph) getTraversal().getGraph().orElseThrow()).store();
     }
 
-    /** The elements, found anew. */
-    public Iterator<E> elements() {
+    private Iterator<E> elements() {
+        return elements(QueryTime.at(this));
+    }
+
+    /** The elements, found anew; {@code limit} is looked at meanwhile. */
+    public Iterator<E> elements(QueryTime limit) {
         ElementStore store = store();
         StoredTests stored = new StoredTests(tests);
         Iterator<E> found = StepReads.during(metrics, store, () -> candidates(store, stored));
         if (metrics != null) {
             found = new Measured(store, found);
         }
+        found = limit.during(found);
         return tests.isEmpty() ? found : IteratorUtils.filter(found, stored::pass);
     }
 
@@ -246,6 +253,22 @@ public final class PraghGraphStep<S, E extends Element> extends GraphStep<S, E>
     }
 
     @Override
+    public QueryTime time() {
+        QueryTime known = time;
+        if (known == null) {
+            known = QueryTime.of(getTraversal());
+            time = known;
+        }
+        return known;
+    }
+
+    @Override
+    public void reset() {
+        super.reset();
+        time = null;
+    }
+
+    @Override
     public void setMetrics(MutableMetrics profiled) {
         metrics = profiled;
     }
@@ -296,6 +319,7 @@ public final class PraghGraphStep<S, E extends Element> extends GraphStep<S, E>
         PraghGraphStep<S, E> clone = (PraghGraphStep<S, E>) super.clone();
         clone.tests = new ArrayList<>();
         clone.byId = null;
+        clone.time = null;
         tests.forEach(test -> clone.addHasContainer(test.clone()));
         clone.setIteratorSupplier(clone::elements);
         return clone;

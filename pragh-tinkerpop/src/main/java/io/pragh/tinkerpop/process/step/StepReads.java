@@ -38,7 +38,12 @@ public final class StepReads {
         }
     }
 
-    private static void add(MutableMetrics metrics, ReadCounts more) {
+    /** Shows that nothing was read, up to now. */
+    public static void addNone(MutableMetrics metrics) {
+        add(metrics, ReadCounts.NONE);
+    }
+
+    static void add(MutableMetrics metrics, ReadCounts more) {
         add(metrics, LOCAL_READS, more.localReads());
         add(metrics, REMOTE_READS, more.remoteReads());
         add(metrics, CACHE_HITS, more.cacheHits());

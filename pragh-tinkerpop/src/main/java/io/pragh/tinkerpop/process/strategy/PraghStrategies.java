@@ -9,6 +9,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategies;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.strategy.AbstractTraversalStrategy;
+import org.apache.tinkerpop.gremlin.process.traversal.strategy.decoration.OptionsStrategy;
 
 /**
  * The strategies of a graph, which all its traversals share until somebody adds or removes one, and which end early for a traversal in which
@@ -81,7 +82,7 @@ public final class PraghStrategies implements TraversalStrategies {
     @Override
     @SuppressWarnings("rawtypes")
     public <T extends TraversalStrategy> Optional<T> getStrategy(Class<T> type) {
-        return set.getStrategy(type);
+        return registered && type == OptionsStrategy.class ? Optional.empty() : set.getStrategy(type);
     }
 
     @Override
