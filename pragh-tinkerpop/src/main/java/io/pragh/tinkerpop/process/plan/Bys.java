@@ -16,6 +16,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.map.GroupStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.OrderGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.ProjectStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.PropertyMapStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.SackStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.SelectOneStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.TraversalMapStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.WithOptions;
@@ -49,6 +50,11 @@ final class Bys {
         Key entry = entry(by, type);
         if (entry != null) {
             return entry;
+        }
+        if (by.getSteps().size() == 1
+                && (by.getStartStep() instanceof SackStep || by.getStartStep() instanceof ConstantStep)
+                && by.getStartStep().getLabels().isEmpty()) {
+            return map(by.getStartStep(), type, ways);
         }
         Chain chain = PlanCompiler.child(by, type, ways);
         return chain == null ? null : Keys.first(chain);
@@ -102,6 +108,9 @@ final class Bys {
         if (step instanceof ConstantStep<?, ?> constant) {
             return Keys.constant(constant.getConstant());
         }
+        if (step instanceof SackStep) {
+            return Sacks.value(step);
+        }
         if (type != RowType.VERTEX) {
             return null;
         }
@@ -149,7 +158,7 @@ final class Bys {
     static @Nullable Stage group(GroupStep<?, ?, ?> step, RowType type, WayReader ways) {
         Traversal.Admin<?, ?> by = step.getKeyTraversal();
         Key key = by == null ? Keys.ITSELF : key(by, type, ways);
-        Optional<StepReader.Reduced> value = StepReader.reduced(step.getValueTraversal(), type, ways);
+        Optional<Reduced> value = Reduced.of(step.getValueTraversal(), type, ways);
         return key == null || value.isEmpty()
                 ? null
                 : Group.stage(key, value.get().chain(), value.get().total());

@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.process.plan;
 
+import org.apache.tinkerpop.gremlin.process.traversal.Operator;
 import org.apache.tinkerpop.gremlin.process.traversal.Order;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.Scope;
@@ -13,6 +14,7 @@ final class TraversalEnd {
     private final GraphTraversal<Object, Object> so;
     private final boolean deduplicated;
     private final boolean onEdges;
+    private final boolean sacks;
     /** Whether limits are there, or are left out to see what there is without them. */
     private final boolean limits;
 
@@ -26,6 +28,7 @@ final class TraversalEnd {
         this.so = grammar.traversal();
         this.deduplicated = grammar.deduplicated();
         this.onEdges = grammar.onEdges();
+        this.sacks = grammar.sacks();
         this.limitMin = grammar.limited() ? 1 : 0;
         this.draw = draw;
         this.limits = limits;
@@ -37,6 +40,9 @@ final class TraversalEnd {
 
     /** The traversal with its end. */
     GraphTraversal<?, ?> draw() {
+        if (sacks && draw.oneIn(2)) {
+            return sacks();
+        }
         if (onEdges) {
             return edges();
         }
@@ -49,6 +55,26 @@ final class TraversalEnd {
             case 6 -> localLimits();
             case 7 -> paths();
             default -> read();
+        };
+    }
+
+    private GraphTraversal<?, ?> sacks() {
+        return switch (draw.below(10)) {
+            case 0 -> so.groupCount().by(__.sack());
+            case 1 -> so.group().by(__.sack()).by(__.count());
+            case 2 -> so.group().by(T.label).by(__.sack().sum());
+            case 3 -> so.project("s", "l").by(__.sack()).by(T.label);
+            case 4 -> so.coin(1).sack();
+            case 5 -> so.count().sack();
+            case 6 -> so.map(__.sack(Operator.sum).by(__.constant(1)).sack());
+            case 7 -> {
+                promise = Promise.EQUAL_NUMBERS_IN_ORDER;
+                yield so.order()
+                        .by(__.sack(), draw.oneIn(2) ? Order.asc : Order.desc)
+                        .limit(5)
+                        .sack();
+            }
+            default -> so.sack();
         };
     }
 
