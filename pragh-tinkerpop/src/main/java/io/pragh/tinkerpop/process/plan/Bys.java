@@ -159,8 +159,6 @@ final class Bys {
         Traversal.Admin<?, ?> by = step.getKeyTraversal();
         Key key = by == null ? Keys.ITSELF : key(by, type, ways);
         Optional<Reduced> value = Reduced.of(step.getValueTraversal(), type, ways);
-        return key == null || value.isEmpty()
-                ? null
-                : Group.stage(key, value.get().chain(), value.get().total());
+        return key == null || value.isEmpty() ? null : Group.stage(key, value.get());
     }
 }

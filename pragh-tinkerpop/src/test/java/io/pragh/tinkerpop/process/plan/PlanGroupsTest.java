@@ -127,8 +127,8 @@ class PlanGroupsTest extends PlanTable {
                 row(
                         "[PraghGraphStep(vertex,[]), GroupStep(label,[PraghVertexStep(OUT,vertex), PraghPropertiesStep([name],value)])]",
                         g -> g.V().group().by(T.label).by(__.out().values("name"))),
-                row(
-                        "[PraghGraphStep(vertex,[]), GroupStep(label,[PraghPropertiesStep([n],value), OrderGlobalStep, FoldStep])]",
+                plan(
+                        "PraghGraphStep(vertex,[]) → group[label](values[n] → order[itself asc] → fold)",
                         g -> g.V().group().by(T.label).by(__.values("n").order().fold())),
                 row(
                         "[PraghGraphStep(vertex,[]), GroupSideEffectStep(x,label,[FoldStep]), SideEffectCapStep([x])]",

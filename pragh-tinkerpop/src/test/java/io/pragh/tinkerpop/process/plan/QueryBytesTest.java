@@ -70,6 +70,7 @@ class QueryBytesTest {
         refused("dedup", s -> s.V().values("name").dedup());
         refused("group", s -> s.V().group().by("name").by(__.count()));
         refused("fold", s -> s.V().group().by("kind").by("name"));
+        refused("order", s -> s.V().group().by("kind").by(__.order().by("name")));
         refused("groupCount", s -> s.V().groupCount().by("name"));
         refused("fold", s -> s.V().values("name").fold());
         refused("fold", s -> s.V(0L).out("all").fold());

@@ -153,9 +153,10 @@ final class TraversalEnd {
     }
 
     private GraphTraversal<?, ?> grouped() {
+        Order order = draw.oneIn(2) ? Order.asc : Order.desc;
         String key = draw.key();
         String[] labels = draw.edgeLabels();
-        return switch (draw.below(19)) {
+        return switch (draw.below(24)) {
             case 0 -> so.groupCount();
             case 1 -> so.groupCount().by(T.label);
             case 2 -> so.groupCount().by(T.id);
@@ -173,6 +174,19 @@ final class TraversalEnd {
             case 15 -> so.group().by(__.out(labels).count()).by(__.count());
             case 16 -> so.group().by("n").by(__.both(labels).has(key).count());
             case 17 -> so.values(key).group().by().by(__.count());
+            case 18 -> so.group().by("t").by(__.order().by("code", order));
+            case 19 ->
+                so.group().by(T.label).by(__.out(labels).order().by("code").id().fold());
+            case 20 ->
+                so.group()
+                        .by("n")
+                        .by(__.order().by("code", order).limit(2).values("code").fold());
+            case 21 ->
+                so.group()
+                        .by(T.id)
+                        .by(__.both(labels).order().by("code").skip(1).count());
+            case 22 ->
+                so.group().by(__.out(labels).count()).by(__.values("code").order());
             default -> so.group("g").by("t").by(T.id).cap("g");
         };
     }
