@@ -111,28 +111,35 @@ final class Bys {
         if (step instanceof SackStep) {
             return Sacks.value(step);
         }
-        if (type != RowType.VERTEX) {
+        if (type != RowType.VERTEX && type != RowType.EDGE) {
             return null;
         }
         if (step.getClass() == PropertyMapStep.class) {
-            return valueMap((PropertyMapStep<?, ?>) step);
+            return valueMap((PropertyMapStep<?, ?>) step, type);
         }
-        return step.getClass() == ElementMapStep.class
-                ? Keys.elementMap(((ElementMapStep<?, ?>) step).getPropertyKeys())
-                : null;
+        if (step.getClass() != ElementMapStep.class) {
+            return null;
+        }
+        String[] keys = ((ElementMapStep<?, ?>) step).getPropertyKeys();
+        return type == RowType.EDGE ? EdgeMaps.elements(keys) : Keys.elementMap(keys);
     }
 
-    private static @Nullable Key valueMap(PropertyMapStep<?, ?> step) {
+    private static @Nullable Key valueMap(PropertyMapStep<?, ?> step, RowType type) {
         boolean isPlain = step.getReturnType() == PropertyType.VALUE
                 && step.getPropertyTraversal() == null
                 && step.getLocalChildren().isEmpty();
         int tokens = step.getIncludedTokens();
         boolean isKnown =
                 (tokens & ~(WithOptions.ids | WithOptions.labels | WithOptions.keys | WithOptions.values)) == 0;
-        return isPlain && isKnown
-                ? Keys.valueMap(
-                        step.getPropertyKeys(), (tokens & WithOptions.ids) != 0, (tokens & WithOptions.labels) != 0)
-                : null;
+        if (!isPlain || !isKnown) {
+            return null;
+        }
+        String[] keys = step.getPropertyKeys();
+        boolean withIdentifier = (tokens & WithOptions.ids) != 0;
+        boolean withLabel = (tokens & WithOptions.labels) != 0;
+        return type == RowType.EDGE
+                ? EdgeMaps.values(keys, withIdentifier, withLabel)
+                : Keys.valueMap(keys, withIdentifier, withLabel);
     }
 
     /** The order of rows, of which not more than so many are wanted. */

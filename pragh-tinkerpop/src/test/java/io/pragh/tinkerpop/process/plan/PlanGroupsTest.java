@@ -185,9 +185,7 @@ class PlanGroupsTest extends PlanTable {
                 row(
                         "[PraghGraphStep(vertex,[]), PropertyMapStep([UnfoldStep],value)]",
                         g -> g.V().valueMap().by(__.unfold())),
-                row("[PraghGraphStep(vertex,[]), PropertyMapStep(null,property)]", g -> g.V().propertyMap()),
-                row("[PraghGraphStep(edge,[]), PraghPropertyMapStep(null,value)]", g -> g.E().valueMap()),
-                row("[PraghGraphStep(edge,[]), PraghElementMapStep]", g -> g.E().elementMap()));
+                row("[PraghGraphStep(vertex,[]), PropertyMapStep(null,property)]", g -> g.V().propertyMap()));
     }
 
     @Test

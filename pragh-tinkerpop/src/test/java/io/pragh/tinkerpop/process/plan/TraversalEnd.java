@@ -79,7 +79,7 @@ final class TraversalEnd {
     }
 
     private GraphTraversal<?, ?> edges() {
-        return switch (draw.below(16)) {
+        return switch (draw.below(18)) {
             case 0 -> so.count();
             case 1 -> so.id();
             case 2 -> so.label().groupCount();
@@ -95,6 +95,8 @@ final class TraversalEnd {
             case 12 -> so.dedup().by(T.label).count();
             case 13 -> so.inV().id();
             case 14 -> limitedTo(so);
+            case 15 -> so.valueMap("w").with(WithOptions.tokens);
+            case 16 -> so.elementMap("since");
             default -> so;
         };
     }
