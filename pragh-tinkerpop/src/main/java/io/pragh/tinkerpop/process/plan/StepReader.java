@@ -53,6 +53,9 @@ final class StepReader {
     private RowType type = RowType.VERTEX;
     private int at;
 
+    /** Whether a plan ends here, whatever comes: steps behind look for names. */
+    private boolean ended;
+
     private boolean one;
     /** Whether rows know how many loops they have done. */
     private boolean inLoop;
@@ -244,7 +247,7 @@ final class StepReader {
 
     private void read() {
         boolean more = true;
-        while (more && at < steps.size()) {
+        while (more && !ended && at < steps.size()) {
             Step<?, ?> step = steps.get(at);
             boolean isPlain = step.getLabels().isEmpty() || from == Begin.SOURCE || !ways.named();
             more = isPlain
@@ -463,8 +466,16 @@ final class StepReader {
         sackedFrom = changes ? Math.min(sackedFrom, stages.size()) : sackedFrom;
     }
 
+    /** Whether no place up to here has a name, and nobody asks for any other, so that what looks for names behind one value of all finds none of them. */
+    private boolean forgetsNothing() {
+        return from == Begin.SOURCE
+                && !ways.all()
+                && steps.subList(0, at + 1).stream().noneMatch(WayReader::hasName);
+    }
+
     private boolean conclude(Step<?, ?> step) {
-        List<Stage> total = from == Begin.ONWARD || ways.at(at + 1)
+        boolean isLooked = ways.at(at + 1);
+        List<Stage> total = from == Begin.ONWARD || isLooked && !forgetsNothing()
                 ? List.of()
                 : Stages.total(step, type, from == Begin.ALONE, ways.ofChildren(at, false));
         if (total.isEmpty()) {
@@ -480,6 +491,7 @@ final class StepReader {
         type = RowType.VALUE;
         merges = true;
         at++;
+        ended = isLooked;
         return true;
     }
 }
