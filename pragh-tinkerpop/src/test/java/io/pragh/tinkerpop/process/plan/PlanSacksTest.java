@@ -385,4 +385,19 @@ class PlanSacksTest extends PlanTable {
                                 .flatMap(__.out().sack(Operator.sum).by("n"))
                                 .sack()));
     }
+
+    /** The loop changes no sack, and yet those at one vertex are not the same. */
+    @Test
+    void aLoopTellsThoseApartThatCameWithOtherSacks() {
+        check(plan(
+                "PraghGraphStep(vertex,[]) → sack[sum value[n]] → repeat(out()) times(2) emit → sack",
+                g -> g.withSack(1)
+                        .V()
+                        .sack(Operator.sum)
+                        .by("n")
+                        .repeat(__.out())
+                        .emit()
+                        .times(2)
+                        .sack()));
+    }
 }
