@@ -16,6 +16,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.map.GroupStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.OrderGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.ProjectStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.PropertyMapStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.SackStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.SelectOneStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.TraversalMapStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.WithOptions;
@@ -49,6 +50,11 @@ final class Bys {
         Key entry = entry(by, type);
         if (entry != null) {
             return entry;
+        }
+        if (by.getSteps().size() == 1
+                && (by.getStartStep() instanceof SackStep || by.getStartStep() instanceof ConstantStep)
+                && by.getStartStep().getLabels().isEmpty()) {
+            return map(by.getStartStep(), type, ways);
         }
         Chain chain = PlanCompiler.child(by, type, ways);
         return chain == null ? null : Keys.first(chain);
@@ -102,28 +108,38 @@ final class Bys {
         if (step instanceof ConstantStep<?, ?> constant) {
             return Keys.constant(constant.getConstant());
         }
-        if (type != RowType.VERTEX) {
+        if (step instanceof SackStep) {
+            return Sacks.value(step);
+        }
+        if (type != RowType.VERTEX && type != RowType.EDGE) {
             return null;
         }
         if (step.getClass() == PropertyMapStep.class) {
-            return valueMap((PropertyMapStep<?, ?>) step);
+            return valueMap((PropertyMapStep<?, ?>) step, type);
         }
-        return step.getClass() == ElementMapStep.class
-                ? Keys.elementMap(((ElementMapStep<?, ?>) step).getPropertyKeys())
-                : null;
+        if (step.getClass() != ElementMapStep.class) {
+            return null;
+        }
+        String[] keys = ((ElementMapStep<?, ?>) step).getPropertyKeys();
+        return type == RowType.EDGE ? EdgeMaps.elements(keys) : Keys.elementMap(keys);
     }
 
-    private static @Nullable Key valueMap(PropertyMapStep<?, ?> step) {
+    private static @Nullable Key valueMap(PropertyMapStep<?, ?> step, RowType type) {
         boolean isPlain = step.getReturnType() == PropertyType.VALUE
                 && step.getPropertyTraversal() == null
                 && step.getLocalChildren().isEmpty();
         int tokens = step.getIncludedTokens();
         boolean isKnown =
                 (tokens & ~(WithOptions.ids | WithOptions.labels | WithOptions.keys | WithOptions.values)) == 0;
-        return isPlain && isKnown
-                ? Keys.valueMap(
-                        step.getPropertyKeys(), (tokens & WithOptions.ids) != 0, (tokens & WithOptions.labels) != 0)
-                : null;
+        if (!isPlain || !isKnown) {
+            return null;
+        }
+        String[] keys = step.getPropertyKeys();
+        boolean withIdentifier = (tokens & WithOptions.ids) != 0;
+        boolean withLabel = (tokens & WithOptions.labels) != 0;
+        return type == RowType.EDGE
+                ? EdgeMaps.values(keys, withIdentifier, withLabel)
+                : Keys.valueMap(keys, withIdentifier, withLabel);
     }
 
     /** The order of rows, of which not more than so many are wanted. */
@@ -149,9 +165,7 @@ final class Bys {
     static @Nullable Stage group(GroupStep<?, ?, ?> step, RowType type, WayReader ways) {
         Traversal.Admin<?, ?> by = step.getKeyTraversal();
         Key key = by == null ? Keys.ITSELF : key(by, type, ways);
-        Optional<StepReader.Reduced> value = StepReader.reduced(step.getValueTraversal(), type, ways);
-        return key == null || value.isEmpty()
-                ? null
-                : Group.stage(key, value.get().chain(), value.get().total());
+        Optional<Reduced> value = Reduced.of(step.getValueTraversal(), type, ways);
+        return key == null || value.isEmpty() ? null : Group.stage(key, value.get());
     }
 }

@@ -11,8 +11,9 @@ import java.util.stream.Collectors;
  * @param known whether these are vertices that were read, and not only found at the ends of edges
  * @param places what is at the places that it notes on its way
  * @param hasPaths whether it notes all of them
+ * @param sacks whether it changes what those that go on have in their sacks
  */
-record Chain(List<Stage> stages, RowType type, boolean known, Set<RowType> places, boolean hasPaths) {
+record Chain(List<Stage> stages, RowType type, boolean known, Set<RowType> places, boolean hasPaths, boolean sacks) {
     Chain {
         stages = List.copyOf(stages);
         places = Set.copyOf(places);

@@ -187,7 +187,9 @@ final class Expand extends PerRow {
         if (trails != null) {
             Arrays.fill(trails, rows.count, to, from.trail(owner));
         }
+        int start = rows.count;
         rows.count = to;
+        rows.sacks(start, to, from, owner);
     }
 
     private void edges(Rows from, int list) {

@@ -1,6 +1,8 @@
 package io.pragh.tinkerpop.process.plan;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -11,28 +13,45 @@ final class Group {
 
     private Group() {}
 
-    /** {@code chain} leads from each row to those of which the value is made. A row that has no key is left out. */
-    static Stage stage(Key key, Chain chain, Total.Kind kind) {
-        String what = chain.stages().isEmpty() ? kind.text() : chain + " → " + kind;
-        return Totals.stage(() -> "group[" + key + "](" + what + ")", (run, before) -> {
-            Total total = kind.open().get();
+    /** A row that has no key is left out. */
+    static Stage stage(Key key, Reduced value) {
+        return Totals.stage(() -> "group[" + key + "](" + text(value) + ")", (run, before) -> {
+            Total total = value.total().open().get();
             Map<@Nullable Object, Integer> groups = new HashMap<>();
-            Budget.Holder holder = run.holder("group");
-            long[] bytes = {0};
-            for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
-                int[] groupOf = groupOf(run, rows, key, groups, bytes);
-                holder.now(bytes[0]);
-                take(run, rows, groupOf, chain, total);
+            Members members = new Members(run, before, key, value.chain(), groups);
+            if (value.behind().isEmpty()) {
+                members.forEach(total);
+            } else {
+                takeAll(run, members, value.behind(), total);
             }
             Map<@Nullable Object, @Nullable Object> values = new HashMap<>();
             groups.forEach((each, group) -> {
-                Object value = total.of(group);
-                if (value != Total.NOTHING) {
-                    values.put(each, value);
+                Object of = total.of(group);
+                if (of != Total.NOTHING) {
+                    values.put(each, of);
                 }
             });
             return values;
         });
+    }
+
+    private static String text(Reduced value) {
+        List<String> parts = new ArrayList<>();
+        value.chain().stages().forEach(stage -> parts.add(stage.toString()));
+        value.behind().forEach(stage -> parts.add(stage.toString()));
+        parts.add(value.total().text());
+        return String.join(" → ", parts);
+    }
+
+    /** Takes what stages make of all members, which know their groups as their origins. */
+    private static void takeAll(Run run, Operator members, List<Stage> stages, Total total) {
+        Operator last = members;
+        for (Stage stage : stages) {
+            last = stage.opener().open(run, last);
+        }
+        for (Rows rows = last.next(Operator.ALL); rows != null; rows = last.next(Operator.ALL)) {
+            total.take(run, rows, Objects.requireNonNull(rows.origins));
+        }
     }
 
     /** Of a group and its key. */
@@ -56,25 +75,93 @@ final class Group {
         return groupOf;
     }
 
-    private static void take(Run run, Rows rows, int[] groupOf, Chain chain, Total total) {
-        if (chain.stages().isEmpty()) {
-            total.take(run, rows, groupOf);
-            return;
+    /** What a chain leads to from each row, with the group of that row as its origin. One thread. */
+    private static final class Members implements Operator {
+        private final Run run;
+        private final Operator before;
+        private final Key key;
+        private final Chain chain;
+        private final Map<@Nullable Object, Integer> groups;
+        private final Budget.Holder holder;
+        private final long[] bytes = {0};
+        private final Rows rows = new Rows();
+        private int[] groupOf = {};
+        /** What the chain comes to from the rows that were taken last; null before the first ones. */
+        private @Nullable Operator members;
+
+        Members(Run run, Operator before, Key key, Chain chain, Map<@Nullable Object, Integer> groups) {
+            this.run = run;
+            this.before = before;
+            this.key = key;
+            this.chain = chain;
+            this.groups = groups;
+            this.holder = run.holder("group");
         }
-        boolean[] skipped = new boolean[rows.count];
-        for (int row = 0; row < rows.count; row++) {
-            skipped[row] = groupOf[row] < 0;
+
+        /** Finds the groups of the next rows; null at the end. */
+        private @Nullable Rows take() {
+            Rows from = before.next(ALL);
+            if (from != null) {
+                groupOf = groupOf(run, from, key, groups, bytes);
+                holder.now(bytes[0]);
+            }
+            return from;
         }
-        Feed feed = Feed.onward(rows, skipped);
-        Operator operator = chain.open(run.within(feed), feed);
-        int[] groups = {};
-        for (Rows more = operator.next(Operator.ALL); more != null; more = operator.next(Operator.ALL)) {
-            groups = groups.length < more.count ? new int[more.count] : groups;
+
+        private Operator open(Rows from) {
+            boolean[] skipped = new boolean[from.count];
+            for (int row = 0; row < from.count; row++) {
+                skipped[row] = groupOf[row] < 0;
+            }
+            Feed feed = Feed.onward(from, skipped);
+            return chain.open(run.within(feed), feed);
+        }
+
+        /** Has all of them taken, each into its group. */
+        void forEach(Total total) {
+            for (Rows from = take(); from != null; from = take()) {
+                if (chain.stages().isEmpty()) {
+                    total.take(run, from, groupOf);
+                    continue;
+                }
+                Operator led = open(from);
+                for (Rows more = led.next(ALL); more != null; more = led.next(ALL)) {
+                    total.take(run, more, groups(more));
+                }
+            }
+        }
+
+        private int[] groups(Rows more) {
+            int[] found = new int[more.count];
             int[] origins = Objects.requireNonNull(more.origins);
             for (int row = 0; row < more.count; row++) {
-                groups[row] = groupOf[origins[row]];
+                found[row] = groupOf[origins[row]];
             }
-            total.take(run, more, groups);
+            return found;
+        }
+
+        @Override
+        public @Nullable Rows next(int wanted) {
+            Rows more = members == null ? null : members.next(ALL);
+            while (more == null) {
+                Rows from = take();
+                if (from == null) {
+                    return null;
+                }
+                Operator led = open(from);
+                members = led;
+                more = led.next(ALL);
+            }
+            int[] found = groups(more);
+            rows.begin(more.type, more.count, more);
+            rows.addAll(more, 0, more.count);
+            rows.origins = found;
+            return rows;
+        }
+
+        @Override
+        public int rewind(int used) {
+            return rows.count; // all are taken before anything is given
         }
     }
 }

@@ -97,6 +97,11 @@ final class Keys {
         }));
     }
 
+    /** A map of the identifier and the label of a vertex. Cost: as for {@link #value}. */
+    static Key tokens() {
+        return new Key(() -> "tokens", vertices((run, record) -> tokens(run, record, true, true)));
+    }
+
     private static <V> Map<Object, V> tokens(Run run, VertexRecord record, boolean withIdentifier, boolean withLabel) {
         @SuppressWarnings("unchecked") // they are not null, and of no type that anybody looks at
         Map<Object, V> map = (Map<Object, V>) new LinkedHashMap<Object, Object>();

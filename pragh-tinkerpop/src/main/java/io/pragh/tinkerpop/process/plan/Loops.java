@@ -32,8 +32,8 @@ final class Loops {
             return null;
         }
         long times = until instanceof LoopTraversal<?> loops ? loops.getMaxLoops() : -1;
-        Repeat.Memory memory =
-                !ways.named() ? Repeat.Memory.NONE : ways.all() ? Repeat.Memory.ALL : Repeat.Memory.NAMES;
+        boolean apart = ways.named() && ways.all() || body.sacks();
+        Repeat.Memory memory = apart ? Repeat.Memory.ALL : ways.named() ? Repeat.Memory.NAMES : Repeat.Memory.NONE;
         return new Repeat.Loop(body, ends, times, step.untilFirst, emit != null, emits, step.emitFirst, memory);
     }
 }

@@ -2,7 +2,6 @@ package io.pragh.tinkerpop.process.plan;
 
 import io.pragh.tinkerpop.process.step.PraghGraphStep;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  * plan gives. Stateless.
  */
 public final class PlanCompiler {
-    private static final Set<TraverserRequirement> NOT_KEPT =
-            EnumSet.of(TraverserRequirement.SACK, TraverserRequirement.ONE_BULK);
-
     /** Steps that the language gremlin-lang makes of constants, too. */
     private static final Set<Class<?>> CONSTANTS = Set.of(
             GraphStepPlaceholder.class,
@@ -100,8 +96,14 @@ public final class PlanCompiler {
             return new Needs(
                     rest.stream().anyMatch(step -> step.getRequirements().contains(TraverserRequirement.PATH)),
                     named && rest.stream().anyMatch(WayReader::looksForNames),
-                    rest.stream()
-                            .anyMatch(step -> step.getRequirements().stream().anyMatch(NOT_KEPT::contains)));
+                    rest.stream().anyMatch(Needs::isOther));
+        }
+
+        /** Whether a step wants traversers one by one, or with sacks that plans do not know. */
+        private static boolean isOther(Step<?, ?> step) {
+            Set<TraverserRequirement> all = step.getRequirements();
+            return all.contains(TraverserRequirement.ONE_BULK)
+                    || all.contains(TraverserRequirement.SACK) && !Sacks.areKnown(step);
         }
 
         boolean ways() {
@@ -118,7 +120,7 @@ public final class PlanCompiler {
     private static boolean isWatched(Traversal.Admin<?, ?> traversal) {
         return TraversalHelper.anyStepRecursively(
                 step -> step instanceof Mutating
-                        || step instanceof LambdaHolder
+                        || step instanceof LambdaHolder && !Sacks.isKnown(step)
                         || step instanceof Profiling && !(step instanceof PraghGraphStep),
                 traversal);
     }

@@ -65,10 +65,14 @@ public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profilin
             throw FastNoSuchElementException.instance();
         }
         S object = (S) now.next();
-        return (Traverser.Admin<E>)
-                (ways == null
-                        ? getTraversal().getTraverserGenerator().generate(object, this, now.bulk())
-                        : ways.traverser(this, object, now.way(), now.bulk()));
+        Traverser.Admin<?> traverser = ways == null
+                ? getTraversal().getTraverserGenerator().generate(object, this, now.bulk())
+                : ways.traverser(this, object, now.way(), now.bulk());
+        Object sack = now.sack();
+        if (sack != Sacks.UNCHANGED) {
+            traverser.sack(sack);
+        }
+        return (Traverser.Admin<E>) traverser;
     }
 
     private Results begin() {

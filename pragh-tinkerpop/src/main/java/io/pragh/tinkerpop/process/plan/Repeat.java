@@ -35,13 +35,13 @@ final class Repeat implements Operator {
     /** Rows that have done so many loops. */
     private record Waiting(Rows rows, long loops) {}
 
-    /** What is kept of the way that traversers have come. */
+    /** What is kept of the way that traversers have come, or of what they have with them. */
     enum Memory {
         /** Nothing. */
         NONE,
         /** Places that have names: those that agree in these are together. */
         NAMES,
-        /** All places. */
+        /** All places, or what is in their sacks: none is together with another one. */
         ALL
     }
 
@@ -55,7 +55,7 @@ final class Repeat implements Operator {
      * @param emits whether traversers that go on are passed on as well
      * @param emit if this comes to something; null for all
      * @param emitFirst whether that is done before the first loop, too
-     * @param memory what is kept of the way that a traverser has come
+     * @param memory what is kept of the way that a traverser has come, or of what it has with it
      */
     record Loop(
             Chain body,
@@ -113,9 +113,14 @@ final class Repeat implements Operator {
         }
     }
 
-    /** Of a level of many ways, some go on and the others wait. */
+    /** Whether none of a level is together with another one. */
+    private boolean isApart() {
+        return loop.memory == Memory.ALL || level.haveSacks();
+    }
+
+    /** Of a level of those that are apart, some go on and the others wait. */
     private void divide() {
-        for (int end = level.count; loop.memory == Memory.ALL && end > TOGETHER; end = level.count) {
+        for (int end = level.count; isApart() && end > TOGETHER; end = level.count) {
             Rows last = new Rows();
             copy(level, end - TOGETHER, end, last);
             waiting.add(new Waiting(last, loops));
@@ -134,7 +139,7 @@ final class Repeat implements Operator {
     /** What the body comes to from the level. */
     private Rows leap() {
         Operator operator = loop.body.open(run.inside(seen), new Level(level));
-        boolean merges = level.origins == null && (level.trails == null || loop.memory != Memory.ALL);
+        boolean merges = level.origins == null && !isApart();
         reached.begin(RowType.VERTEX, 0, level);
         table.clear();
         for (Rows more = operator.next(ALL); more != null; more = operator.next(ALL)) {

@@ -145,6 +145,13 @@ final class Results {
         return some == null ? 0 : some.bulk(next - 1);
     }
 
+    /** What the last row has in its sack, or {@link Sacks#UNCHANGED}. */
+    @Nullable
+    Object sack() {
+        Rows some = rows;
+        return some == null ? Sacks.UNCHANGED : some.sack(next - 1);
+    }
+
     /** The places that the last row has noted on its way; nothing is read but what they hold. */
     Path way() {
         Rows some = Objects.requireNonNull(rows);

@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.process.plan;
 
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,8 @@ final class Rows {
     /** Which way each row has come; null when nobody asks. */
     @Nullable
     Trail @Nullable [] trails;
+    /** What each row has in its sack; null where no step has put anything there. */
+    private @Nullable Object @Nullable [] sacks;
 
     /** Becomes empty, with room for so many rows, of which nobody knows how they came. */
     Rows begin(RowType of, int capacity, boolean withBulks, boolean withOrigins) {
@@ -46,6 +49,7 @@ final class Rows {
                 !withOrigins ? null : origins == null || origins.length < capacity ? new int[room(capacity)] : origins;
         @Nullable Trail[] known = trails;
         trails = !withTrails ? null : known == null || known.length < capacity ? new Trail[room(capacity)] : known;
+        sacks = null; // the first row that has something there begins it
         return this;
     }
 
@@ -57,8 +61,7 @@ final class Rows {
     /** Its rows may stand for several traversers from now on. */
     void count() {
         if (bulks == null) {
-            boolean isNumber = type == RowType.VERTEX || type == RowType.NUMBER;
-            long[] ones = new long[isNumber ? numbers.length : objects.length];
+            long[] ones = new long[room()];
             Arrays.fill(ones, 1);
             bulks = ones;
         }
@@ -66,6 +69,13 @@ final class Rows {
 
     /** A place that is noted, and where it is noted. */
     private static final int TRAIL_BYTES = 56;
+
+    /** What a sack and its content take, if that is a number. */
+    private static final int SACK_BYTES = 24;
+
+    private int room() {
+        return type == RowType.VERTEX || type == RowType.NUMBER ? numbers.length : objects.length;
+    }
 
     private static int room(int capacity) {
         return Math.max(CAPACITY_FIRST, capacity);
@@ -107,6 +117,43 @@ final class Rows {
             manyTrails[count] = from.trail(row);
         }
         count++;
+        if (sacks != null || from.sacks != null) {
+            sack(count - 1, from.sack(row));
+        }
+    }
+
+    /** A row that is there has something in its sack from now on. */
+    void sack(int row, @Nullable Object sack) {
+        @Nullable Object[] many = sacks;
+        if (many == null) {
+            many = new Object[room()];
+            Arrays.fill(many, 0, count, Sacks.UNCHANGED);
+            sacks = many;
+        } else if (row >= many.length) {
+            many = Arrays.copyOf(many, room());
+            sacks = many;
+        }
+        many[row] = sack;
+    }
+
+    /** What a row has in its sack; {@link Sacks#UNCHANGED} where no step has put anything there. */
+    @Nullable
+    Object sack(int row) {
+        @Nullable Object[] many = sacks;
+        return many == null ? Sacks.UNCHANGED : many[row];
+    }
+
+    /** Whether any row may have something in its sack that a step has put there. */
+    boolean haveSacks() {
+        return sacks != null;
+    }
+
+    /** The sacks of rows from an index to another one hold what that of a row of others does; for whoever writes many rows at once. */
+    void sacks(int start, int end, Rows from, int row) {
+        if (start < end && (sacks != null || from.sacks != null)) {
+            sack(end - 1, from.sack(row));
+            Arrays.fill(Objects.requireNonNull(sacks), start, end, from.sack(row));
+        }
     }
 
     /** One more row with an object. */
@@ -144,6 +191,9 @@ final class Rows {
         copy(from.origins, start, origins, added);
         copy(from.trails, start, trails, added);
         count += added;
+        for (int i = 0; i < added && (sacks != null || from.sacks != null); i++) {
+            sack(count - added + i, from.sack(start + i));
+        }
     }
 
     /** What rows have beside what they are: those that come from others have the same of it. */
@@ -178,7 +228,7 @@ final class Rows {
     /** About how many bytes a row takes, with what it holds. */
     long bytes(int row) {
         boolean isNumber = type == RowType.VERTEX || type == RowType.NUMBER;
-        return bytesOfNumbers() + (isNumber ? 0 : Budget.of(objects[row]));
+        return bytesOfNumbers() + (isNumber ? 0 : Budget.of(objects[row])) + (sacks == null ? 0 : Budget.of(sack(row)));
     }
 
     /** The same without an object that it holds. */
@@ -186,7 +236,8 @@ final class Rows {
         return (long) Long.BYTES
                 + (bulks == null ? 0 : Long.BYTES)
                 + (origins == null ? 0 : Integer.BYTES)
-                + (trails == null ? 0 : TRAIL_BYTES);
+                + (trails == null ? 0 : TRAIL_BYTES)
+                + (sacks == null ? 0 : SACK_BYTES);
     }
 
     /** How many traversers all rows stand for. */

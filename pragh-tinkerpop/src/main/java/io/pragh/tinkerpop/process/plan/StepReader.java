@@ -5,10 +5,8 @@ import io.pragh.tinkerpop.process.step.PraghGraphStep;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.apache.tinkerpop.gremlin.process.traversal.Step;
-import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.step.branch.LocalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.branch.RepeatStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.DedupGlobalStep;
@@ -27,6 +25,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.map.SumGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.TraversalFlatMapStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.VertexStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.sideEffect.IdentityStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.sideEffect.SackValueStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.jspecify.annotations.Nullable;
 
@@ -47,15 +46,15 @@ final class StepReader {
         ALONE
     }
 
-    /** A chain and one value of all that it leads to. */
-    record Reduced(Chain chain, Total.Kind total) {}
-
     private final List<Step<?, ?>> steps;
     private final List<Stage> stages = new ArrayList<>();
     private final Begin from;
     private final WayReader ways;
     private RowType type = RowType.VERTEX;
     private int at;
+
+    /** Whether a plan ends here, whatever comes: steps behind look for names. */
+    private boolean ended;
 
     private boolean one;
     /** Whether rows know how many loops they have done. */
@@ -80,6 +79,8 @@ final class StepReader {
     private int apartTo;
     /** So many stages were there when a place was noted last. */
     private int notedAt = -1;
+    /** The stage behind which rows have sacks of their own. */
+    private int sackedFrom = Integer.MAX_VALUE;
 
     private StepReader(List<Step<?, ?>> steps, Begin from, RowType type, WayReader ways) {
         this.steps = steps;
@@ -148,20 +149,6 @@ final class StepReader {
         return chain();
     }
 
-    /** For a child that makes one value of all that it is given: how. */
-    static Optional<Reduced> reduced(Traversal.Admin<?, ?> child, RowType type, WayReader ways) {
-        List<Step<?, ?>> steps = PlanCompiler.stepsOfChild(child);
-        int last = steps.size() - 1;
-        if (last < 0) {
-            return Optional.empty();
-        }
-        StepReader reader = onward(steps.subList(0, last), type, ways.inside());
-        Chain chain = reader.inner();
-        Total.Kind total =
-                steps.get(last).getLabels().isEmpty() ? Stages.totalKind(steps.get(last), chain.type()) : null;
-        return reader.rest() > 0 || total == null ? Optional.empty() : Optional.of(new Reduced(chain, total));
-    }
-
     private Chain chain() {
         if (rest() > 0 && ways.at(at)) {
             apartTo = stages.size() + 1; // somebody behind looks back
@@ -169,14 +156,15 @@ final class StepReader {
         boolean few = !merges && at > 0 && at < steps.size() && BatchSize.mayEndEarly(steps.get(at - 1));
         for (int i = stages.size(); i > 0 && from == Begin.SOURCE; i--) {
             boolean apart = i > apartFrom && i < apartTo;
-            boolean may = !apart || !ways.all();
+            boolean may = i <= sackedFrom && (!apart || !ways.all());
             if (may && merges && mergers.contains(i)) {
                 stages.add(i, Merge.stage(apart));
             } else if (may && !few && barriers.contains(i)) {
                 stages.add(i, Merge.stage(BARRIER, i == stages.size(), apart));
             }
         }
-        return new Chain(stages, type, known, ways.places(), ways.all());
+        boolean sacks = sackedFrom < Integer.MAX_VALUE;
+        return new Chain(stages, type, known, ways.places(), ways.all(), sacks);
     }
 
     /** A step further on, if it has no name that matters, and the one that is read has none. */
@@ -259,11 +247,11 @@ final class StepReader {
 
     private void read() {
         boolean more = true;
-        while (more && at < steps.size()) {
+        while (more && !ended && at < steps.size()) {
             Step<?, ?> step = steps.get(at);
             boolean isPlain = step.getLabels().isEmpty() || from == Begin.SOURCE || !ways.named();
             more = isPlain
-                    && (pass(step) || move(step) || look(step) || leaveOut(step) || gather(step) || conclude(step));
+                    && (pass(step) || move(step) || look(step) || leaveOut(step) || keep(step) || conclude(step));
         }
     }
 
@@ -306,6 +294,7 @@ final class StepReader {
             hops += 2; // or more: those who come to the same vertex are many
             if (loop != null) {
                 ways.placesOf(loop.body());
+                sacked(loop.body().sacks());
             }
             return loop != null && add(loop.stage(), RowType.VERTEX, 1, false);
         }
@@ -363,7 +352,12 @@ final class StepReader {
         }
         List<Chain> ends = kind == Branch.Kind.CHOOSE ? chains.subList(1, chains.size()) : chains;
         RowType then = ends.get(0).type();
+        boolean sacks = ends.stream().anyMatch(Chain::sacks);
+        if (sacks && !goesOn) {
+            return false; // those behind it have the sacks that they had before it
+        }
         ends.forEach(ways::placesOf);
+        sacked(sacks);
         return ends.stream().allMatch(chain -> chain.type() == then)
                 && (kind != Branch.Kind.OPTIONAL || then == type)
                 && add(Branch.stage(kind, chains, then), then, 1, !goesOn);
@@ -450,8 +444,15 @@ final class StepReader {
         return isLimited ? ((RangeGlobalStep<?>) steps.get(at + 1)).getHighRange() : Long.MAX_VALUE;
     }
 
-    /** Steps that leave a side effect, and pass on what comes. */
-    private boolean gather(Step<?, ?> step) {
+    /** Steps that keep something of what comes, and pass it on. */
+    private boolean keep(Step<?, ?> step) {
+        Stage sack = step instanceof SackValueStep<?, ?, ?> value
+                ? Sacks.change(value, type, ways.ofChildren(at, false))
+                : null;
+        if (sack != null) {
+            sacked(true);
+            return add(sack, type, 1, false);
+        }
         Aggregate.Gathering gathering = from == Begin.SOURCE ? Aggregate.of(step, isAtOne(), type, ways) : null;
         if (gathering == null) {
             return false;
@@ -460,8 +461,21 @@ final class StepReader {
         return add(gathering.stage(), type, 1, false);
     }
 
+    /** Whether the stage that comes next changes sacks. */
+    private void sacked(boolean changes) {
+        sackedFrom = changes ? Math.min(sackedFrom, stages.size()) : sackedFrom;
+    }
+
+    /** Whether no place up to here has a name, and nobody asks for any other, so that what looks for names behind one value of all finds none of them. */
+    private boolean forgetsNothing() {
+        return from == Begin.SOURCE
+                && !ways.all()
+                && steps.subList(0, at + 1).stream().noneMatch(WayReader::hasName);
+    }
+
     private boolean conclude(Step<?, ?> step) {
-        List<Stage> total = from == Begin.ONWARD || ways.at(at + 1)
+        boolean isLooked = ways.at(at + 1);
+        List<Stage> total = from == Begin.ONWARD || isLooked && !forgetsNothing()
                 ? List.of()
                 : Stages.total(step, type, from == Begin.ALONE, ways.ofChildren(at, false));
         if (total.isEmpty()) {
@@ -477,6 +491,7 @@ final class StepReader {
         type = RowType.VALUE;
         merges = true;
         at++;
+        ended = isLooked;
         return true;
     }
 }

@@ -166,6 +166,27 @@ abstract class Total {
         });
     }
 
+    /** The first element or value; nothing of nothing. */
+    static Kind first() {
+        return new Kind("first", true, () -> new Total() {
+            @Override
+            void addAll(Run run, Rows rows, int[] groupOf) {
+                @Nullable Object[] values = Keys.ITSELF.read(run, rows, 0, rows.count);
+                for (int row = 0; row < rows.count; row++) {
+                    if (groupOf[row] >= 0) {
+                        add(groupOf[row], values[row], 1);
+                    }
+                }
+            }
+
+            @Override
+            @Nullable
+            Object with(@Nullable Object known, @Nullable Object value, long bulk) {
+                return known == NOTHING ? value : known;
+            }
+        });
+    }
+
     /** All elements or values in a list, each as often as there are traversers. */
     static Kind fold() {
         return new Kind("fold", true, () -> new Total() {

@@ -41,7 +41,7 @@ class NoPlanTest extends PlanTable {
                         g -> g.withBulk(false).V(1).out().out().count()),
                 row(
                         "[PraghGraphStep(vertex,[1]), PraghVertexStep(OUT,vertex), SackStep]",
-                        g -> g.withSack(1).V(1).out().sack()),
+                        g -> g.withSack(() -> 1).V(1).out().sack()),
                 row(
                         "[PraghGraphStep(vertex,[1]), PraghVertexStep(OUT,edge), SackValueStep(lambda,value(w)), EdgeVertexStep(IN), SackStep]",
                         g -> g.withSack(1)

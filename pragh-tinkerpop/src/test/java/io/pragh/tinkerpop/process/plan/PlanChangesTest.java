@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.apache.tinkerpop.gremlin.process.traversal.Operator;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
@@ -153,6 +154,15 @@ class PlanChangesTest {
         check(LISTS, g -> g.V().as("a").out().as("b").coin(1).select("a", "b").by("name")); // no plan knows coin
         check(LISTS, g -> g.V().out().coin(1).path().by("name"));
         check(LISTS, g -> g.V().outE().as("e").otherV());
+    }
+
+    @Test
+    void whatIsPutIntoSacksIsThatOfNow() {
+        check(LISTS, g -> g.V().out().sack(Operator.assign).by("name").sack());
+        check(LISTS, g -> g.V().outE().sack(Operator.assign).by("w").inV().sack());
+        check(
+                LISTS,
+                g -> g.V().outE().sack(Operator.assign).by("w").inV().coin(1).sack()); // no plan knows coin
     }
 
     @Test

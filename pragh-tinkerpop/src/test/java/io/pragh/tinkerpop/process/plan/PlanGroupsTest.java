@@ -127,8 +127,8 @@ class PlanGroupsTest extends PlanTable {
                 row(
                         "[PraghGraphStep(vertex,[]), GroupStep(label,[PraghVertexStep(OUT,vertex), PraghPropertiesStep([name],value)])]",
                         g -> g.V().group().by(T.label).by(__.out().values("name"))),
-                row(
-                        "[PraghGraphStep(vertex,[]), GroupStep(label,[PraghPropertiesStep([n],value), OrderGlobalStep, FoldStep])]",
+                plan(
+                        "PraghGraphStep(vertex,[]) → group[label](values[n] → order[itself asc] → fold)",
                         g -> g.V().group().by(T.label).by(__.values("n").order().fold())),
                 row(
                         "[PraghGraphStep(vertex,[]), GroupSideEffectStep(x,label,[FoldStep]), SideEffectCapStep([x])]",
@@ -185,9 +185,7 @@ class PlanGroupsTest extends PlanTable {
                 row(
                         "[PraghGraphStep(vertex,[]), PropertyMapStep([UnfoldStep],value)]",
                         g -> g.V().valueMap().by(__.unfold())),
-                row("[PraghGraphStep(vertex,[]), PropertyMapStep(null,property)]", g -> g.V().propertyMap()),
-                row("[PraghGraphStep(edge,[]), PraghPropertyMapStep(null,value)]", g -> g.E().valueMap()),
-                row("[PraghGraphStep(edge,[]), PraghElementMapStep]", g -> g.E().elementMap()));
+                row("[PraghGraphStep(vertex,[]), PropertyMapStep(null,property)]", g -> g.V().propertyMap()));
     }
 
     @Test

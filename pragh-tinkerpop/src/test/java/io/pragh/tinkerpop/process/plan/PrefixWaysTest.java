@@ -4,10 +4,12 @@ import static io.pragh.tinkerpop.process.plan.PlanRow.plan;
 import static io.pragh.tinkerpop.process.plan.PlanRow.row;
 import static io.pragh.tinkerpop.process.plan.PlanRow.some;
 
+import org.apache.tinkerpop.gremlin.process.traversal.Order;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.Pop;
 import org.apache.tinkerpop.gremlin.process.traversal.Scope;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
+import org.apache.tinkerpop.gremlin.structure.Column;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
@@ -151,5 +153,47 @@ class PrefixWaysTest extends PlanTable {
                 plan(
                         "PraghGraphStep(edge,[])@[e] → as[e] → otherV → id",
                         g -> g.E().as("e").otherV().id()));
+    }
+
+    /** One value of all has come by no place, so nothing is forgotten where none has a name. */
+    @Test
+    void whatLooksForNamesBehindOneValueOfAllFindsNoneOfBefore() {
+        check(
+                row(
+                        "[PlanStep(PraghGraphStep(vertex,[]) → outE() → count), MathStep(_ * 2)]",
+                        g -> g.V().out().count().math("_ * 2")),
+                row(
+                        "[PlanStep(PraghGraphStep(vertex,[]) → outE() → group[by(outV)](order[value[w] desc, by(inV → values[name]) asc] → range(0,1) → first)), TraversalMapStep(values), UnfoldStep, NoOpBarrierStep(2500), ProjectStep([a],[[ProjectStep([n],[[EdgeVertexStep(IN), PraghPropertiesStep([name],value)]]), SelectOneStep(last,n,null)]])]",
+                        g -> g.V().outE()
+                                .group()
+                                .by(__.outV())
+                                .by(__.order().by("w", Order.desc).by(__.inV().values("name")))
+                                .<Edge>select(Column.values)
+                                .unfold()
+                                .project("a")
+                                .by(__.project("n").by(__.inV().values("name")).select("n"))),
+                row(
+                        "[PlanStep(PraghGraphStep(vertex,[]) → values[n]), FoldStep@[a], CoinStep(1.0), SelectOneStep(last,a,null)]",
+                        g -> g.V().values("n").fold().as("a").coin(1).select("a")),
+                row(
+                        "[PraghElementCountStep(vertex,[]), CountGlobalStep@[a], CoinStep(1.0), SelectOneStep(last,a,null)]",
+                        g -> g.V().count().as("a").coin(1).select("a")),
+                row(
+                        "[PlanStep(PraghGraphStep(vertex,[])@[a] → as[a] → outE()), CountGlobalStep, SelectOneStep(last,a,null)]",
+                        g -> g.V().as("a").out().count().select("a")),
+                row(
+                        "[PlanStep(PraghGraphStep(vertex,[])@[a] → as[a] → outE()), CountGlobalStep, CoinStep(1.0), MathStep(_ + 1)]",
+                        g -> g.V().as("a").out().count().coin(1).math("_ + 1")),
+                row(
+                        "[PlanStep(PraghGraphStep(vertex,[]) → track → outE() → track), CountGlobalStep, CoinStep(1.0), PathStep]",
+                        g -> g.V().out().count().coin(1).path()),
+                row(
+                        "[PlanStep(PraghGraphStep(vertex,[]) → label → groupCount), CoinStep(1.0)@[a], SelectOneStep(last,a,null), NoOpBarrierStep(2500), SelectOneStep(last,person,null)]",
+                        g -> g.V().groupCount()
+                                .by(T.label)
+                                .coin(1)
+                                .as("a")
+                                .select("a")
+                                .select("person")));
     }
 }

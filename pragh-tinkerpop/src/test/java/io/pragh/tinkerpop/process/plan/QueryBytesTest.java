@@ -9,6 +9,7 @@ import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
 import java.util.List;
 import java.util.function.Function;
+import org.apache.tinkerpop.gremlin.process.traversal.Operator;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
@@ -69,6 +70,7 @@ class QueryBytesTest {
         refused("dedup", s -> s.V().values("name").dedup());
         refused("group", s -> s.V().group().by("name").by(__.count()));
         refused("fold", s -> s.V().group().by("kind").by("name"));
+        refused("order", s -> s.V().group().by("kind").by(__.order().by("name")));
         refused("groupCount", s -> s.V().groupCount().by("name"));
         refused("fold", s -> s.V().values("name").fold());
         refused("fold", s -> s.V(0L).out("all").fold());
@@ -79,6 +81,15 @@ class QueryBytesTest {
         refused("merge", s -> s.V(0L).out("all").out("next").out("next").dedup().count());
         refused("aggregate", s -> s.V().aggregate("x").out("none"));
         refused("dedup", s -> s.V(0L).where(__.out("all").values("name").dedup().count()));
+    }
+
+    @Test
+    void sacksAreHeld() {
+        int few = 9_000;
+        assertEquals(few, g.V().limit(few).order().by(T.id).toList().size());
+        refused(
+                "order",
+                s -> s.V().limit(few).sack(Operator.assign).by("name").order().by(T.id));
     }
 
     /** Numbers take a third of what other things take at least, so there are more. */

@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.process.plan;
 
+import org.apache.tinkerpop.gremlin.process.traversal.Operator;
 import org.apache.tinkerpop.gremlin.process.traversal.Order;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.Scope;
@@ -13,6 +14,7 @@ final class TraversalEnd {
     private final GraphTraversal<Object, Object> so;
     private final boolean deduplicated;
     private final boolean onEdges;
+    private final boolean sacks;
     /** Whether limits are there, or are left out to see what there is without them. */
     private final boolean limits;
 
@@ -26,6 +28,7 @@ final class TraversalEnd {
         this.so = grammar.traversal();
         this.deduplicated = grammar.deduplicated();
         this.onEdges = grammar.onEdges();
+        this.sacks = grammar.sacks();
         this.limitMin = grammar.limited() ? 1 : 0;
         this.draw = draw;
         this.limits = limits;
@@ -37,6 +40,9 @@ final class TraversalEnd {
 
     /** The traversal with its end. */
     GraphTraversal<?, ?> draw() {
+        if (sacks && draw.oneIn(2)) {
+            return sacks();
+        }
         if (onEdges) {
             return edges();
         }
@@ -52,8 +58,28 @@ final class TraversalEnd {
         };
     }
 
+    private GraphTraversal<?, ?> sacks() {
+        return switch (draw.below(10)) {
+            case 0 -> so.groupCount().by(__.sack());
+            case 1 -> so.group().by(__.sack()).by(__.count());
+            case 2 -> so.group().by(T.label).by(__.sack().sum());
+            case 3 -> so.project("s", "l").by(__.sack()).by(T.label);
+            case 4 -> so.coin(1).sack();
+            case 5 -> so.count().sack();
+            case 6 -> so.map(__.sack(Operator.sum).by(__.constant(1)).sack());
+            case 7 -> {
+                promise = Promise.EQUAL_NUMBERS_IN_ORDER;
+                yield so.order()
+                        .by(__.sack(), draw.oneIn(2) ? Order.asc : Order.desc)
+                        .limit(5)
+                        .sack();
+            }
+            default -> so.sack();
+        };
+    }
+
     private GraphTraversal<?, ?> edges() {
-        return switch (draw.below(16)) {
+        return switch (draw.below(18)) {
             case 0 -> so.count();
             case 1 -> so.id();
             case 2 -> so.label().groupCount();
@@ -69,6 +95,8 @@ final class TraversalEnd {
             case 12 -> so.dedup().by(T.label).count();
             case 13 -> so.inV().id();
             case 14 -> limitedTo(so);
+            case 15 -> so.valueMap("w").with(WithOptions.tokens);
+            case 16 -> so.elementMap("since");
             default -> so;
         };
     }
@@ -127,9 +155,10 @@ final class TraversalEnd {
     }
 
     private GraphTraversal<?, ?> grouped() {
+        Order order = draw.oneIn(2) ? Order.asc : Order.desc;
         String key = draw.key();
         String[] labels = draw.edgeLabels();
-        return switch (draw.below(19)) {
+        return switch (draw.below(24)) {
             case 0 -> so.groupCount();
             case 1 -> so.groupCount().by(T.label);
             case 2 -> so.groupCount().by(T.id);
@@ -147,6 +176,19 @@ final class TraversalEnd {
             case 15 -> so.group().by(__.out(labels).count()).by(__.count());
             case 16 -> so.group().by("n").by(__.both(labels).has(key).count());
             case 17 -> so.values(key).group().by().by(__.count());
+            case 18 -> so.group().by("t").by(__.order().by("code", order));
+            case 19 ->
+                so.group().by(T.label).by(__.out(labels).order().by("code").id().fold());
+            case 20 ->
+                so.group()
+                        .by("n")
+                        .by(__.order().by("code", order).limit(2).values("code").fold());
+            case 21 ->
+                so.group()
+                        .by(T.id)
+                        .by(__.both(labels).order().by("code").skip(1).count());
+            case 22 ->
+                so.group().by(__.out(labels).count()).by(__.values("code").order());
             default -> so.group("g").by("t").by(T.id).cap("g");
         };
     }

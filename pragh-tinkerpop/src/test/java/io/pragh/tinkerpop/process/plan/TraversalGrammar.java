@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.process.plan;
 
+import org.apache.tinkerpop.gremlin.process.traversal.Operator;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
@@ -30,11 +31,16 @@ final class TraversalGrammar {
 
     private int names;
     private boolean limited;
+    /** Whether traversers have something in their sacks. */
+    private boolean sacks;
+    /** Whether what they have there depends on which of several ways was left. */
+    private boolean sacksUnclear;
 
     TraversalGrammar(RandomGraph graph, GraphTraversalSource source, long seed) {
         this.graph = graph;
         Draw draw = new Draw(seed, graph);
-        GraphTraversalSource g = draw.oneIn(12) ? source.withPath() : source;
+        sacks = draw.oneIn(4);
+        GraphTraversalSource g = sacks ? source.withSack(1) : draw.oneIn(12) ? source.withPath() : source;
         width = graph.size();
         so = any(start(g, draw));
     }
@@ -56,6 +62,11 @@ final class TraversalGrammar {
 
     boolean deduplicated() {
         return deduplicated;
+    }
+
+    /** Whether somebody may ask for sacks, which have numbers in them. */
+    boolean sacks() {
+        return sacks && !sacksUnclear;
     }
 
     /** Whether there is a limit already. */
@@ -111,6 +122,9 @@ final class TraversalGrammar {
         int times = 1 + draw.below(3);
         width = WIDE / 4;
         deduplicated = true;
+        if (sacks) {
+            return spreadWithSacks(one, draw, labels, times);
+        }
         return switch (draw.below(7)) {
             case 0 -> one.repeat(moves(__.both(labels).dedup())).times(times);
             case 1 -> one.repeat(moves(__.out(labels).dedup())).emit().times(times);
@@ -124,16 +138,57 @@ final class TraversalGrammar {
         };
     }
 
+    /** The same, with the number of loops in the sack. */
+    private static GraphTraversal<?, ?> spreadWithSacks(
+            GraphTraversal<Object, Object> one, Draw draw, String[] labels, int times) {
+        Traversal<Object, Object> loop =
+                moves(__.both(labels).dedup().sack(Operator.sum).by(__.constant(1)));
+        return switch (draw.below(4)) {
+            case 0 -> one.repeat(loop).times(times);
+            case 1 -> one.repeat(loop).emit().times(times);
+            case 2 -> one.emit(__.sack().is(P.gt(1))).repeat(loop).times(times);
+            default -> one.until(ends(draw)).repeat(loop);
+        };
+    }
+
     /** Adds a step. */
     void step(long seed) {
         Draw draw = new Draw(seed, graph);
-        if (onEdges) {
+        if (sacks && draw.oneIn(3)) {
+            so = any(onEdges ? so.sack(Operator.sum).by("w") : sackStep(draw));
+        } else if (onEdges) {
             so = any(edgeStep(draw));
         } else if (width > WIDE || draw.below(5) < 2) {
             so = any(draw.oneIn(2) ? test(draw) : filter(draw));
         } else {
             so = any(draw.below(5) < 2 ? hop(draw) : branch(draw));
         }
+    }
+
+    /** Steps that put numbers into sacks, or look at them. */
+    @SuppressWarnings("unchecked") // children in an array, as Gremlin takes them
+    private GraphTraversal<?, ?> sackStep(Draw draw) {
+        String[] labels = draw.edgeLabels();
+        int which = draw.below(sacks() ? 12 : 8);
+        width *= which > 3 && which < 9 ? 5 : 1;
+        return switch (which) {
+            case 0 -> so.sack(Operator.sum).by(__.out(labels).count());
+            case 1 -> so.sack(Operator.mult).by(__.constant(3));
+            case 2 -> so.sack(Operator.minus).by(__.both(labels).dedup().count());
+            case 3 -> so.coin(1).sack(Operator.max).by(__.in(labels).count());
+            case 4 -> so.union(__.out(labels), __.in(labels).sack(Operator.sum).by(__.constant(2)));
+            case 5 ->
+                so.local(__.out(labels).sack(Operator.sum).by(__.in(labels).count()));
+            case 6 ->
+                so.repeat(moves(__.out(labels).sack(Operator.sum).by(__.constant(0.5))))
+                        .emit()
+                        .times(2);
+            case 7 -> so.optional(__.out(labels).sack(Operator.assign).by(__.constant(7)));
+            case 8 -> so.choose(__.sack().is(P.gt(2)), __.out(labels), __.in(labels));
+            case 9 -> so.where(__.sack().is(P.lt(5)));
+            case 10 -> so.where(__.sack(Operator.sum).by(__.constant(1)).sack().is(P.gt(2)));
+            default -> so.not(__.sack().is(P.within(1, 2, 4L)));
+        };
     }
 
     private GraphTraversal<?, ?> edgeStep(Draw draw) {
@@ -149,6 +204,7 @@ final class TraversalGrammar {
             }
             case 3 -> {
                 deduplicated = true;
+                sacksUnclear = true;
                 return so.dedup();
             }
             case 4 -> {
@@ -210,6 +266,7 @@ final class TraversalGrammar {
             case 10 -> so.identity();
             case 11, 12 -> {
                 deduplicated = true;
+                sacksUnclear = true;
                 yield so.dedup();
             }
             case 13 -> so.order().by("code");

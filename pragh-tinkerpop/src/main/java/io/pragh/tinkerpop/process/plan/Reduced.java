@@ -1,0 +1,81 @@
+package io.pragh.tinkerpop.process.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.tinkerpop.gremlin.process.traversal.Step;
+import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
+import org.apache.tinkerpop.gremlin.process.traversal.step.filter.RangeGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.CountGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.FoldStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.OrderGlobalStep;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A chain, and one value of all that it leads to. Immutable.
+ *
+ * @param behind what happens to all that it leads to, together, before that value is made of it
+ */
+record Reduced(Chain chain, List<Stage> behind, Total.Kind total) {
+    /** What a child is that makes one value of all that it is given; empty where it is something else. */
+    static Optional<Reduced> of(Traversal.Admin<?, ?> child, RowType type, WayReader ways) {
+        List<Step<?, ?>> steps = PlanCompiler.stepsOfChild(child);
+        int last = steps.size() - 1;
+        if (last < 0) {
+            return Optional.empty();
+        }
+        for (int at = 0; at <= last; at++) {
+            if (steps.get(at) instanceof OrderGlobalStep<?, ?> order) {
+                return ordered(steps, at, order, type, ways.inside());
+            }
+        }
+        StepReader reader = StepReader.onward(steps.subList(0, last), type, ways.inside());
+        Chain chain = reader.inner();
+        Total.Kind total = reader.rest() > 0 ? null : total(steps.get(last), chain.type());
+        return total == null ? Optional.empty() : Optional.of(new Reduced(chain, List.of(), total));
+    }
+
+    private static Total.@Nullable Kind total(Step<?, ?> step, RowType type) {
+        return step.getLabels().isEmpty() ? Stages.totalKind(step, type) : null;
+    }
+
+    /** The first one in an order, or a list of all, or of the first ones, or how many they are. */
+    private static Optional<Reduced> ordered(
+            List<Step<?, ?>> steps, int at, OrderGlobalStep<?, ?> order, RowType type, WayReader ways) {
+        StepReader reader = StepReader.onward(steps.subList(0, at), type, ways);
+        Chain chain = reader.inner();
+        Stage sorted = reader.rest() > 0 || !order.getLabels().isEmpty()
+                ? null
+                : Bys.order(order, chain.type(), Long.MAX_VALUE, ways);
+        if (sorted == null) {
+            return Optional.empty();
+        }
+        int last = steps.size() - 1;
+        if (at == last) {
+            return Optional.of(new Reduced(chain, List.of(sorted, Each.range(0, 1)), Total.first()));
+        }
+        List<Stage> behind = new ArrayList<>(List.of(sorted));
+        int next = at + 1;
+        if (steps.get(next) instanceof RangeGlobalStep<?> range
+                && range.getLabels().isEmpty()) {
+            behind.add(Each.range(range.getLowRange(), range.getHighRange()));
+            next++;
+        }
+        return next > last ? Optional.empty() : ended(chain, behind, steps.subList(next, last), steps.get(last), ways);
+    }
+
+    /** With steps behind an order that are a chain, and the last one, which has a value of nothing, too: else Gremlin's own has been gathered so far. */
+    private static Optional<Reduced> ended(
+            Chain chain, List<Stage> behind, List<Step<?, ?>> steps, Step<?, ?> last, WayReader ways) {
+        StepReader reader = StepReader.onward(steps, chain.type(), ways);
+        Chain further = reader.inner();
+        Total.Kind total = reader.rest() > 0 ? null : total(last, further.type());
+        boolean always = last instanceof CountGlobalStep || last instanceof FoldStep;
+        if (total == null || !always) {
+            return Optional.empty();
+        }
+        List<Stage> all = new ArrayList<>(behind);
+        all.addAll(further.stages());
+        return Optional.of(new Reduced(chain, all, total));
+    }
+}
