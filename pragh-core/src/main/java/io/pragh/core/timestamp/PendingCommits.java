@@ -16,13 +16,19 @@ import org.jspecify.annotations.Nullable;
  * partitions are this node's, and no commit is made without it; elsewhere R is T, as ever. Any thread.
  */
 /*
- * Why that is strictly serializable: `seen` is raised to W before anything of a commit can be seen or anybody is told of
- * it, whatever way it takes, and to every R that is given out. So no R is below what somebody was told, or has seen,
- * before it was asked for, and none below an earlier one, from which the node's registration lives. How far R is behind
- * T beyond that is of no matter: `oldest` may be read too early or too late.
+ * Why that is strictly serializable: no R is below the W of a commit that somebody was told of, or has seen, before R
+ * was asked for, and none is below an earlier one, from which the node's registration lives.
  *
- * A place counts in the share alone that it was taken in: when partitions have come or gone since, other nodes may have
- * committed what this one has not seen.
+ *   places   are left in the order of their W, and each begins with a T that is no less than the W before it. So when
+ *            nobody is told of a commit, or waits no more, before its place is left, the oldest of the places that
+ *            are there has a T that is not below it.
+ *   seen     is raised to every other W, of commits that have no place or do not wait for their turn, before anybody
+ *            is told of it, and to every R. What a commit shows, it shows to an R that is not below W.
+ *   share    A place counts in the share alone that it was taken in: when partitions have come or gone since, other
+ *            nodes may have committed what this one has not seen. The first place of the next share begins with a T
+ *            that is read when no other place counts any more.
+ *
+ * How far R is behind T beyond that is of no matter: the oldest place may be looked at too early or too late.
  */
 public final class PendingCommits {
     /** After a snapshot that was behind had read what another one changed, so many that may write begin at T. */
@@ -56,11 +62,10 @@ public final class PendingCommits {
     public static final class Place {
         private final long since;
         private final long timestamp;
-        /** Guarded by the whole, as is what follows. */
-        private boolean isIn = true;
+        /** Guarded by the whole, as is what follows; read by who waits. */
+        private volatile boolean isIn = true;
 
         private boolean over;
-        private boolean durable;
         private @Nullable Runnable then;
 
         private Place(long since, long timestamp) {
@@ -126,9 +131,14 @@ public final class PendingCommits {
         return place;
     }
 
+    /** W of a commit that changes no value, so that nobody can tell whether a snapshot begins behind it. */
+    public long unseen() {
+        return next.getAsLong();
+    }
+
     /** A commit has come to nothing. */
     public void abandon(Place place) {
-        over(place, false);
+        over(place);
     }
 
     /**
@@ -137,26 +147,26 @@ public final class PendingCommits {
      */
     public void leave(Place place, Runnable then) {
         place.then = then;
-        over(place, true);
+        over(place);
     }
 
     /** The same for a thread that waits until somebody may be told of the commit. */
     public void leave(Place place) {
-        over(place, true);
+        over(place);
         long began = nanos.getAsLong();
-        for (int looks = 0; seen.get() < place.timestamp; looks++) {
+        for (int looks = 0; place.isIn; looks++) {
             if (nanos.getAsLong() - began > TURN_NANOS) {
                 seen(place.timestamp);
+                return;
             }
             Waiting.afterLooks(looks);
         }
     }
 
-    private void over(Place place, boolean durable) {
+    private void over(Place place) {
         List<Runnable> told = new ArrayList<>(1);
         synchronized (this) {
             place.over = true;
-            place.durable = durable;
             while (!places.isEmpty() && places.element().over) {
                 left(places.remove(), told);
             }
@@ -172,11 +182,8 @@ public final class PendingCommits {
     }
 
     /** It holds nobody back; who waits to tell of it is to be told. */
-    private void left(Place place, List<Runnable> told) {
+    private static void left(Place place, List<Runnable> told) {
         place.isIn = false;
-        if (place.over && place.durable) {
-            seen(place.timestamp);
-        }
         Runnable then = place.over ? place.then : null;
         if (then != null) {
             place.then = null;

@@ -253,6 +253,23 @@ class PendingSnapshotsTest {
         workers.await("the update waits for its record", () -> log.appended > before);
     }
 
+    /** It changes no value, so nobody need begin behind it. */
+    @Test
+    void upkeepBringsNobodyToWait() {
+        long key = world.key(0, 1);
+        long forgotten = world.key(0, 2);
+        world.put(0, key, 5);
+        world.put(0, forgotten, 5);
+        try (Transaction deletion = world.sessions.get(0).begin(TransactionOptions.DEFAULT)) {
+            deletion.delete(forgotten);
+            deletion.commit();
+        }
+        world.nodes.get(0).parts.timestamps.raise(Clock.SYSTEM.nanos());
+        pending(session(0), key, 7);
+        workers.await("a tombstone is forgotten", () -> world.nodes.get(0).keysForgotten() > 0);
+        assertEquals(5, read(key));
+    }
+
     /** A registration above an open snapshot would have versions freed that it sees. */
     @Test
     void theRegistrationStaysBelow() {

@@ -18,11 +18,14 @@ final class RecordWait {
 
     /** W of a commit whose keys are all held, or {@link io.pragh.core.timestamp.Timestamps#NONE}. */
     long timestamp(boolean changesAnything) {
+        if (!context.log().isKept()) {
+            return context.commits().getAsLong();
+        } else if (!changesAnything) {
+            return context.pending().unseen();
+        }
         StoreShare share = context.share().get();
         boolean all = share.served().size() == share.partitions();
-        place = all && changesAnything && context.log().isKept()
-                ? context.pending().enter(share)
-                : null;
+        place = all ? context.pending().enter(share) : null;
         return place == null ? context.commits().getAsLong() : place.timestamp();
     }
 
