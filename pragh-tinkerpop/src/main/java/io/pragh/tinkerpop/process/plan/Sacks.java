@@ -109,7 +109,7 @@ final class Sacks {
                 Key key,
                 BinaryOperator<@Nullable Object> operator,
                 @Nullable Object first) {
-            super(before);
+            super(run, before);
             this.run = run;
             this.key = key;
             this.operator = operator;

@@ -27,12 +27,16 @@ public final class PraghStrategies implements TraversalStrategies {
     /** Whether it is as it was registered: what others do with a step is not known. */
     private boolean registered;
 
+    /** What every execution asks for, looked up once while the set is as it was registered. */
+    private final Optional<OptionsStrategy> options;
+
     /** These strategies, which nobody changes any more. */
     public PraghStrategies(TraversalStrategies registered) {
-        this(registered, true);
+        this(registered, true, registered.getStrategy(OptionsStrategy.class));
     }
 
-    private PraghStrategies(TraversalStrategies set, boolean registered) {
+    private PraghStrategies(TraversalStrategies set, boolean registered, Optional<OptionsStrategy> options) {
+        this.options = options;
         this.set = set;
         this.shared = true;
         this.registered = registered;
@@ -43,7 +47,7 @@ public final class PraghStrategies implements TraversalStrategies {
         if (!shared) {
             shared = true;
         }
-        return new PraghStrategies(set, registered);
+        return new PraghStrategies(set, registered, options);
     }
 
     /** Whether nobody has added or removed one, so that a traversal of these may be a plan before any of them sees it. */
@@ -82,7 +86,7 @@ public final class PraghStrategies implements TraversalStrategies {
     @Override
     @SuppressWarnings("rawtypes")
     public <T extends TraversalStrategy> Optional<T> getStrategy(Class<T> type) {
-        return registered && type == OptionsStrategy.class ? Optional.empty() : set.getStrategy(type);
+        return registered && type == OptionsStrategy.class ? options.map(type::cast) : set.getStrategy(type);
     }
 
     @Override
