@@ -94,7 +94,7 @@ final class ClusterBackups {
 
     private long now() {
         try (NodeSession session = node.openSession()) {
-            session.begin(TransactionOptions.DEFAULT.reading()).close();
+            session.begin(TransactionOptions.DEFAULT.reading().now()).close();
             return session.seen();
         }
     }

@@ -104,7 +104,7 @@ public final class OnlineBackup {
 
     private long now() {
         try (NodeSession session = node.openSession()) {
-            session.begin(TransactionOptions.DEFAULT.reading()).close();
+            session.begin(TransactionOptions.DEFAULT.reading().now()).close();
             return session.seen();
         }
     }

@@ -108,7 +108,8 @@ final class PartRestore {
             new Restoring(folder, survey, target, RestoreProgress.NONE).run();
             long[] wanted = keys.stream().mapToLong(Long::longValue).toArray();
             try (NodeSession session = node.openSession();
-                    Transaction transaction = session.begin(TransactionOptions.DEFAULT.reading())) {
+                    Transaction transaction =
+                            session.begin(TransactionOptions.DEFAULT.reading().now())) {
                 transaction.navigate(wanted, 0, wanted.length, Integer.MAX_VALUE, new ValueVisitor() {
                     @Override
                     public void value(int index, Region region, long body, int bytes) {

@@ -144,7 +144,8 @@ public final class Checkpointing {
     private Part part(int partition, boolean counted) throws IOException {
         Source source = sources.of(partition);
         long position = logEnd.getAsLong(); // before the snapshot
-        try (Transaction transaction = source.transactions().begin(TransactionOptions.DEFAULT.reading())) {
+        try (Transaction transaction =
+                source.transactions().begin(TransactionOptions.DEFAULT.reading().now())) {
             long timestamp = source.transactions().seen();
             Map<Long, Long> rolls = rolls(transaction, partition, counted);
             try (CheckpointWriter writer = folder.begin(partition, timestamp, position, rolls)) {

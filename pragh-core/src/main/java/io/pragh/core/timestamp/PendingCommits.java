@@ -213,11 +213,16 @@ public final class PendingCommits {
             return now;
         }
         if (first.since >= now || first.share != shares.get() || !onlyReads && isExact()) {
-            seen(now);
-            return now;
+            return now(now);
         }
         seen(first.since);
         return seen.get();
+    }
+
+    /** R of a snapshot that is to be T, which was read just now. */
+    public long now(long now) {
+        seen(now);
+        return now;
     }
 
     /** A transaction that had begun before T has read what others have changed meanwhile: the next ones had better wait for these. */

@@ -114,7 +114,7 @@ public final class Transactions implements TransactionSource {
         try {
             long cached = cachedRead ? setting.snapshots.cached() : 0;
             long now = cached > 0 ? Math.max(cached, lastSeen) : timestamp();
-            long timestamp = cached > 0 ? now : setting.pending.begin(now, options.readOnly());
+            long timestamp = cached > 0 ? now : begin(now, options);
             lastSeen = Math.max(lastSeen, timestamp);
             TransactionContext context = new TransactionContext(options, timestamp, timestamp < now, takeLog(options));
             return new SnapshotTransaction(this, context, slot);
@@ -122,6 +122,11 @@ public final class Transactions implements TransactionSource {
             closed(slot);
             throw failed;
         }
+    }
+
+    private long begin(long now, TransactionOptions options) {
+        PendingCommits pending = setting.pending;
+        return options.current() ? pending.now(now) : pending.begin(now, options.readOnly());
     }
 
     @Override

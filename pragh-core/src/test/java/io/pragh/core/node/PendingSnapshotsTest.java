@@ -6,14 +6,23 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.api.ConflictException;
+import io.pragh.core.api.KeyScan;
 import io.pragh.core.api.NewValues;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionOptions;
+import io.pragh.core.api.TransactionSource;
 import io.pragh.core.base.Clock;
+import io.pragh.core.durable.CheckpointReader;
 import io.pragh.core.durable.CommitLog;
+import io.pragh.core.durable.DataFolder;
 import io.pragh.core.graph.ListOperations;
+import io.pragh.core.persist.Checkpointing;
 import io.pragh.core.txn.home.LocalCommits;
+import io.pragh.testkit.FaultyDisk;
+import io.pragh.testkit.FaultyDisk.Fault;
 import io.pragh.testkit.Workers;
+import java.io.IOException;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -251,6 +260,64 @@ class PendingSnapshotsTest {
         NodeSession session = session(0);
         workers.start(() -> session.update(ListOperations.replace(key, TransactionFixture.bytes(number))));
         workers.await("the update waits for its record", () -> log.appended > before);
+    }
+
+    @Test
+    void whoAsksForNowWaits() {
+        long key = world.key(0, 1);
+        world.put(0, key, 5);
+        pending(session(0), key, 7);
+        AtomicBoolean found =
+                reads(session(0), TransactionOptions.DEFAULT.reading().now(), key, 7);
+        assertFalse(found.get());
+        log.allDurable();
+        workers.join();
+    }
+
+    /** The log before it goes, where the record may be already. */
+    @Test
+    void aCheckpointHasWhatIsPending() throws IOException {
+        long key = world.key(0, 1);
+        int partition = world.nodes.get(0).homes().home(key);
+        world.put(0, key, 5);
+        try (DataFolder folder =
+                DataFolder.open(FaultyDisk.empty(1, Fault.NONE, 0), TransactionFixture.PARTITIONS, true, () -> 42)) {
+            pending(session(0), key, 7);
+            NodeSession reader = session(0);
+            AtomicInteger asked = new AtomicInteger();
+            workers.start(() -> new Checkpointing(
+                            folder, world.nodes.get(0).homes(), all -> source(reader, asked), () -> 0, cut -> cut)
+                    .write());
+            workers.await("it has a snapshot, whose timestamp it asks for", () -> asked.get() > 1);
+            log.allDurable();
+            workers.join();
+            List<Long> kept = new ArrayList<>();
+            try (CheckpointReader checkpoint = folder.checkpoint(partition)) {
+                checkpoint.read(
+                        (at, body) -> {
+                            if (at == key) {
+                                kept.add(body.order(ByteOrder.LITTLE_ENDIAN).getLong(body.position()));
+                            }
+                        },
+                        bytes -> {});
+            }
+            assertEquals(List.of(7L), kept);
+        }
+    }
+
+    private static Checkpointing.Source source(NodeSession session, AtomicInteger asked) {
+        return new Checkpointing.Source() {
+            @Override
+            public TransactionSource transactions() {
+                asked.incrementAndGet();
+                return session;
+            }
+
+            @Override
+            public KeyScan keys() {
+                return session;
+            }
+        };
     }
 
     /** It changes no value, so nobody need begin behind it. */
