@@ -197,7 +197,7 @@ public final class PendingCommits {
 
     /** A commit that has no place here will be seen, or somebody told of it. */
     public void seen(long timestamp) {
-        if (timestamp > seen.get()) {
+        if (timestamp > seen.get() && oldest != null) {
             seen.accumulateAndGet(timestamp, Math::max);
         }
     }

@@ -10,6 +10,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategies;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.strategy.AbstractTraversalStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.strategy.decoration.OptionsStrategy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The strategies of a graph, which all its traversals share until somebody adds or removes one, and which end early for a traversal in which
@@ -28,14 +29,14 @@ public final class PraghStrategies implements TraversalStrategies {
     private boolean registered;
 
     /** What every execution asks for, looked up once while the set is as it was registered. */
-    private final Optional<OptionsStrategy> options;
+    private final @Nullable OptionsStrategy options;
 
     /** These strategies, which nobody changes any more. */
     public PraghStrategies(TraversalStrategies registered) {
-        this(registered, true, registered.getStrategy(OptionsStrategy.class));
+        this(registered, true, registered.getStrategy(OptionsStrategy.class).orElse(null));
     }
 
-    private PraghStrategies(TraversalStrategies set, boolean registered, Optional<OptionsStrategy> options) {
+    private PraghStrategies(TraversalStrategies set, boolean registered, @Nullable OptionsStrategy options) {
         this.options = options;
         this.set = set;
         this.shared = true;
@@ -86,7 +87,9 @@ public final class PraghStrategies implements TraversalStrategies {
     @Override
     @SuppressWarnings("rawtypes")
     public <T extends TraversalStrategy> Optional<T> getStrategy(Class<T> type) {
-        return registered && type == OptionsStrategy.class ? options.map(type::cast) : set.getStrategy(type);
+        return registered && type == OptionsStrategy.class
+                ? Optional.ofNullable(options).map(type::cast)
+                : set.getStrategy(type);
     }
 
     @Override

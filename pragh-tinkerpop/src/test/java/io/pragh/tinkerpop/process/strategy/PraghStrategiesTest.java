@@ -6,8 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.tinkerpop.PraghGraph;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategies;
@@ -83,6 +87,17 @@ class PraghStrategiesTest {
         parted.addV("v").iterate();
         assertEquals(1, g.V().has("p", "a").count().next());
         assertEquals(1, noting.seen.size(), "those of one source are none of another's");
+    }
+
+    /** A graph computer's program takes its traversal along by Java's serialization, strategies and all. */
+    @Test
+    void aComputersProgramTakesThemAlong() throws IOException {
+        new ObjectOutputStream(OutputStream.nullOutputStream()).writeObject(g.getStrategies());
+        g.addV("v").property("k", 7).as("a").addE("e").to("a").iterate();
+        g.tx().commit();
+        assertEquals(
+                List.of(Map.of("a", 7, "b", 7)),
+                g.withComputer().V().as("a").out().as("b").select("a", "b").by("k").toList());
     }
 
     @Test
