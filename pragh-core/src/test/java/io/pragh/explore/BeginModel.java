@@ -109,9 +109,7 @@ final class BeginModel {
     /** Makes a step of an actor; null when it has none. {@code impatient} where it has two. */
     private @Nullable String step(int[] s, int actor, boolean impatient) {
         if (actor < COMMITS) {
-            return actor >= commits
-                    ? null
-                    : commit(s, actor, COMMIT + actor * COMMIT_WORDS, impatient);
+            return actor >= commits ? null : commit(s, actor, COMMIT + actor * COMMIT_WORDS, impatient);
         } else if (impatient) {
             return null;
         } else if (actor == COMMITS) {

@@ -51,7 +51,14 @@ public final class TwoThreadsCost {
         int rounds = Integer.parseInt(args[1]);
         long[] starts = TraversalCost.starts(parameters, STARTS);
         TextTable table = new TextTable(
-                "question", "", "one\n/s", "two\n/s", "two/one", "one\nus", "two\nus", "share of a processor\none, two");
+                "question",
+                "",
+                "one\n/s",
+                "two\n/s",
+                "two/one",
+                "one\nus",
+                "two\nus",
+                "share of a processor\none, two");
         try (TraversalGraph graph = new TraversalGraph(GremlinSubject.PRAGH, parameters);
                 PreparedFriends prepared = new PreparedFriends(graph)) {
             for (FriendsQuestion question : FriendsQuestion.values()) {
@@ -100,7 +107,7 @@ public final class TwoThreadsCost {
                 parts.add(pool.submit(() -> {
                     ready.countDown();
                     ready.await();
-                    return ask(question, first);
+                    return askOn(question, first);
                 }));
             }
             double perSecond = 0;
@@ -120,7 +127,7 @@ public final class TwoThreadsCost {
         }
     }
 
-    private Part ask(FriendsQuestion question, int first) {
+    private Part askOn(FriendsQuestion question, int first) {
         long began = System.nanoTime();
         long cpuBegan = CLOCK.getCurrentThreadCpuTime();
         long count = 0;

@@ -25,7 +25,7 @@ final class RecordWait {
         }
         StoreShare share = context.share().get();
         boolean all = share.served().size() == share.partitions();
-        place = all ? context.pending().enter(share) : null;
+        place = all ? context.pending().enter(share.served()) : null;
         return place == null ? context.commits().getAsLong() : place.timestamp();
     }
 

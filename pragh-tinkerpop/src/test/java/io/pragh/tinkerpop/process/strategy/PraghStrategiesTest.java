@@ -97,7 +97,14 @@ class PraghStrategiesTest {
         g.tx().commit();
         assertEquals(
                 List.of(Map.of("a", 7, "b", 7)),
-                g.withComputer().V().as("a").out().as("b").select("a", "b").by("k").toList());
+                g.withComputer()
+                        .V()
+                        .as("a")
+                        .out()
+                        .as("b")
+                        .select("a", "b")
+                        .by("k")
+                        .toList());
     }
 
     @Test
