@@ -80,7 +80,7 @@ final class NodeParts implements AutoCloseable {
         ValueOperations registry = new ValueOperations(operations);
         this.failure = new NodeFailure(basis.self(), this::stopServing);
         this.fence = new FenceWatch(basis, this::standingChanged, failure);
-        this.timestamps = new NodeTimestamps(basis, config.snapshots(), () -> !isWithdrawn(), this::partitions);
+        this.timestamps = new NodeTimestamps(basis, config.snapshots(), () -> !isWithdrawn(), this::storeShare);
         Partition.Surroundings surroundings = new Partition.Surroundings(
                 basis.pins(), basis.restNanos(), basis.words(), timestamps::horizon, basis.fabric()::region);
         this.share = new NodeShare(
@@ -227,6 +227,10 @@ final class NodeParts implements AutoCloseable {
 
     private boolean isWithdrawn() {
         return share.isWithdrawn();
+    }
+
+    private StoreShare storeShare() {
+        return share.store();
     }
 
     /** The partitions of this node now. */

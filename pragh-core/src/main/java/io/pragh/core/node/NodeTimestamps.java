@@ -2,14 +2,13 @@ package io.pragh.core.node;
 
 import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.standing.NodeBasis;
-import io.pragh.core.store.Partition;
+import io.pragh.core.store.StoreShare;
 import io.pragh.core.timestamp.Horizon;
 import io.pragh.core.timestamp.OpenSnapshots;
 import io.pragh.core.timestamp.PendingCommits;
 import io.pragh.core.timestamp.TimestampWord;
 import io.pragh.core.timestamp.Timestamps;
 import io.pragh.core.upkeep.MemoryShortage;
-import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -28,7 +27,7 @@ final class NodeTimestamps implements AutoCloseable {
     private final boolean expireAlways;
     private long horizonNanos;
 
-    NodeTimestamps(NodeBasis basis, SnapshotPolicy policy, BooleanSupplier member, Supplier<List<Partition>> served) {
+    NodeTimestamps(NodeBasis basis, SnapshotPolicy policy, BooleanSupplier member, Supplier<StoreShare> share) {
         this.member = member;
         this.homesEndpoint = basis.fabric().open();
         this.upkeepEndpoint = basis.fabric().open();
@@ -37,7 +36,7 @@ final class NodeTimestamps implements AutoCloseable {
         this.horizon = new Horizon(now, upkeepEndpoint, basis.homes().partitions(), basis.clock());
         this.snapshots = new OpenSnapshots(policy.retentionNanos());
         this.expireAlways = policy.always();
-        this.pending = new PendingCommits(this::now, this::increment, served, basis.clock()::nanos);
+        this.pending = new PendingCommits(this::now, this::increment, share, basis.clock()::nanos);
     }
 
     /** The timestamp word through an endpoint; believed for as long as this node may act as a member. */

@@ -95,6 +95,11 @@ public final class StoreShare {
         return partitions.length;
     }
 
+    /** Whether there are no other partitions than those here, and none is about to leave. */
+    public boolean servesAll() {
+        return served.size() == partitions.length && leaving == NONE;
+    }
+
     /** A partition, or null when another node serves it, or there is none of this number. */
     public @Nullable Partition partition(int id) {
         return id < 0 || id >= partitions.length ? null : partitions[id];

@@ -84,7 +84,7 @@ public final class PendingCommits {
      *
      * @param word T, or {@link Timestamps#NONE}
      * @param next increments T and gives W, or {@link Timestamps#NONE}
-     * @param shares what the node serves, which equals nothing that it has served before and after a change
+     * @param shares what the node serves, another object whenever that changes, or is about to
      * @param nanos the node's clock
      */
     public PendingCommits(LongSupplier word, LongSupplier next, Supplier<?> shares, LongSupplier nanos) {
@@ -114,7 +114,7 @@ public final class PendingCommits {
 
     private synchronized @Nullable Place enter(Object served, List<Runnable> told) {
         Oldest before = oldest;
-        if (before == null || !before.share.equals(served)) {
+        if (before == null || before.share != served) {
             places.forEach(place -> left(place, told));
             places.clear();
             // before T is read: who has begun till then has begun at T or before
@@ -212,7 +212,7 @@ public final class PendingCommits {
         if (first == null) {
             return now;
         }
-        if (first.since >= now || !first.share.equals(shares.get()) || !onlyReads && isExact()) {
+        if (first.since >= now || first.share != shares.get() || !onlyReads && isExact()) {
             return now(now);
         }
         seen(first.since);

@@ -24,8 +24,7 @@ final class RecordWait {
             return context.pending().unseen();
         }
         StoreShare share = context.share().get();
-        boolean all = share.served().size() == share.partitions();
-        place = all ? context.pending().enter(share.served()) : null;
+        place = share.servesAll() ? context.pending().enter(share) : null;
         return place == null ? context.commits().getAsLong() : place.timestamp();
     }
 
