@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.process.plan;
 
+import io.pragh.core.property.NumberSet;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -10,13 +11,13 @@ final class Dedup extends PerRow {
     /** Room for so many rows at first: how many of those that come were seen before is not known. */
     private static final int ROWS_FIRST = 256;
 
-    private final LongSet numbers;
+    private final NumberSet numbers;
     private final Set<@Nullable Object> objects = new HashSet<>(0);
     private final Budget.Holder holder;
     private long bytesOfObjects;
 
     static Stage stage() {
-        return new Stage(() -> "dedup", (run, before) -> new Dedup(run, before, new LongSet()));
+        return new Stage(() -> "dedup", (run, before) -> new Dedup(run, before, new NumberSet()));
     }
 
     /** Each vertex once in all loops of a {@link Repeat}, whose chain it is in. */
@@ -25,7 +26,7 @@ final class Dedup extends PerRow {
         return new Stage(() -> "dedup", (run, before) -> new Dedup(run, before, run.seen(stage)));
     }
 
-    private Dedup(Run run, Operator before, LongSet numbers) {
+    private Dedup(Run run, Operator before, NumberSet numbers) {
         super(run, before);
         this.numbers = numbers;
         this.holder = run.holder("dedup");

@@ -4,6 +4,7 @@ import io.pragh.core.property.EdgePages;
 import io.pragh.core.property.EdgeQuery;
 import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.Neighbours;
+import io.pragh.core.property.NumberSet;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ final class Distinct {
     private static final ThreadLocal<@Nullable Tables> KEPT = new ThreadLocal<>();
 
     private static final class Tables {
-        final LongSet seen = new LongSet();
+        final NumberSet seen = new NumberSet();
         final Neighbours found = new Neighbours();
         /** Most entries that were found together. */
         int entries;
@@ -35,7 +36,7 @@ final class Distinct {
             Set<@Nullable Object> objects = new HashSet<>(0);
             Budget.Holder holder = run.holder("dedup");
             Tables tables = take();
-            LongSet numbers = tables.seen;
+            NumberSet numbers = tables.seen;
             long bytesOfObjects = 0;
             for (Rows rows = before.next(Operator.ALL); rows != null; rows = before.next(Operator.ALL)) {
                 boolean isNumber = rows.type == RowType.VERTEX || rows.type == RowType.NUMBER;

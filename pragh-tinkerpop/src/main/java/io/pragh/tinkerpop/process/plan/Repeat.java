@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.process.plan;
 
+import io.pragh.core.property.NumberSet;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,7 +22,7 @@ final class Repeat implements Operator {
 
     private final LongTable table = new LongTable();
     /** What stages of the body have let pass in all loops. */
-    private final Map<Object, LongSet> seen = new HashMap<>(0);
+    private final Map<Object, NumberSet> seen = new HashMap<>(0);
     /** The rows that it has taken last. */
     private @Nullable Rows taken;
 

@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.process.plan;
 
 import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.NumberSet;
 import io.pragh.core.property.VertexRecord;
 import io.pragh.tinkerpop.process.step.QueryTime;
 import io.pragh.tinkerpop.structure.ElementStore;
@@ -31,7 +32,7 @@ final class Run {
     final SideEffects effects;
 
     /** What the stages of a chain in a loop have let pass in all loops up to now. */
-    private final Map<Object, LongSet> seen;
+    private final Map<Object, NumberSet> seen;
 
     private final Map<String, Integer> labels;
     private final Budget budget;
@@ -51,7 +52,7 @@ final class Run {
         this.level = 0;
     }
 
-    private Run(Run outer, @Nullable Feed feed, long loops, Map<Object, LongSet> seen, int level) {
+    private Run(Run outer, @Nullable Feed feed, long loops, Map<Object, NumberSet> seen, int level) {
         this.time = outer.time;
         this.store = outer.store;
         this.values = outer.values;
@@ -80,7 +81,7 @@ final class Run {
      *
      * @param inLoops what its stages have let pass, kept from one time to the next
      */
-    Run inside(Map<Object, LongSet> inLoops) {
+    Run inside(Map<Object, NumberSet> inLoops) {
         budget.forgetBelow(level);
         return new Run(this, feed, loops, inLoops, level + 1);
     }
@@ -91,8 +92,8 @@ final class Run {
     }
 
     /** What a stage of a chain in a loop has let pass. */
-    LongSet seen(Object stage) {
-        return seen.computeIfAbsent(stage, first -> new LongSet());
+    NumberSet seen(Object stage) {
+        return seen.computeIfAbsent(stage, first -> new NumberSet());
     }
 
     /** For what an operator holds. */

@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.process.plan;
 
+import io.pragh.core.property.NumberSet;
 import io.pragh.tinkerpop.structure.PraghVertex;
 import java.util.Collection;
 import java.util.HashMap;
@@ -62,7 +63,7 @@ final class SideEffects {
 
     /** Vertices among other things. Immutable. */
     static final class Members {
-        private final LongSet numbers = new LongSet();
+        private final NumberSet numbers = new NumberSet();
         private final int size;
 
         private Members(Collection<?> all) {

@@ -1,8 +1,10 @@
-package io.pragh.tinkerpop.process.plan;
+package io.pragh.core.property;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,11 +15,11 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 /** The set beside one of the JDK. */
-class LongSetTest {
+class NumberSetTest {
     /** A number is added when it is drawn, and taken out when it is drawn negative and is there. */
     @Property(tries = 300)
-    void itIsASet(@ForAll @Size(max = 400) List<@LongRange(min = -40, max = 60) Long> drawn, @ForAll boolean far) {
-        LongSet set = new LongSet();
+    void itIsASet(@ForAll @Size(max = 400) List<@LongRange(min = -400, max = 600) Long> drawn, @ForAll boolean far) {
+        NumberSet set = new NumberSet();
         Set<Long> model = new HashSet<>();
         for (long each : drawn) {
             long number = Math.abs(each) * (far ? 0x0001_0001_0000_0000L : 1);
@@ -37,11 +39,16 @@ class LongSetTest {
         assertEquals(0, set.size());
         set.addAll(all, all.length / 2, all.length);
         assertEquals(all.length - all.length / 2, set.size(), "after all were taken out");
+        long[] added = new long[all.length + 1];
+        int count = set.addAll(all, 0, all.length, added, 1);
+        assertEquals(all.length, set.size());
+        assertArrayEquals(
+                Arrays.copyOf(all, all.length / 2), Arrays.copyOfRange(added, 1, count), "those that were new");
     }
 
     @Test
     void itGrowsAndShrinksWithoutLosingAny() {
-        LongSet set = new LongSet();
+        NumberSet set = new NumberSet();
         set.expect(100_000);
         for (long number = 0; number < 100_000; number++) {
             assertTrue(set.add(number * number));
@@ -53,6 +60,34 @@ class LongSetTest {
         for (long number = 0; number < 100_000; number++) {
             assertEquals(number >= 50_000, set.add(number * number), "number " + number);
         }
-        assertTrue(set.bytes() >= 2L * Long.BYTES * 100_000 && set.bytes() <= 4L * Long.BYTES * 131_072);
+        long farBytes = 2L * Long.BYTES * 262_144 + 3L * Integer.BYTES * 65_536;
+        assertTrue(set.bytes() >= 2L * Long.BYTES * 95_000 && set.bytes() <= farBytes, "bytes=" + set.bytes());
+    }
+
+    @Test
+    void neighboursTakeTheirBits() {
+        NumberSet set = new NumberSet();
+        for (long number = -50_000; number < 50_000; number++) {
+            assertTrue(set.add(number));
+        }
+        assertEquals(100_000, set.size());
+        assertTrue(set.bytes() < 100_000, "bytes=" + set.bytes());
+        assertTrue(set.contains(-1) && set.contains(0) && !set.contains(50_000) && !set.contains(-50_001));
+    }
+
+    @Test
+    void whatWasLargeOnceIsEmptyAfterClearing() {
+        NumberSet set = new NumberSet();
+        for (long number = 0; number < 10_000; number++) {
+            set.add(number << 20);
+        }
+        set.clear();
+        for (int round = 0; round < 3; round++) {
+            assertEquals(0, set.size());
+            for (long number = 0; number < 100; number++) {
+                assertTrue(set.add(number << 20 | round), "number=" + number + " round=" + round);
+            }
+            set.clear();
+        }
     }
 }
