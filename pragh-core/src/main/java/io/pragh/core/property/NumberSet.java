@@ -3,61 +3,64 @@ package io.pragh.core.property;
 import java.util.Arrays;
 
 /**
- * Numbers that have come, each once: a bit for each in a word of 64 neighbours, and the words in a table of open addresses, at most three
- * quarters full. Numbers of vertices are near each other, so a table of few words, which stays in the processor's cache, has thousands of
- * them; of numbers that are far from each other each has a word of its own. One thread.
+ * Numbers that have come, each once: a bit for each, in pages that a table of open addresses finds. Numbers of vertices are near each
+ * other, so a few pages of 4,096 have them all, and a look-up that finds its page is foreseen by the processor. Where pages have fewer
+ * than four numbers each, they become words of 64: numbers that are far from each other take at most some fifty bytes. One thread.
  */
 public final class NumberSet {
-    private static final int WORDS_FIRST = 64;
-    /** A first table is no larger, however many numbers are said to come. */
-    private static final int WORDS_SAID_MAX = 1 << 10;
+    /** The logarithm of how many numbers a page has, and of how many a word has. */
+    private static final int PAGE_LOG2 = 12;
 
-    /** Two longs a word: its number plus one, 0 where there is none, and its bits. */
-    private long[] table = {};
-    /** Where the words are, in the order in which they came: a table that was large once costs no more to clear than what is in it. */
+    private static final int WORD_LOG2 = 6;
+    /** So many pages there may be, however few numbers are in them: 128 KiB. */
+    private static final int PAGES_THIN = 256;
+    /** So many numbers a page has to have from then on. */
+    private static final int NEAR = 4;
+    /** After so many numbers it is looked whether the pages are thin. */
+    private static final int TOGETHER = 256;
+
+    private static final int PLACES_FIRST = 64;
+
+    /** By hash, the number of a page plus one; 0 where there is none. */
+    private long[] tags = {};
+    /** Which page that is, in the order in which they came. */
+    private int[] pageAt = {};
+    /** Where the tags are of pages in that order: a set that was large once costs no more to clear than what is in it. */
     private int[] places = {};
 
-    private int words;
+    private long[] bits = {};
+    private int pageLog2 = PAGE_LOG2;
+    private int pages;
     private int size;
-
-    /** So many more may come, some of them more than once. */
-    public void expect(int more) {
-        if (table.length == 0) {
-            room(Integer.highestOneBit(Math.min(WORDS_SAID_MAX, Math.max(WORDS_FIRST, more))));
-        }
-    }
-
-    private void room(int capacity) {
-        table = new long[2 * capacity];
-        places = new int[capacity / 4 * 3];
-    }
+    private long[] added = {};
 
     /** Adds a number; true when it was not there. */
     public boolean add(long number) {
-        expect(0);
-        int added = addedTo(mayBegin(number), number);
-        size += added;
-        return added != 0;
+        int isNew = addedTo(mayBegin(number), number);
+        size += isNew;
+        if (isThin()) {
+            divide();
+        }
+        return isNew != 0;
     }
 
     /** Whether a number is there. */
     public boolean contains(long number) {
-        if (words == 0) {
+        if (pages == 0) {
             return false;
         }
-        long word = word(number);
-        int at = place(word);
-        return table[at] == word && (table[at + 1] >>> number & 1) != 0;
+        int place = place(tag(number));
+        return tags[place] != 0 && (bits[word(place, number)] >>> number & 1) != 0;
     }
 
     /** Adds those from an index to another one, which may be there. */
     public void addAll(long[] numbers, int from, int to) {
-        expect(to - from);
-        int added = 0;
-        for (int i = from; i < to; i++) {
-            added += addedTo(mayBegin(numbers[i]), numbers[i]);
+        if (added.length == 0) {
+            added = new long[TOGETHER];
         }
-        size += added;
+        for (int next = from; next < to; next += TOGETHER) {
+            addFew(numbers, next, Math.min(to, next + TOGETHER), added, 0);
+        }
     }
 
     /**
@@ -67,96 +70,150 @@ public final class NumberSet {
      * @return how many it has now
      */
     public int addAll(long[] numbers, int from, int to, long[] into, int count) {
-        expect(to - from);
         int end = count;
-        for (int i = from; i < to; i++) {
-            into[end] = numbers[i];
-            end += addedTo(mayBegin(numbers[i]), numbers[i]);
+        for (int next = from; next < to; next += TOGETHER) {
+            end = addFew(numbers, next, Math.min(to, next + TOGETHER), into, end);
         }
-        size += end - count;
         return end;
     }
 
-    /** Where a number's word is, which is begun if it is not there. */
-    private int mayBegin(long number) {
-        long word = word(number);
-        int at = first(word, table.length);
-        if (table[at] != word) {
-            at = place(word);
-            if (table[at] != word) {
-                at = begin(word, at);
-            }
+    /** Each is written as if it were new, and counts if it is: whether it is cannot be foreseen, so that a branch costs more than to write. */
+    private int addFew(long[] numbers, int from, int to, long[] into, int count) {
+        int end = count;
+        for (int i = from; i < to; i++) {
+            long number = numbers[i];
+            into[end] = number;
+            end += addedTo(mayBegin(number), number);
         }
-        return at;
+        size += end - count;
+        if (isThin()) {
+            divide();
+        }
+        return end;
     }
 
-    /** Sets a number's bit: 1 when it was not set. Whether it was cannot be foreseen, so that a branch would cost more than to write. */
-    private int addedTo(int at, long number) {
-        long bits = table[at + 1];
-        table[at + 1] = bits | 1L << number;
-        return (int) (~bits >>> number & 1);
+    /** Where a number's word is; its page is begun if it is not there. */
+    private int mayBegin(long number) {
+        if (tags.length == 0) {
+            room(PLACES_FIRST);
+        }
+        long tag = tag(number);
+        int place = first(tag);
+        if (tags[place] != tag) {
+            place = place(tag);
+            if (tags[place] != tag) {
+                place = begin(tag, place);
+            }
+        }
+        return word(place, number);
+    }
+
+    /** Sets a number's bit: 1 when it was not set. */
+    private int addedTo(int word, long number) {
+        long before = bits[word];
+        bits[word] = before | 1L << number;
+        return (int) (~before >>> number & 1);
+    }
+
+    /** Takes a number out that is there. Its page stays: others of it may come. */
+    public void remove(long number) {
+        bits[word(place(tag(number)), number)] &= ~(1L << number);
+        size--;
     }
 
     /** Takes all of them out. */
     public void clear() {
-        if (4 * words > table.length) {
-            Arrays.fill(table, 0);
-        } else {
-            for (int i = 0; i < words; i++) {
-                table[places[i]] = 0;
-                table[places[i] + 1] = 0;
-            }
+        Arrays.fill(bits, 0, pages << pageLog2 - WORD_LOG2, 0);
+        for (int page = 0; page < pages; page++) {
+            tags[places[page]] = 0;
         }
-        words = 0;
+        pages = 0;
         size = 0;
+        pageLog2 = PAGE_LOG2;
     }
 
-    /** Begins a word at the place that was found for it, or in a larger table; returns where it is. */
-    private int begin(long word, int place) {
-        int at = place;
-        if (words == places.length) {
+    /** Begins a page at the place that was found for it, or in a larger table; returns where its tag is. */
+    private int begin(long tag, int found) {
+        int place = found;
+        if (pages == places.length) {
             grow();
-            at = place(word);
+            place = place(tag);
         }
-        table[at] = word;
-        places[words++] = at;
-        return at;
+        int words = pages + 1 << pageLog2 - WORD_LOG2;
+        if (words > bits.length) {
+            bits = Arrays.copyOf(bits, Math.max(words, 2 * bits.length));
+        }
+        tags[place] = tag;
+        pageAt[place] = pages;
+        places[pages++] = place;
+        return place;
     }
 
     private void grow() {
-        long[] before = table;
+        long[] before = tags;
         int[] at = places;
-        room(before.length);
-        for (int i = 0; i < words; i++) {
-            int place = place(before[at[i]]);
-            table[place] = before[at[i]];
-            table[place + 1] = before[at[i] + 1];
-            places[i] = place;
+        room(2 * before.length);
+        for (int page = 0; page < pages; page++) {
+            int place = place(before[at[page]]);
+            tags[place] = before[at[page]];
+            pageAt[place] = page;
+            places[page] = place;
         }
     }
 
-    /** Takes a number out that is there. Its word stays: others of it may come. */
-    public void remove(long number) {
-        table[place(word(number)) + 1] &= ~(1L << number);
-        size--;
+    /** At most three quarters of the table are taken. */
+    private void room(int capacity) {
+        tags = new long[capacity];
+        pageAt = new int[capacity];
+        places = new int[capacity / 4 * 3];
     }
 
-    private static long word(long number) {
-        return (number >>> 6) + 1;
+    private boolean isThin() {
+        return pages > PAGES_THIN && pageLog2 == PAGE_LOG2 && size < (long) NEAR * pages;
     }
 
-    /** Where a word is, or comes to be. */
-    private int place(long word) {
-        int at = first(word, table.length);
-        while (table[at] != word && table[at] != 0) {
-            at = at + 2 & table.length - 1;
+    /** Pages become words. */
+    private void divide() {
+        long[] before = bits;
+        long[] firsts = new long[pages];
+        for (int page = 0; page < firsts.length; page++) {
+            firsts[page] = tags[places[page]] - 1 << PAGE_LOG2;
+            tags[places[page]] = 0;
         }
-        return at;
+        bits = new long[size];
+        pages = 0;
+        pageLog2 = WORD_LOG2;
+        for (int page = 0; page < firsts.length; page++) {
+            for (int word = 0; word < 1 << PAGE_LOG2 - WORD_LOG2; word++) {
+                long some = before[(page << PAGE_LOG2 - WORD_LOG2) + word];
+                if (some != 0) {
+                    bits[mayBegin(firsts[page] + ((long) word << WORD_LOG2))] = some;
+                }
+            }
+        }
+    }
+
+    private long tag(long number) {
+        return (number >>> pageLog2) + 1;
+    }
+
+    /** Where a tag is, or comes to be. */
+    private int place(long tag) {
+        int place = first(tag);
+        while (tags[place] != tag && tags[place] != 0) {
+            place = place + 1 & tags.length - 1;
+        }
+        return place;
     }
 
     /** Fibonacci hashing: the upper bits, as neighbours differ in the lower ones. */
-    private static int first(long word, int length) {
-        return (int) (word * 0x9E37_79B9_7F4A_7C15L >>> 33) & length - 2;
+    private int first(long tag) {
+        return (int) (tag * 0x9E37_79B9_7F4A_7C15L >>> 33) & tags.length - 1;
+    }
+
+    private int word(int place, long number) {
+        return (pageAt[place] << pageLog2 - WORD_LOG2)
+                + ((int) (number >>> WORD_LOG2) & (1 << pageLog2 - WORD_LOG2) - 1);
     }
 
     /** How many there are. */
@@ -166,6 +223,7 @@ public final class NumberSet {
 
     /** How many bytes it takes. */
     public long bytes() {
-        return (long) Long.BYTES * table.length + (long) Integer.BYTES * places.length;
+        return (long) Long.BYTES * (tags.length + bits.length + added.length)
+                + (long) Integer.BYTES * (pageAt.length + places.length);
     }
 }

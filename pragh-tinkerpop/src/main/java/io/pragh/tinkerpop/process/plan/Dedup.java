@@ -47,7 +47,6 @@ final class Dedup extends PerRow {
     }
 
     private void numbers(Rows from, int start) {
-        numbers.expect(from.count - start);
         for (int row = start; row < from.count; row++) {
             if (numbers.add(from.numbers[row])) {
                 rows.add(from, row);

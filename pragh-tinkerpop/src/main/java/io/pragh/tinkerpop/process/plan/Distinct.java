@@ -96,7 +96,6 @@ final class Distinct {
     private static void takeIn(Tables tables) {
         Neighbours found = tables.found;
         tables.entries = Math.max(tables.entries, found.count());
-        tables.seen.expect(found.count());
         for (int list = 0; list < found.lists(); list++) {
             tables.seen.addAll(found.neighbours(), found.from(list), found.to(list));
         }

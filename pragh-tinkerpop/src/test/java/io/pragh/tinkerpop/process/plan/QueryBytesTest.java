@@ -99,7 +99,7 @@ class QueryBytesTest {
                 PraghGraph.build().set(PraghGraphConfig.QUERY_BYTES_MAX, "1m").open()) {
             Vertex hub = wide.addVertex(T.id, 0L);
             for (long i = 1; i <= 70_000; i++) {
-                hub.addEdge("all", wide.addVertex(T.id, i << 6));
+                hub.addEdge("all", wide.addVertex(T.id, i << 12));
             }
             wide.tx().commit();
             GraphTraversalSource s = wide.traversal();
