@@ -46,7 +46,10 @@ public final class Bookie implements DiskServerProvider.DiskServer {
     private final BookieServer server;
     private final Deque<AutoCloseable> opened;
 
-    private Bookie(BookieServer server, Deque<AutoCloseable> opened) {
+    private final LedgerPlace place;
+
+    private Bookie(LedgerPlace place, BookieServer server, Deque<AutoCloseable> opened) {
+        this.place = place;
         this.server = server;
         this.opened = opened;
     }
@@ -78,7 +81,7 @@ public final class Bookie implements DiskServerProvider.DiskServer {
                 throw new IOException("it has ended at once: exitCode=" + server.getExitCode());
             }
             done = true;
-            return new Bookie(server, opened);
+            return new Bookie(place, server, opened);
         } catch (InterruptedException ends) {
             Thread.currentThread().interrupt();
             throw cannot(folder, port, ends);
@@ -187,6 +190,11 @@ public final class Bookie implements DiskServerProvider.DiskServer {
     @Override
     public boolean isRunning() {
         return server.isRunning();
+    }
+
+    @Override
+    public int replace(String lost, DiskServerProvider.Copied copied) {
+        return LostBookie.copy(place, lost, copied);
     }
 
     @Override

@@ -121,7 +121,8 @@ final class Ledgers implements AutoCloseable {
                 true);
     }
 
-    private static ClientConfiguration configuration(LedgerPlace place) {
+    /** How a client of the bookies is set. */
+    static ClientConfiguration configuration(LedgerPlace place) {
         ClientConfiguration configuration = new ClientConfiguration();
         configuration.setMetadataServiceUri(place.metadata());
         configuration.setZkTimeout(place.sessionMillis());

@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.coordinator.zookeeper.FolderTakenException;
+import io.pragh.core.base.PraghException;
 import io.pragh.core.durable.DataPlace;
 import io.pragh.core.durable.Disk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -161,6 +163,69 @@ class LostBookieTest {
             file.read(0, found);
             assertArrayEquals(Arrays.copyOf(all, written), found.array());
         }
+    }
+
+    /** Each is lost and replaced, one after the other: in the end no bookie is left that the folder was written to. */
+    @Test
+    void whatLostBookiesHadIsCopiedAnew() throws IOException {
+        DataPlace place = bookies.place("graph");
+        try (Disk disk = place.open();
+                Disk.File file = disk.create("log")) {
+            write(file);
+            disk.syncNames();
+        }
+        for (int lost = 0; lost < Ledgers.COPIES; lost++) {
+            bookies.stop(lost);
+            String where = bookies.startAnother(lost);
+            List<String> copied = new ArrayList<>();
+            assertEquals(0, replace(lost, where, copied));
+            assertEquals(List.of("1/1"), copied, "which copies there were: lost=" + lost);
+            copied.clear();
+            assertEquals(0, replace(lost, where, copied));
+            assertEquals(List.of(), copied, "nothing is there any more: lost=" + lost);
+        }
+        try (Disk disk = place.open();
+                Disk.File file = disk.open("log")) {
+            check(disk);
+            write(file);
+            check(disk);
+        }
+    }
+
+    private int replace(int number, String lost, List<String> copied) {
+        return bookies.bookie(number).replace(lost, (done, all) -> copied.add(done + "/" + all));
+    }
+
+    @Test
+    void whatIsBeingWrittenIsCopiedWhenItIsComplete() throws IOException {
+        DataPlace place = bookies.place("graph");
+        List<String> copied = new ArrayList<>();
+        String where;
+        try (Disk disk = place.open();
+                Disk.File file = disk.create("log")) {
+            write(file);
+            disk.syncNames();
+            bookies.stop(0);
+            where = bookies.startAnother(0);
+            assertEquals(1, replace(0, where, copied));
+            assertEquals(List.of("0/0"), copied);
+            write(file); // who writes it is left alone
+            check(disk);
+        }
+        assertEquals(0, replace(0, where, copied));
+        assertEquals(List.of("0/0", "1/1"), copied);
+        try (Disk disk = place.open()) {
+            check(disk);
+        }
+    }
+
+    @Test
+    void aBookieThatIsThereIsNotReplaced() {
+        String there = bookies.address(1);
+        PraghException refused = assertThrows(PraghException.class, () -> replace(0, there, new ArrayList<>()));
+        assertTrue(
+                String.valueOf(refused.getMessage()).contains("is there, or was some seconds ago"), refused::toString);
+        assertThrows(PraghException.class, () -> replace(0, "a/b", new ArrayList<>()));
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -20,19 +21,24 @@ final class ThreeBookies implements AutoCloseable {
     private final EmbeddedZooKeeper zooKeeper;
     private final int[] ports = new int[Ledgers.COPIES];
     private final @Nullable Bookie[] bookies = new Bookie[Ledgers.COPIES];
+    private int replaced;
 
     ThreeBookies(Path folder) throws IOException {
         this.folder = folder;
         this.zooKeeper = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), 0);
         for (int i = 0; i < bookies.length; i++) {
-            try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                ports[i] = free.getLocalPort();
-            }
+            ports[i] = freePort();
         }
         CompletableFuture.allOf(IntStream.range(0, bookies.length) // as on machines that are switched on together
                         .mapToObj(i -> CompletableFuture.runAsync(() -> start(i), run -> new Thread(run).start()))
                         .toArray(CompletableFuture[]::new))
                 .join();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return free.getLocalPort();
+        }
     }
 
     void start(int number) {
@@ -49,6 +55,28 @@ final class ThreeBookies implements AutoCloseable {
             bookie.close();
             bookies[number] = null;
         }
+    }
+
+    /** Another bookie in the place of one that is gone for good, with an empty folder at another port; where that one was. */
+    String startAnother(int number) throws IOException {
+        String lost = LOOPBACK + ":" + ports[number];
+        ports[number] = freePort();
+        replaced++;
+        bookies[number] = Bookie.start(
+                "bookkeeper://" + zooKeeper.connectString(),
+                folder.resolve("bookie-" + number + "-" + replaced),
+                LOOPBACK,
+                ports[number]);
+        return lost;
+    }
+
+    /** Where a bookie is. */
+    String address(int number) {
+        return LOOPBACK + ":" + ports[number];
+    }
+
+    Bookie bookie(int number) {
+        return Objects.requireNonNull(bookies[number]);
     }
 
     /** Kills one: it is listed still, until its session has ended. */

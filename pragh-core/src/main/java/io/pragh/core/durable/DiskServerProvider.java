@@ -19,8 +19,26 @@ public interface DiskServerProvider {
         /** Whether it serves. */
         boolean isRunning();
 
+        /**
+         * Copies anew what another server of the same service had, which is gone for good, so that all that is kept has its copies again.
+         * What is being written is left out: call it again until nothing is left. Cost: what that server had is read and written once.
+         *
+         * @param lost {@code host:port} of the one that is gone
+         * @param copied hears how far it is
+         * @return how many parts are left
+         * @throws PraghException when that one is there, or copies cannot be made; what is copied by then stays
+         */
+        int replace(String lost, Copied copied);
+
         @Override
         void close();
+    }
+
+    /** Hears how many parts are copied, of how many. */
+    @FunctionalInterface
+    interface Copied {
+        /** So many, of so many. */
+        void parts(int done, int all);
     }
 
     /**

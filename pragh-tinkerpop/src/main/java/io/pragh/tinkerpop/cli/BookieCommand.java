@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         mixinStandardHelpOptions = true)
 public final class BookieCommand implements CliCommand {
+    private static final long COPY_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     @Option(
@@ -57,12 +59,22 @@ public final class BookieCommand implements CliCommand {
             description = "Port to listen at; the same each time (default: ${DEFAULT-VALUE}).")
     private int port;
 
+    @Option(
+            names = "--replaces",
+            paramLabel = "HOST:PORT",
+            description =
+                    "A bookie that is gone for good, whose place this one takes: what it had is copied anew from the others. What"
+                            + " is being written then is copied as soon as it is complete; the bookie says when all is done.")
+    private @Nullable String replaces;
+
     @Mixin
     private LogOption log = new LogOption();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
     private CommandSpec spec;
+
+    private long saidNanos = System.nanoTime();
 
     @Override
     public Integer call() throws IOException {
@@ -75,14 +87,56 @@ public final class BookieCommand implements CliCommand {
             throw new CliException(String.valueOf(cannot.getMessage()));
         }
         Runtime.getRuntime().addShutdownHook(new Thread(server::close, "pragh-bookie-end"));
-        PrintWriter out = spec.commandLine().getOut();
-        out.println("pragh bookie: ready at " + host + ":" + port + ", keeps its copies in " + folder);
-        out.flush();
+        say("ready at " + host + ":" + port + ", keeps its copies in " + folder);
+        long nextCopy = System.nanoTime();
+        boolean copies = replaces != null;
         while (server.isRunning()) {
+            if (copies && System.nanoTime() - nextCopy >= 0) {
+                copies = !isReplaced(server, String.valueOf(replaces));
+                nextCopy = System.nanoTime() + COPY_NANOS;
+            }
             LockSupport.parkNanos(LOOK_NANOS);
         }
         err.println("pragh: the bookie has ended by itself; see to its disk, and start it again: folder=" + folder);
         err.flush();
         return 1;
+    }
+
+    /** Copies what a lost one had, as far as it can; whether all of it is copied. */
+    private boolean isReplaced(DiskServer server, String lost) {
+        try {
+            int[] found = {0};
+            int left = server.replace(lost, (done, all) -> {
+                found[0] = all;
+                progress(lost, done, all);
+            });
+            if (left > 0) {
+                say(left + " ledgers of " + lost + " are being written; they are looked at again every "
+                        + TimeUnit.NANOSECONDS.toSeconds(COPY_NANOS) + " s");
+            } else {
+                say(found[0] > 0 ? "all that " + lost + " had is copied" : "nothing is kept at " + lost);
+            }
+            return left == 0;
+        } catch (PraghException cannot) {
+            PrintWriter err = spec.commandLine().getErr();
+            err.println("pragh: " + cannot.getMessage() + "; it is tried again every "
+                    + TimeUnit.NANOSECONDS.toSeconds(COPY_NANOS) + " s");
+            err.flush();
+            return false;
+        }
+    }
+
+    private void progress(String lost, int done, int all) {
+        long now = System.nanoTime();
+        if (now - saidNanos >= LOOK_NANOS) {
+            saidNanos = now;
+            say("copied " + done + " of " + all + " ledgers of " + lost);
+        }
+    }
+
+    private void say(String text) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("pragh bookie: " + text);
+        out.flush();
     }
 }

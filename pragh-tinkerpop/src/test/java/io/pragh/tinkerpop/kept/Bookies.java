@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A ZooKeeper and three bookies of this process, for graphs that are kept by them. One thread. */
@@ -23,11 +24,29 @@ final class Bookies implements AutoCloseable {
         this.folder = Files.createDirectories(folder);
         this.zooKeeper = EmbeddedZooKeeper.start();
         for (int i = 0; i < COUNT; i++) {
-            try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                ports[i] = free.getLocalPort();
-            }
+            ports[i] = freePort();
             start(i);
         }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return free.getLocalPort();
+        }
+    }
+
+    /** Another bookie in the place of one that is gone for good, with an empty folder at another port; where that one was. */
+    String startAnother(int number) throws IOException {
+        String lost = LOOPBACK + ":" + ports[number];
+        ports[number] = freePort();
+        Path own = folder.resolve("another-" + number);
+        bookies[number] = Bookie.start("bookkeeper://" + zooKeeper.connectString(), own, LOOPBACK, ports[number]);
+        return lost;
+    }
+
+    /** Has a bookie copy what a lost one had; how many ledgers are left. */
+    int replace(int number, String lost) {
+        return Objects.requireNonNull(bookies[number]).replace(lost, (done, all) -> {});
     }
 
     void start(int number) {

@@ -92,4 +92,27 @@ class LedgerGraphTest {
             assertTrue(String.valueOf(other.getMessage()).contains("bookkeeper://HOST:PORT/NAME"), other::toString);
         }
     }
+
+    /** While the graph is open: what it writes then is copied when the next checkpoint has cut the log. */
+    @Test
+    void aGraphOutlivesItsBookiesThatAreReplaced() throws IOException {
+        try (Bookies bookies = new Bookies(folder)) {
+            String address = bookies.address("graphs/social");
+            try (PraghGraph graph = open(address, 1)) {
+                add(graph, 0);
+                for (int lost = 0; lost < 3; lost++) {
+                    bookies.stop(lost);
+                    String where = bookies.startAnother(lost);
+                    add(graph, (lost + 1) * VERTICES);
+                    bookies.replace(lost, where);
+                    assertTrue(graph.checkpoint());
+                    assertEquals(0, bookies.replace(lost, where), "what was being written before the checkpoint");
+                }
+                check(graph, 4 * VERTICES);
+            }
+            try (PraghGraph graph = open(address, 1)) {
+                check(graph, 4 * VERTICES);
+            }
+        }
+    }
 }
