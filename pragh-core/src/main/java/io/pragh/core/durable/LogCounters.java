@@ -15,12 +15,14 @@ public final class LogCounters {
         return Clock.SYSTEM.nanos();
     }
 
-    void written(int batchRecords, long batchBytes, long began) {
+    /** Returns how long that took, in nanoseconds. */
+    long written(int batchRecords, long batchBytes, long began) {
         long took = Clock.SYSTEM.nanos() - began;
         records.addAndGet(batchRecords);
         batches.incrementAndGet();
         bytes.addAndGet(batchBytes);
         latency.record(took);
+        return took;
     }
 
     /** Records. */

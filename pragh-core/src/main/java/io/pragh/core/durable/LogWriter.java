@@ -1,18 +1,20 @@
 package io.pragh.core.durable;
 
+import io.pragh.core.base.Clock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the log, on a thread of its own: whatever has come while the last batch was being written is the next one, so one sync serves
- * many commits. Any thread.
+ * Writes the log, on a thread of its own: whatever has come while the last batch was being written is the next one, with those that are {@linkplain
+ * Company waited for} a moment, so one sync serves many commits. Any thread.
  */
 /*
  * What a loss of power leaves at each step of a batch, and why that is enough:
@@ -28,6 +30,7 @@ public final class LogWriter implements CommitLog, AutoCloseable {
     private static final int GATHERED_MAX = 16 << 20;
 
     private static final int BUFFER_FIRST = 1 << 16;
+    private static final int NOBODY = -1;
     private static final CountDownLatch OVER = new CountDownLatch(0);
 
     private final Disk disk;
@@ -35,6 +38,7 @@ public final class LogWriter implements CommitLog, AutoCloseable {
     private final long segmentBytes;
     private final Consumer<Throwable> whenFailed;
     private final LogCounters counters = new LogCounters();
+    private final Company company;
     private final Thread thread;
     /** Who waits for what, in the order of tickets. */
     private final ArrayDeque<Waiter> waiters = new ArrayDeque<>();
@@ -47,6 +51,10 @@ public final class LogWriter implements CommitLog, AutoCloseable {
     private ByteBuffer writing = LogBatch.buffer(BUFFER_FIRST);
     private int gatheredCount;
     private int writingCount;
+    private long syncNanos;
+    /** How many records the writer waits for. */
+    private int wanted = NOBODY;
+
     private long appended;
     private long writingTicket;
     private volatile long durable;
@@ -73,6 +81,12 @@ public final class LogWriter implements CommitLog, AutoCloseable {
      * @param whenFailed is told once when the log cannot be written any more
      */
     LogWriter(Disk disk, LongSupplier graph, long segmentBytes, Consumer<Throwable> whenFailed) {
+        this(disk, graph, segmentBytes, whenFailed, new Company());
+    }
+
+    /** The same; {@code company} says what it waits for, which is the log's own then. */
+    LogWriter(Disk disk, LongSupplier graph, long segmentBytes, Consumer<Throwable> whenFailed, Company company) {
+        this.company = company;
         this.disk = disk;
         this.graph = graph;
         this.segmentBytes = segmentBytes;
@@ -138,6 +152,9 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         if (gatheredCount == 1) {
             notifyAll(); // the writer may sleep
         }
+        if (gatheredCount == wanted) {
+            LockSupport.unpark(thread);
+        }
         return ++appended;
     }
 
@@ -202,6 +219,7 @@ public final class LogWriter implements CommitLog, AutoCloseable {
             checkOpen();
             segmentWanted = true;
             notifyAll();
+            LockSupport.unpark(thread);
             while (segmentWanted && failure == null) {
                 try {
                     wait();
@@ -235,7 +253,9 @@ public final class LogWriter implements CommitLog, AutoCloseable {
 
     private void run() {
         try {
-            while (gather()) {
+            while (isWanted()) {
+                awaitCompany();
+                gather();
                 write();
                 tell();
             }
@@ -244,7 +264,8 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         }
     }
 
-    private synchronized boolean gather() {
+    /** Waits until there is something to do; false when there is no more. */
+    private synchronized boolean isWanted() {
         while (gatheredCount == 0 && !segmentWanted && !closing) {
             try {
                 wait();
@@ -252,6 +273,34 @@ public final class LogWriter implements CommitLog, AutoCloseable {
                 // nobody interrupts this thread; a log does not stop before it is closed
             }
         }
+        return gatheredCount > 0 || segmentWanted;
+    }
+
+    /** Waits a while for the records that are expected beside those that are there. */
+    private void awaitCompany() {
+        int before;
+        synchronized (this) {
+            before = gatheredCount;
+            if (before == 0 || before >= company.expected() || segmentWanted || closing) {
+                return;
+            }
+            wanted = company.expected();
+        }
+        long left = company.nanos();
+        for (long until = Clock.SYSTEM.nanos() + left; left > 0 && isAwaited(); left = until - Clock.SYSTEM.nanos()) {
+            LockSupport.parkNanos(this, left);
+        }
+        synchronized (this) {
+            wanted = NOBODY;
+            company.waited(gatheredCount > before);
+        }
+    }
+
+    private synchronized boolean isAwaited() {
+        return gatheredCount < wanted && !segmentWanted && !closing;
+    }
+
+    private synchronized void gather() {
         ByteBuffer next = gathered;
         gathered = writing.capacity() > GATHERED_MAX ? LogBatch.buffer(BUFFER_FIRST) : writing;
         writing = next;
@@ -263,7 +312,6 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         gathered.clear().position(LogBatch.HEAD_BYTES);
         segmentEnds = segmentWanted;
         notifyAll(); // there is room
-        return writingCount > 0 || segmentEnds;
     }
 
     private void write() throws IOException {
@@ -286,7 +334,7 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         Disk.File file = Objects.requireNonNull(segment);
         file.append(writing);
         file.sync();
-        counters.written(writingCount, bytes, began);
+        syncNanos = counters.written(writingCount, bytes, began);
         end.addAndGet(bytes);
     }
 
@@ -295,6 +343,9 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         synchronized (this) {
             durable = writingTicket;
             writingDurable.countDown();
+            if (writingCount > 0) {
+                company.written(writingCount, syncNanos, gatheredCount);
+            }
             if (segmentEnds) {
                 segmentWanted = false;
                 notifyAll();
@@ -343,6 +394,7 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         synchronized (this) {
             closing = true;
             notifyAll();
+            LockSupport.unpark(thread);
         }
         boolean interrupted = false;
         while (thread.isAlive()) {

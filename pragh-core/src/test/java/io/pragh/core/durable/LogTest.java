@@ -12,7 +12,10 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -106,6 +109,43 @@ class LogTest {
             assertTrue(
                     writer.counters().batches() < 1000,
                     () -> "batches=" + writer.counters().batches());
+        }
+    }
+
+    /** Whoever waits for the records that are expected waits for long here, unless they come or the log has something else to do. */
+    @Test
+    void writersOfTheLastBatchAreWaitedFor() throws Exception {
+        FaultyDisk disk = FaultyDisk.empty(SEED, Fault.NONE, 0);
+        Semaphore asked = new Semaphore(0);
+        Company patient = new Company() {
+            @Override
+            long nanos() {
+                asked.release();
+                return 100_000_000_000L;
+            }
+        };
+        try (LogWriter writer = new LogWriter(disk, () -> GRAPH, 1 << 20, failed -> {}, patient)) {
+            writer.open(0);
+            writer.await(writer.append(new byte[10]));
+            long both;
+            synchronized (writer) { // which keeps its thread from taking the first one alone
+                writer.append(new byte[20]);
+                both = writer.append(new byte[30]);
+            }
+            writer.await(both);
+            assertEquals(2, writer.counters().batches());
+            assertEquals(0, asked.availablePermits(), "two were more than one had been expected");
+            writer.append(new byte[40]);
+            assertTrue(asked.tryAcquire(10, TimeUnit.SECONDS), "two are expected");
+            CompletableFuture<Void> told = new CompletableFuture<>();
+            writer.whenDurable(writer.append(new byte[50]), () -> told.complete(null));
+            told.get(20, TimeUnit.SECONDS);
+            assertEquals(3, writer.counters().batches());
+            assertEquals(5, writer.counters().records());
+            writer.append(new byte[60]);
+            assertTrue(asked.tryAcquire(10, TimeUnit.SECONDS), "two are expected");
+            CompletableFuture.runAsync(writer::beginSegment).get(20, TimeUnit.SECONDS);
+            assertEquals(6, writer.counters().records(), "a segment that is to begin waits for nobody");
         }
     }
 

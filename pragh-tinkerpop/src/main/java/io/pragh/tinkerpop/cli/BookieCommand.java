@@ -111,7 +111,7 @@ public final class BookieCommand implements CliCommand {
                 progress(lost, done, all);
             });
             if (left > 0) {
-                say(left + " ledgers of " + lost + " are being written; they are looked at again every "
+                say("ledgers of " + lost + " that are being written: " + left + "; it looks again every "
                         + TimeUnit.NANOSECONDS.toSeconds(COPY_NANOS) + " s");
             } else {
                 say(found[0] > 0 ? "all that " + lost + " had is copied" : "nothing is kept at " + lost);
