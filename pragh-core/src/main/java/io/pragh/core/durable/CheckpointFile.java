@@ -51,6 +51,11 @@ final class CheckpointFile {
         return Long.parseLong(name.substring(PREFIX.length(), name.lastIndexOf('-')));
     }
 
+    /** The partition that a file is of. */
+    static int partition(String name) {
+        return Integer.parseInt(name.substring(name.lastIndexOf('-') + 1));
+    }
+
     static ByteBuffer head(CheckpointHead head) {
         int bytes = HEAD_BYTES + head.rolls().size() * ROLL_BYTES;
         ByteBuffer out = LogBatch.buffer(bytes);

@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,12 +26,21 @@ public final class Salvage {
     private final SalvageReport report;
     private long values;
     private long batches;
+    private boolean wholeLog;
 
-    /** What was saved: values of the checkpoint, and batches of the log. */
-    public record Saved(int partitions, long values, long batches) {}
+    /**
+     * What was saved: values of the checkpoint, and batches of the log.
+     *
+     * @param wholeLog whether nothing of the log is missing
+     */
+    public record Saved(int partitions, long values, long batches, boolean wholeLog) {}
 
-    /** What a folder is of. */
-    private record Known(int partitions, long checkpoint, long log) {}
+    /**
+     * What a folder is of.
+     *
+     * @param graph number of the graph; 0: not known
+     */
+    private record Known(long graph, int partitions, List<Integer> kept, long checkpoint, long log) {}
 
     /** Of a folder, into an empty one. */
     public Salvage(Disk damaged, Disk into, SalvageReport report) {
@@ -50,75 +59,121 @@ public final class Salvage {
     public Saved run(int partitions, LongSupplier numbers) {
         try {
             Known known = known(partitions);
-            HomeMap homes = new HomeMap(known.partitions);
-            long graph = numbers.getAsLong();
-            if (known.checkpoint != 0) {
-                checkpoint(known, homes, graph);
-            }
-            log(known, graph);
-            DataFolder.describe(into, graph, known.partitions, known.checkpoint != 0 ? NUMBER : 0, 0);
-            return new Saved(known.partitions, values, batches);
+            return run(known, numbers.getAsLong(), new SalvagedCatalogue(new HomeMap(known.partitions)));
         } catch (IOException failed) {
-            throw new PraghException(
-                    "the folder cannot be repaired; see to the disk: folder=" + damaged + " into=" + into + " because "
-                            + failed,
-                    failed);
+            throw unreadable(failed);
+        }
+    }
+
+    /**
+     * Makes the folder of one node's part of a graph.
+     *
+     * @param part which one it is, as its own file says, or others do
+     * @param graph what number the graph gets
+     * @param catalogue knows, and hears, of the parts of the graph's catalogue
+     * @throws PraghException when the folder is another graph's, or its files cannot be read or written
+     */
+    public Saved run(FolderLabel part, long graph, SalvagedCatalogue catalogue) {
+        try {
+            Known found = said();
+            if (found == null) {
+                FolderTrace traces = FolderTrace.of(damaged);
+                found = new Known(part.graph(), part.partitions(), part.kept(), traces.checkpoint(), traces.log());
+                reportGuess(found);
+            }
+            return run(found, graph, catalogue);
+        } catch (IOException failed) {
+            throw unreadable(failed);
+        }
+    }
+
+    private PraghException unreadable(IOException failed) {
+        return new PraghException(
+                "the folder cannot be repaired; see to the disk: folder=" + damaged + " into=" + into + " because "
+                        + failed,
+                failed);
+    }
+
+    private Saved run(Known known, long graph, SalvagedCatalogue catalogue) throws IOException {
+        if (known.checkpoint != 0) {
+            checkpoint(known, graph, catalogue);
+        }
+        log(known, graph);
+        DataFolder.describe(into, graph, known.partitions, known.kept, known.checkpoint != 0 ? NUMBER : 0, 0);
+        return new Saved(known.partitions, values, batches, wholeLog);
+    }
+
+    /** What the folder's own file says; null when that is missing or damaged. */
+    private @Nullable Known said() throws IOException {
+        try {
+            DataFolder folder = DataFolder.look(damaged);
+            return new Known(
+                    folder.graph(), folder.partitions(), folder.kept(), folder.checkpointNumber(), folder.logFrom());
+        } catch (NoSuchFileException | DamagedDataException gone) {
+            return null;
         }
     }
 
     private Known known(int partitions) throws IOException {
-        try {
-            DataFolder folder = DataFolder.look(damaged);
-            return new Known(folder.partitions(), folder.checkpointNumber(), folder.logFrom());
-        } catch (NoSuchFileException | DamagedDataException gone) {
+        Known said = said();
+        if (said == null) {
             return guessed(partitions);
         }
+        if (said.kept.size() < said.partitions) {
+            throw ofANode(" kept=" + said.kept + " partitions=" + said.partitions);
+        }
+        return said;
     }
 
-    /** Out of the names of files: the checkpoint that has most parts, the later one of two. */
+    private PraghException ofANode(String what) {
+        return new PraghException(
+                "this data folder holds one node's part of a graph, whose commits and edges lead to the"
+                        + " parts of others; put the data folders of all its nodes into one folder, and repair that: folder="
+                        + damaged + what);
+    }
+
+    /** Out of the names of files. */
     private Known guessed(int partitions) throws IOException {
-        List<String> names = damaged.names();
-        Map<Long, Integer> parts = new HashMap<>();
-        names.stream()
-                .filter(CheckpointFile::isName)
-                .forEach(name -> parts.merge(CheckpointFile.number(name), 1, Integer::sum));
-        long checkpoint = 0;
-        for (Map.Entry<Long, Integer> each : parts.entrySet()) {
-            int most = parts.getOrDefault(checkpoint, 0);
-            if (each.getValue() > most || each.getValue() == most && each.getKey() > checkpoint) {
-                checkpoint = each.getKey();
-            }
-        }
-        List<Long> segments = LogSegment.positions(names.stream());
-        if (checkpoint == 0 && segments.isEmpty()) {
+        FolderTrace traces = FolderTrace.of(damaged);
+        if (!traces.isAny()) {
             throw new PraghException("there is no graph in this folder: folder=" + damaged);
         }
-        int known = partitions != 0 ? partitions : parts.getOrDefault(checkpoint, 0);
-        if (known == 0) {
+        int count = partitions != 0 ? partitions : traces.parts().size();
+        if (count == 0) {
             throw new PraghException(
                     "nothing in the folder says how many partitions the graph has; say so (--partitions):" + " folder="
                             + damaged);
         }
-        report.lost("the file that says what the folder holds is missing or damaged; taken from the names of files:"
-                + " file=graph partitions=" + known + " checkpoint=" + checkpoint);
-        return new Known(known, checkpoint, segments.isEmpty() ? 0 : segments.get(0));
+        if (partitions == 0 && traces.parts().last() >= count) {
+            throw ofANode(" checkpointOf=" + traces.parts());
+        }
+        List<Integer> all = IntStream.range(0, count).boxed().toList();
+        Known known = new Known(0, count, all, traces.checkpoint(), traces.log());
+        reportGuess(known);
+        return known;
     }
 
-    private void checkpoint(Known known, HomeMap homes, long graph) throws IOException {
+    private void reportGuess(Known known) {
+        report.lost("the file that says what the folder holds is missing or damaged; taken from the names of files:"
+                + " file=graph partitions=" + known.partitions + " checkpoint=" + known.checkpoint);
+    }
+
+    private void checkpoint(Known known, long graph, SalvagedCatalogue catalogue) throws IOException {
+        HomeMap homes = new HomeMap(known.partitions);
         List<@Nullable CheckpointHead> heads = new ArrayList<>();
-        for (int partition = 0; partition < known.partitions; partition++) {
+        for (int partition : known.kept) {
             heads.add(head(known, partition));
         }
-        Map<SalvagedPart.Copy, byte[]> catalogue = new HashMap<>();
         List<SalvagedPart> parts = new ArrayList<>();
         try {
-            for (int partition = 0; partition < known.partitions; partition++) {
-                SalvagedPart part = part(known, homes, graph, heads, partition);
+            for (int index = 0; index < heads.size(); index++) {
+                CheckpointHead as = as(known, graph, heads, index);
+                SalvagedPart part = new SalvagedPart(into, homes, as, catalogue);
                 parts.add(part);
-                catalogue.putAll(part.catalogue());
+                copy(known, heads.get(index), part, as.partition());
             }
             for (SalvagedPart part : parts) {
-                part.finish(catalogue);
+                part.finish();
                 values += part.values();
             }
         } finally {
@@ -135,6 +190,9 @@ public final class Salvage {
             if (head == null) {
                 report.lost("a part of a checkpoint does not begin as one; its moment is taken from the next part, so"
                         + " commits of that time may be missing: file=" + name);
+            } else if (known.graph != 0 && head.graph() != known.graph) {
+                throw new PraghException("a part of a checkpoint is of another graph; take its folder away: folder="
+                        + damaged + " file=" + name);
             }
             return head;
         } catch (NoSuchFileException gone) {
@@ -143,32 +201,26 @@ public final class Salvage {
         }
     }
 
-    private SalvagedPart part(
-            Known known, HomeMap homes, long graph, List<@Nullable CheckpointHead> heads, int partition)
+    /** What the copy of a part begins with. */
+    private CheckpointHead as(Known known, long graph, List<@Nullable CheckpointHead> heads, int index)
             throws IOException {
+        int partition = known.kept.get(index);
         String name = CheckpointFile.name(known.checkpoint, partition);
-        CheckpointHead head = heads.get(partition);
+        CheckpointHead head = heads.get(index);
         boolean isThere = damaged.names().contains(name);
         // of a part that is missing all that the log has is done again, from whenever that is
-        long moment = head != null ? head.timestamp() : isThere ? moment(heads, partition) : 0;
+        long moment = head != null ? head.timestamp() : isThere ? moment(heads, index) : 0;
         // how many members rolls have is known of a part that is whole
         boolean whole = head != null && isWhole(name, SalvagedCheckpoint.behind(head));
-        CheckpointHead as = new CheckpointHead(
-                graph, NUMBER, partition, moment, 0, head != null && whole ? head.rolls() : Map.of());
-        SalvagedPart part = new SalvagedPart(into, homes, as);
-        boolean done = false;
-        try {
-            if (isThere) {
-                try (Disk.File file = damaged.open(name)) {
-                    long from = head == null ? CheckpointFile.HEAD_BYTES : SalvagedCheckpoint.behind(head);
-                    new SalvagedCheckpoint(file, name, report).read(from, part::add);
-                }
-            }
-            done = true;
-            return part;
-        } finally {
-            if (!done) {
-                part.close();
+        return new CheckpointHead(graph, NUMBER, partition, moment, 0, head != null && whole ? head.rolls() : Map.of());
+    }
+
+    private void copy(Known known, @Nullable CheckpointHead head, SalvagedPart part, int partition) throws IOException {
+        String name = CheckpointFile.name(known.checkpoint, partition);
+        if (damaged.names().contains(name)) {
+            try (Disk.File file = damaged.open(name)) {
+                long from = head == null ? CheckpointFile.HEAD_BYTES : SalvagedCheckpoint.behind(head);
+                new SalvagedCheckpoint(file, name, report).read(from, part::add);
             }
         }
     }
@@ -180,14 +232,14 @@ public final class Salvage {
     }
 
     /** Parts are written one after the other, so the moment of one lies between those of its neighbours. */
-    private static long moment(List<@Nullable CheckpointHead> heads, int partition) {
-        for (int next = partition + 1; next < heads.size(); next++) {
+    private static long moment(List<@Nullable CheckpointHead> heads, int index) {
+        for (int next = index + 1; next < heads.size(); next++) {
             CheckpointHead head = heads.get(next);
             if (head != null) {
                 return head.timestamp();
             }
         }
-        for (int before = partition - 1; before >= 0; before--) {
+        for (int before = index - 1; before >= 0; before--) {
             CheckpointHead head = heads.get(before);
             if (head != null) {
                 return head.timestamp();
@@ -202,7 +254,7 @@ public final class Salvage {
             file.append(LogSegment.head(0, graph).position(0).limit(LogSegment.HEAD_BYTES));
             long[] end = {0};
             ByteBuffer[] copy = {LogBatch.buffer(WRITE_BYTES)};
-            new SalvagedLog(damaged, report).read(known.log, (batch, recordBytes) -> {
+            wholeLog = new SalvagedLog(damaged, report).read(known.log, (batch, recordBytes) -> {
                 int length = (int) LogBatch.length(recordBytes);
                 if (copy[0].capacity() < length) {
                     copy[0] = LogBatch.buffer(length);

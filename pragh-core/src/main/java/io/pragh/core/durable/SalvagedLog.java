@@ -11,6 +11,7 @@ final class SalvagedLog {
     private final Disk disk;
     private final SalvageReport report;
     private final BatchReader batches = new BatchReader();
+    private boolean whole;
 
     /** Gets batches. */
     @FunctionalInterface
@@ -24,13 +25,15 @@ final class SalvagedLog {
         this.report = report;
     }
 
-    /** Hands over all batches that are whole; {@code first}: from where on the log is needed. */
-    void read(long first, Batches target) throws IOException {
+    /** Hands over all batches that are whole, and returns whether all were; {@code first}: from where on the log is needed. */
+    boolean read(long first, Batches target) throws IOException {
         List<Long> segments = LogSegment.positions(disk.names().stream());
+        whole = !segments.isEmpty();
         long end = first;
         for (int i = 0; i < segments.size(); i++) {
             long from = segments.get(i);
             if (from > end) {
+                whole = false;
                 report.lost("a part of the log is missing, and what was committed there is lost: log=" + hex(end)
                         + " to " + hex(from));
             }
@@ -40,6 +43,7 @@ final class SalvagedLog {
             report.lost("the log is missing, and what was committed since the checkpoint is lost: log=" + hex(first)
                     + " on");
         }
+        return whole;
     }
 
     private long segment(long from, boolean last, Batches target) throws IOException {
@@ -55,6 +59,7 @@ final class SalvagedLog {
                     position += LogBatch.length(recordBytes);
                     continue;
                 }
+                whole = false;
                 long next = find(file, from, position + Long.BYTES);
                 if (next < 0) {
                     report.lost((last

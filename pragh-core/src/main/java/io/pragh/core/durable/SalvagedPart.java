@@ -1,75 +1,72 @@
 package io.pragh.core.durable;
 
-import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.HomeMap;
+import io.pragh.core.base.PraghException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 
 /** What is saved of a partition's part of a checkpoint, in a file of its own. One thread. */
 // Parts of the catalogue have a copy in every partition: one that is lost here is taken from another one.
 final class SalvagedPart implements AutoCloseable {
-    private static final int CHUNKS_MAX = 1 << 12;
-
     private final HomeMap homes;
-    private final int partition;
+    private final CheckpointHead head;
+    private final SalvagedCatalogue catalogue;
     private final Disk.File file;
-    private final Map<Copy, byte[]> catalogue = new HashMap<>();
+    private final Set<Long> copies = new HashSet<>();
     private long values;
 
-    /** Which part of the catalogue, in whatever partition. */
-    record Copy(int space, long chunk) {}
-
-    SalvagedPart(Disk into, HomeMap homes, CheckpointHead head) throws IOException {
+    /** @param catalogue hears of the parts of the catalogue that are there */
+    SalvagedPart(Disk into, HomeMap homes, CheckpointHead head, SalvagedCatalogue catalogue) throws IOException {
         this.homes = homes;
-        this.partition = head.partition();
-        this.file = into.create(CheckpointFile.name(head.number(), partition));
+        this.head = head;
+        this.catalogue = catalogue;
+        this.file = into.create(CheckpointFile.name(head.number(), head.partition()));
         file.append(CheckpointFile.head(head));
     }
 
-    /** Adds a block that is whole. */
+    /**
+     * Adds a block that is whole.
+     *
+     * @throws PraghException when its values are of another partition
+     */
     void add(ByteBuffer block, int check) throws IOException {
         file.append(CheckpointFile.blockHead(block.remaining(), check));
         file.append(block.duplicate());
         for (int at = 0; at < block.limit(); ) {
             long key = block.getLong(at);
             int length = block.getInt(at + Long.BYTES);
-            if (GraphKey.kind(key) == GraphKey.KIND_CATALOGUE) {
+            if (homes.home(key) != head.partition()) {
+                throw new PraghException("the values of a part of a checkpoint are not those of a graph with so many"
+                        + " partitions; say how many it has (--partitions), and if this is the data folder of one node of a"
+                        + " cluster, repair the folder that all its nodes' folders are in: partitions="
+                        + homes.partitions() + " partition=" + head.partition());
+            }
+            if (SalvagedCatalogue.isOf(key)) {
                 byte[] body = new byte[length];
                 block.get(at + CheckpointFile.VALUE_HEAD_BYTES, body);
-                keep(key, body);
+                catalogue.add(key, head.timestamp(), body);
+                copies.add(key);
             }
             at += CheckpointFile.VALUE_HEAD_BYTES + length;
             values++;
         }
     }
 
-    private void keep(long key, byte[] body) {
-        for (long chunk = 0; chunk < CHUNKS_MAX; chunk++) {
-            if (homes.mint(partition, chunk) == GraphKey.vid(key)) {
-                catalogue.put(new Copy(GraphKey.label(key), chunk), body);
-                return;
-            }
-        }
-    }
-
-    /** The parts of the catalogue that are there. */
-    Map<Copy, byte[]> catalogue() {
-        return catalogue;
-    }
-
     /** Adds the parts of the catalogue that are lost here, and ends the file. */
-    void finish(Map<Copy, byte[]> known) throws IOException {
-        for (Map.Entry<Copy, byte[]> each : known.entrySet()) {
-            if (!catalogue.containsKey(each.getKey())) {
-                Copy copy = each.getKey();
-                byte[] body = each.getValue();
-                long key = GraphKey.of(GraphKey.KIND_CATALOGUE, 0, copy.space, homes.mint(partition, copy.chunk));
+    void finish() throws IOException {
+        List<ByteBuffer> blocks = new ArrayList<>();
+        catalogue.forEach(head.partition(), (key, body) -> {
+            if (!copies.contains(key)) {
                 ByteBuffer block = LogBatch.buffer(CheckpointFile.VALUE_HEAD_BYTES + body.length);
-                block.putLong(key).putInt(body.length).put(body).flip();
-                add(block, Checks.of(block, 0, block.limit()));
+                blocks.add(block.putLong(key).putInt(body.length).put(body).flip());
             }
+        });
+        for (ByteBuffer block : blocks) {
+            add(block, Checks.of(block, 0, block.limit()));
         }
         file.append(CheckpointFile.end(values));
         file.sync();

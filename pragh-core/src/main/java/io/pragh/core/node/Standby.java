@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A process beside a cluster whose nodes have data folders: it waits until one is lost, and becomes a node with its folder. One thread. */
@@ -32,13 +33,15 @@ final class Standby {
     private static final long TELL_NANOS = 30_000_000_000L;
     private static final System.Logger LOG = System.getLogger(Standby.class.getName());
 
-    private final ClusterSeat seat;
+    private final Supplier<ClusterWatch> cluster;
+    private final String name;
     private final DataPlace folders;
+    private final Clock clock;
     private final Absences absences = new Absences();
     /** Folders with which this process could not become a node, and until when it leaves them to others. */
     private final Map<DataPlace, Long> restingNanos = new HashMap<>();
 
-    private final Seldom complaints = new Seldom(TELL_NANOS, Clock.SYSTEM.nanos());
+    private final Seldom complaints;
 
     /** How to become a node. */
     interface Taking {
@@ -51,8 +54,21 @@ final class Standby {
     }
 
     Standby(ClusterSeat seat, DataPlace folders) {
-        this.seat = seat;
+        this(() -> Coordination.watch(seat.coordination(), seat.key()), seat.coordination(), folders, Clock.SYSTEM);
+    }
+
+    /**
+     * Beside a cluster.
+     *
+     * @param cluster reaches it; throws when it cannot be reached
+     * @param name what it is called in errors
+     */
+    Standby(Supplier<ClusterWatch> cluster, String name, DataPlace folders, Clock clock) {
+        this.cluster = cluster;
+        this.name = name;
         this.folders = folders;
+        this.clock = clock;
+        this.complaints = new Seldom(TELL_NANOS, clock.nanos());
         if (!isThere(folders)) {
             throw new PraghException(
                     "there is no such folder; name the one that has the data folders of the cluster's nodes in it:"
@@ -70,7 +86,7 @@ final class Standby {
 
     /** Returns the node that this process has become. */
     ClusterNode await(Taking taking, RestoreProgress progress) {
-        ClusterWatch watch = Coordination.watch(seat.coordination(), seat.key());
+        ClusterWatch watch = cluster.get();
         try {
             progress.standsBy();
             while (true) {
@@ -85,7 +101,7 @@ final class Standby {
                                 System.Logger.Level.WARNING,
                                 "could not take over, and stands by again: " + folder,
                                 failed);
-                        restingNanos.put(folder, Clock.SYSTEM.nanos() + REST_NANOS);
+                        restingNanos.put(folder, clock.nanos() + REST_NANOS);
                         watch.close();
                         watch = again();
                         progress.standsBy();
@@ -111,7 +127,7 @@ final class Standby {
     private ClusterWatch again() {
         while (true) {
             try {
-                return Coordination.watch(seat.coordination(), seat.key());
+                return cluster.get();
             } catch (PraghException away) {
                 complain("cannot reach its cluster, and tries again: " + away.getMessage());
                 pause();
@@ -127,7 +143,7 @@ final class Standby {
     }
 
     private void complain(String sentence) {
-        if (complaints.isDue(Clock.SYSTEM.nanos())) {
+        if (complaints.isDue(clock.nanos())) {
             LOG.log(System.Logger.Level.WARNING, "a standby {0}", sentence);
         }
     }
@@ -141,9 +157,9 @@ final class Standby {
         if (!view.isKept()) {
             throw new PraghException(
                     "the members of this cluster have no data folders, so nobody can stand by for them;"
-                            + " leave pragh.standby out, and it joins: cluster=" + seat.coordination());
+                            + " leave pragh.standby out, and it joins: cluster=" + name);
         }
-        Set<Integer> lost = absences.due(view, Clock.SYSTEM.nanos());
+        Set<Integer> lost = absences.due(view, clock.nanos());
         if (lost.isEmpty()) {
             return List.of();
         }
@@ -180,7 +196,7 @@ final class Standby {
                         + same);
             }
         }
-        long now = Clock.SYSTEM.nanos();
+        long now = clock.nanos();
         found.removeIf(folder -> restingNanos.getOrDefault(folder, now) - now > 0);
         return found;
     }

@@ -10,7 +10,6 @@ import io.pragh.core.durable.ClusterBackup;
 import io.pragh.core.durable.ClusterBackupFolder;
 import io.pragh.core.durable.DataPlace;
 import io.pragh.core.durable.Disk;
-import io.pragh.core.durable.FolderCopy;
 import io.pragh.core.durable.FolderDisk;
 import io.pragh.core.durable.UnchangedFolder;
 import java.io.IOException;
@@ -21,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -139,25 +137,7 @@ public final class BackupOpening implements AutoCloseable {
 
     private static void regroup(
             List<Path> shares, int partitions, long moment, List<Path> nodes, BackupProgress progress) {
-        if (nodes.size() > partitions) {
-            throw new PraghException("there are fewer partitions than nodes; give fewer nodes: nodes=" + nodes.size()
-                    + " partitions=" + partitions);
-        }
-        long graph = number();
-        List<FolderCopy> targets = new ArrayList<>();
-        try {
-            for (int node = 0; node < nodes.size(); node++) {
-                int first = node;
-                List<Integer> kept = IntStream.range(0, partitions)
-                        .filter(partition -> partition % nodes.size() == first)
-                        .boxed()
-                        .toList();
-                targets.add(new FolderCopy(nodes.get(node), graph, partitions, kept));
-            }
-            new Regrouping(shares.stream().map(DataPlace::of).toList(), targets, partitions, moment, progress).run();
-        } finally {
-            close(targets);
-        }
+        OfflineCluster.deal(shares.stream().map(DataPlace::of).toList(), partitions, moment, nodes, progress);
         shares.forEach(BackupOpening::remove);
     }
 
@@ -176,16 +156,6 @@ public final class BackupOpening implements AutoCloseable {
             FolderDisk.syncNames(share.toAbsolutePath().getParent()); // or it is in the restored folder one day
         } catch (IOException failed) {
             throw new PraghException("a folder could not be taken away; see to the disk: folder=" + share, failed);
-        }
-    }
-
-    private static void close(List<FolderCopy> targets) {
-        for (FolderCopy target : targets) {
-            try {
-                target.close();
-            } catch (IOException failed) {
-                throw new PraghException("a data folder could not be closed; see to the disk: " + failed, failed);
-            }
         }
     }
 

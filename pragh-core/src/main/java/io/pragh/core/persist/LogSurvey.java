@@ -20,6 +20,9 @@ public final class LogSurvey {
     /** Records without their claims, of each transaction of several parts, by the part. */
     private final Map<Long, Map<Integer, CommitRecord>> parts = new HashMap<>();
 
+    /** Transactions of several parts of which one was taken back. */
+    private final Set<Long> takenBack = new HashSet<>();
+
     private long end;
     private long latest;
     private long decided;
@@ -62,6 +65,7 @@ public final class LogSurvey {
         } else if (record.parts().size() > 1) {
             int part = record.homes().get(0);
             if (record.kind() == CommitRecord.TAKEN_BACK) {
+                takenBack.add(record.timestamp());
                 parts.getOrDefault(record.timestamp(), new HashMap<>()).remove(part);
             } else {
                 CommitRecord head = new CommitRecord(
@@ -101,6 +105,11 @@ public final class LogSurvey {
     /** Whether what a record says was committed, as far as is known here. */
     boolean counts(CommitRecord record) {
         return record.parts().size() == 1 || isWhole(record);
+    }
+
+    /** Whether the log says of a transaction of several parts that it is not committed. */
+    boolean isTakenBack(long timestamp) {
+        return takenBack.contains(timestamp);
     }
 
     /** Whether the log has this part of a transaction of several, and has not taken it back. */

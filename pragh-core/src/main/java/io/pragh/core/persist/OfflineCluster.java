@@ -2,11 +2,16 @@ package io.pragh.core.persist;
 
 import io.pragh.core.base.PraghException;
 import io.pragh.core.durable.BackupProgress;
+import io.pragh.core.durable.CheckpointReader;
+import io.pragh.core.durable.DataFolder;
 import io.pragh.core.durable.DataPlace;
+import io.pragh.core.durable.Disk;
 import io.pragh.core.durable.FolderCopy;
 import io.pragh.core.durable.FolderLabel;
+import io.pragh.core.txn.home.CommitRecord;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -27,7 +32,8 @@ public final class OfflineCluster {
         }
     }
 
-    private static boolean isPart(@Nullable FolderLabel label) {
+    /** Whether a folder is that of one node of several. */
+    public static boolean isPart(@Nullable FolderLabel label) {
         return label != null && label.kept().size() < label.partitions();
     }
 
@@ -56,5 +62,85 @@ public final class OfflineCluster {
             throw new PraghException(
                     "the folder could not be closed; see to the disk: folder=" + into + " because " + failed, failed);
         }
+    }
+
+    /**
+     * Makes data folders of that of one process, one for each node of a cluster: as many as paths, among which the partitions are dealt out.
+     * The graph in them has a number of its own.
+     *
+     * @param nodes folders that are not there yet, or are empty
+     * @throws PraghException when there are fewer partitions than nodes, the folder is damaged or in use, or they cannot be written
+     */
+    public static void split(DataPlace whole, List<Path> nodes, BackupProgress progress) {
+        FolderLabel label = FolderLabel.read(whole);
+        if (label == null) {
+            throw new PraghException("there is no graph in this folder: name=" + whole);
+        }
+        deal(List.of(whole), label.partitions(), Long.MAX_VALUE, nodes, progress);
+    }
+
+    /** Makes data folders of as many nodes as paths, out of those of another number, as of a moment. */
+    static void deal(List<DataPlace> sources, int partitions, long moment, List<Path> nodes, BackupProgress progress) {
+        if (nodes.size() > partitions) {
+            throw new PraghException("there are fewer partitions than nodes; give fewer nodes: nodes=" + nodes.size()
+                    + " partitions=" + partitions);
+        }
+        long graph = new SplittableRandom().nextLong();
+        List<FolderCopy> targets = new ArrayList<>();
+        try {
+            for (int node = 0; node < nodes.size(); node++) {
+                int first = node;
+                List<Integer> kept = IntStream.range(0, partitions)
+                        .filter(partition -> partition % nodes.size() == first)
+                        .boxed()
+                        .toList();
+                targets.add(new FolderCopy(nodes.get(node), graph, partitions, kept));
+            }
+            new Regrouping(sources, targets, partitions, moment, progress).run();
+        } finally {
+            close(targets);
+        }
+    }
+
+    private static void close(List<FolderCopy> targets) {
+        for (FolderCopy target : targets) {
+            try {
+                target.close();
+            } catch (IOException failed) {
+                throw new PraghException("a data folder could not be closed; see to the disk: " + failed, failed);
+            }
+        }
+    }
+
+    /** What was looked at of one node's folder. */
+    public record Looked(FolderLabel label, long values, long records) {}
+
+    /**
+     * Reads everything in the data folder of one node that no process has open: every checksum of its checkpoint and of its log. What it
+     * has to agree with is in those of the other nodes.
+     *
+     * @throws PraghException when it is damaged, in use, or cannot be read
+     */
+    public static Looked look(DataPlace node) {
+        FolderLabel label = FolderLabel.read(node);
+        if (label == null) {
+            throw new PraghException("there is no graph in this folder: name=" + node);
+        }
+        long[] counts = {0, 0};
+        try (Disk disk = node.open()) {
+            DataFolder folder = DataFolder.openPart(disk, label.partitions());
+            folder.log().read(folder.logFrom(), (record, at) -> {
+                CommitRecord.decode(record);
+                counts[1]++;
+            });
+            for (int partition : folder.hasCheckpoint() ? folder.kept() : List.<Integer>of()) {
+                try (CheckpointReader part = folder.checkpoint(partition)) {
+                    part.read((key, body) -> counts[0]++, bytes -> {});
+                }
+            }
+        } catch (IOException failed) {
+            throw new PraghException("the folder cannot be read: folder=" + node + " because " + failed, failed);
+        }
+        return new Looked(label, counts[0], counts[1]);
     }
 }

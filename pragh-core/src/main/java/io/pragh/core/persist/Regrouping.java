@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The data folders of all nodes of a graph as one of one process, or as those of another number of nodes, as of one moment. The graph is
@@ -31,6 +32,9 @@ public final class Regrouping {
     private final BackupProgress progress;
     private final HomeMap homes;
     private final FolderCopy[] targetOf;
+    /** Null where everything has to be there. */
+    private final @Nullable SalvagedCommits losses;
+
     private final Map<DataPlace, LogSurvey> surveys = new LinkedHashMap<>();
     private long total;
     private long done;
@@ -42,6 +46,27 @@ public final class Regrouping {
      */
     public Regrouping(
             List<DataPlace> sources, List<FolderCopy> targets, int partitions, long moment, BackupProgress progress) {
+        this(sources, targets, partitions, moment, progress, null);
+    }
+
+    /** Of folders of which some have lost something, and others may be missing. */
+    static Regrouping ofSalvaged(
+            List<DataPlace> sources,
+            FolderCopy target,
+            int partitions,
+            SalvagedCommits losses,
+            BackupProgress progress) {
+        return new Regrouping(sources, List.of(target), partitions, Long.MAX_VALUE, progress, losses);
+    }
+
+    private Regrouping(
+            List<DataPlace> sources,
+            List<FolderCopy> targets,
+            int partitions,
+            long moment,
+            BackupProgress progress,
+            @Nullable SalvagedCommits losses) {
+        this.losses = losses;
         this.sources = sources;
         this.targets = targets;
         this.partitions = partitions;
@@ -69,8 +94,9 @@ public final class Regrouping {
             for (DataPlace source : sources) {
                 with(source, folder -> records(folder, Objects.requireNonNull(surveys.get(source))));
             }
+            long latest = losses == null ? latest() : losses.heal(latest(), this::append);
             for (FolderCopy target : targets) {
-                target.sync(CommitRecord.decided(latest()).encode());
+                target.sync(CommitRecord.decided(latest).encode());
             }
         } catch (IOException failed) {
             throw new PraghException(
@@ -98,6 +124,9 @@ public final class Regrouping {
     /** Whether what a record of a folder says was committed, up to the moment. */
     private boolean counts(LogSurvey survey, CommitRecord commit) {
         long timestamp = commit.timestamp();
+        if (losses != null) {
+            return losses.counts(commit, surveys);
+        }
         return commit.kind() == CommitRecord.COMMITTED
                 && timestamp <= moment
                 && survey.counts(commit)
@@ -126,7 +155,7 @@ public final class Regrouping {
                 }
             });
         }
-        if (kept.size() < partitions) {
+        if (kept.size() < partitions && losses == null) {
             throw new PraghException("the share of a node is missing: has=" + kept + " partitions=" + partitions);
         }
     }
@@ -144,6 +173,9 @@ public final class Regrouping {
         folder.log().read(folder.logFrom(), (record, at) -> {
             CommitRecord commit = CommitRecord.decode(record);
             if (counts(survey, commit)) {
+                if (losses != null) {
+                    losses.saved(commit);
+                }
                 append(commit);
             }
             advance(at - told[0]);

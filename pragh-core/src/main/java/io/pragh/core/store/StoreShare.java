@@ -95,9 +95,9 @@ public final class StoreShare {
         return partitions.length;
     }
 
-    /** Whether there are no other partitions than those here, and none is about to leave. */
+    /** Whether there are no other partitions than those here. */
     public boolean servesAll() {
-        return served.size() == partitions.length && leaving == NONE;
+        return served.size() == partitions.length;
     }
 
     /** A partition, or null when another node serves it, or there is none of this number. */

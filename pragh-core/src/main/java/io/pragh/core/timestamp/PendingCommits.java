@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  *            is told of it, and to every R. What a commit shows, it shows to an R that is not below W.
  *   share    A place counts in the share alone that it was taken in: when partitions have come or gone since, other
  *            nodes may have committed what this one has not seen. The first place of the next share begins with a T
- *            that is read when no other place counts any more.
+ *            that is read when no other place counts any more. Who begins reads T before he looks at the share: as
+ *            long as it is the same one, all who were told before were told here.
  *
  * How far R is behind T beyond that is of no matter: the oldest place may be looked at too early or too late.
  */

@@ -13,7 +13,6 @@ import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.TransactionSource;
 import io.pragh.core.base.Clock;
 import io.pragh.core.durable.CheckpointReader;
-import io.pragh.core.durable.CommitLog;
 import io.pragh.core.durable.DataFolder;
 import io.pragh.core.graph.ListOperations;
 import io.pragh.core.persist.Checkpointing;
@@ -26,8 +25,6 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -35,73 +32,10 @@ import org.junit.jupiter.api.Test;
 
 /** What snapshots see that begin while commits wait for their records, and whom they wait for. */
 class PendingSnapshotsTest {
-    private final HeldLog log = new HeldLog();
+    private final HeldRecords log = new HeldRecords();
     private final Workers workers = new Workers();
     private TransactionFixture world = new TransactionFixture(1, TransactionFixture.CONFIG.withLog(log));
     private final List<NodeSession> others = new ArrayList<>();
-
-    /** Records of a key's number are durable when a test says so. */
-    private static final class HeldLog implements CommitLog {
-        private final Map<Long, CountDownLatch> held = new TreeMap<>();
-        private final Map<Long, List<Runnable>> waiting = new TreeMap<>();
-        private volatile boolean holds;
-        private long tickets;
-        private volatile long appended;
-
-        @Override
-        public boolean isKept() {
-            return true;
-        }
-
-        @Override
-        public synchronized long append(byte[] record) {
-            tickets++;
-            if (holds) {
-                held.put(tickets, new CountDownLatch(1));
-                waiting.put(tickets, new ArrayList<>());
-            }
-            appended = tickets;
-            return tickets;
-        }
-
-        private synchronized CountDownLatch latch(long ticket) {
-            return held.getOrDefault(ticket, new CountDownLatch(0));
-        }
-
-        @Override
-        public void await(long ticket) {
-            try {
-                latch(ticket).await();
-            } catch (InterruptedException ends) {
-                Thread.currentThread().interrupt();
-            }
-        }
-
-        @Override
-        public void whenDurable(long ticket, Runnable then) {
-            synchronized (this) {
-                if (latch(ticket).getCount() > 0) {
-                    waiting.get(ticket).add(then);
-                    return;
-                }
-            }
-            then.run();
-        }
-
-        void durable(long ticket) {
-            latch(ticket).countDown();
-            List<Runnable> those;
-            synchronized (this) {
-                those = List.copyOf(waiting.getOrDefault(ticket, List.of()));
-            }
-            those.forEach(Runnable::run);
-        }
-
-        synchronized void allDurable() {
-            holds = false;
-            List.copyOf(held.keySet()).forEach(this::durable);
-        }
-    }
 
     @AfterEach
     void end() {
@@ -119,10 +53,10 @@ class PendingSnapshotsTest {
 
     /** Writes in a thread of its own; returns when the record has been appended, with its ticket. */
     private long pending(NodeSession session, long key, long number) {
-        long before = log.appended;
-        log.holds = true;
+        long before = log.appended();
+        log.hold();
         workers.start(() -> write(session, key, number));
-        workers.await("the commit waits for its record", () -> log.appended > before);
+        workers.await("the commit waits for its record", () -> log.appended() > before);
         return before + 1;
     }
 
@@ -159,9 +93,9 @@ class PendingSnapshotsTest {
         try (Transaction old = session(0).begin(TransactionOptions.DEFAULT)) {
             old.write(key, TransactionFixture.bytes(7));
             world.put(0, world.key(0, 2), 1);
-            log.holds = true;
+            log.hold();
             workers.start(old::commit);
-            workers.await("the commit waits for its record", () -> !log.held.isEmpty());
+            workers.await("the commit waits for its record", () -> log.holdsAny());
             assertEquals(5, read(key));
             assertReadAtItsTimestampWaits(key, 7);
             log.allDurable();
@@ -207,7 +141,7 @@ class PendingSnapshotsTest {
                     "the second one waits for the key",
                     () -> world.nodes.get(0).parts.transactions.homes().size() > 0);
             log.durable(first);
-            workers.await("it has its keys and its record", () -> log.appended > first);
+            workers.await("it has its keys and its record", () -> log.appended() > first);
             assertEquals(7, read(key));
             assertEquals(6, read(other));
             log.allDurable();
@@ -255,11 +189,11 @@ class PendingSnapshotsTest {
     }
 
     private void pendingUpdate(long key, long number) {
-        long before = log.appended;
-        log.holds = true;
+        long before = log.appended();
+        log.hold();
         NodeSession session = session(0);
         workers.start(() -> session.update(ListOperations.replace(key, TransactionFixture.bytes(number))));
-        workers.await("the update waits for its record", () -> log.appended > before);
+        workers.await("the update waits for its record", () -> log.appended() > before);
     }
 
     @Test
@@ -365,7 +299,7 @@ class PendingSnapshotsTest {
             behind.write(key, TransactionFixture.bytes(found + 10));
             log.durable(first);
             workers.join();
-            log.holds = false;
+            log.holdNoMore();
             assertThrows(ConflictException.class, behind::commit);
         }
         pending(session(0), key, 7);

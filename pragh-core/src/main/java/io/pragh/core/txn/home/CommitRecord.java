@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.function.LongToIntFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +66,17 @@ public record CommitRecord(
     /** Says that all transactions of several parts up to a moment have ended as the log has it. */
     public static CommitRecord decided(long timestamp) {
         return new CommitRecord(DECIDED, timestamp, List.of(), List.of(), List.of());
+    }
+
+    /** Says that a value was written, in a commit of its own. */
+    public static CommitRecord written(long timestamp, int home, Update update) {
+        Claim claim = new Claim(update.key(), 0, Claim.ANY, List.of(update));
+        return new CommitRecord(COMMITTED, timestamp, List.of(home), List.of(home), List.of(claim));
+    }
+
+    /** What was done to values, in the order of the claims. */
+    public Stream<Update> updates() {
+        return claims.stream().flatMap(claim -> claim.updates().stream());
     }
 
     /**

@@ -3,7 +3,9 @@ package io.pragh.tinkerpop.cli.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pragh.tinkerpop.cli.TypedCommands;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -26,7 +28,7 @@ class KeptClusterCommandTest {
     }
 
     @Test
-    @Timeout(value = 10, unit = TimeUnit.MINUTES) // it starts seven JVMs, on a machine that may be busy
+    @Timeout(value = 10, unit = TimeUnit.MINUTES) // it starts ten JVMs, on a machine that may be busy
     void whatWasCommittedOutlivesItsProcesses() throws IOException {
         String dir = folder.resolve("kept").toString();
         try {
@@ -48,11 +50,28 @@ class KeptClusterCommandTest {
             assertTrue(commands.err().contains("another number of nodes"), commands::err);
             assertEquals(0, start(dir, port, 3), commands::err);
             check(port + 2);
+            assertEquals(0, commands.run("cluster", "stop", "--dir", dir), commands::err);
+            Path repaired = repaired();
+            assertEquals(0, commands.start(dir, 3, port, "--open", "--data", repaired), commands::err);
+            check(port + 1);
         } catch (AssertionError | RuntimeException failed) {
             throw commands.failure(failed, dir, "node-0", "node-1", "node-2");
         } finally {
             ClusterCommands.end(dir);
         }
+    }
+
+    /** A file that one node cannot be started without is damaged, and what it said is known from others. */
+    private Path repaired() throws IOException {
+        Path data = folder.resolve("data");
+        Files.writeString(data.resolve("node-1").resolve("graph"), "damaged");
+        TypedCommands folders = TypedCommands.ofFolders();
+        assertEquals(2, folders.runAfresh("check", data), folders::out);
+        Path repaired = folder.resolve("repaired");
+        assertEquals(1, folders.runAfresh("repair", data, "--into", repaired), folders::err);
+        String next = "pragh cluster start --nodes 3 --data " + repaired;
+        assertTrue(folders.out().contains(next), folders::out);
+        return repaired;
     }
 
     private static void check(int port) {
