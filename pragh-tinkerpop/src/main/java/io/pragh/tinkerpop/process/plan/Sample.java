@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * So many traversers at random, each with a chance that is to that of another one as their weights are; of all, or of those that come from each outer row.
- * Takes all before it gives the first one, and does not keep many rows more than it gives. One thread.
+ * Takes all before it gives the first one, and keeps about twice as many rows as it gives. One thread.
  */
 // Each traverser waits for a time that is drawn from the exponential distribution whose rate is its weight, and those
 // are taken whose time is over first: the next one is any of those that are left with a chance that is its weight
 // among theirs, which is how Gremlin draws one after the other. What has come is forgotten as soon as enough are
 // sooner. A row of several traversers draws the times between one and the next, of which the first ones count.
 final class Sample implements Operator {
-    /** So many rows more than are wanted are kept before the others are thrown away. */
-    private static final int SLACK = 4096;
+    /** So many rows beside twice as many as are wanted are kept before the others are forgotten. */
+    private static final int SLACK = 256;
 
     private static final int PICK_BYTES = 40;
 
@@ -117,7 +117,7 @@ final class Sample implements Operator {
                 draw(from, row, rate(from, row, weights[row]));
             }
         }
-        if (kept.count - SLACK > picks) {
+        if (kept.count > 2 * picks + SLACK) {
             forget();
         }
         holder.now(bytes + (long) picks * PICK_BYTES);

@@ -234,6 +234,9 @@ class PlanChangesTest {
     void whatIsGoneMakesNoChoice() {
         GraphTraversal<?, ?> chosen = g.V(0).as("a")
                 .out()
+                .order()
+                .by("name")
+                .limit(CHILDREN)
                 .select("a")
                 .choose(T.label)
                 .option("vertex", __.constant("there"))
@@ -243,7 +246,7 @@ class PlanChangesTest {
         g.V(0).drop().iterate();
         List<?> rest = chosen.toList();
         graph.tx().rollback();
-        assertEquals(List.of("there", "there"), rest, "the list that was given");
+        assertEquals(List.of(), rest);
     }
 
     /** Elements among values are elements. */

@@ -125,7 +125,16 @@ class QueryBytesTest {
         assertEquals(VERTICES, g.V(0L).out("all").values("name").toList().size());
         assertEquals(VERTICES, g.V(0L).out("all").dedup().toList().size(), "16 to 32 bytes each");
         assertEquals(10, g.V().order().by("name").limit(10).toList().size());
-        assertEquals(10, g.V().values("name").sample(10).toList().size());
+        // with weights that rise 4,600 come into it, of which each takes some 370 bytes
+        assertEquals(
+                500,
+                g.V().project("name", "weight")
+                        .by("name")
+                        .by(T.id)
+                        .sample(500)
+                        .by(__.select("weight"))
+                        .toList()
+                        .size());
         assertEquals(7, g.V().groupCount().by("kind").next().size());
         assertEquals(7, g.V().values("kind").dedup().toList().size());
         assertEquals(VERTICES, (long)
