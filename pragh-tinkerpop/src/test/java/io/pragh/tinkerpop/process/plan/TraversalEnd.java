@@ -3,7 +3,6 @@ package io.pragh.tinkerpop.process.plan;
 import org.apache.tinkerpop.gremlin.process.traversal.Operator;
 import org.apache.tinkerpop.gremlin.process.traversal.Order;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
-import org.apache.tinkerpop.gremlin.process.traversal.Pick;
 import org.apache.tinkerpop.gremlin.process.traversal.Scope;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
@@ -57,8 +56,8 @@ final class TraversalEnd {
             case 5 -> limited();
             case 6 -> localLimits();
             case 7 -> paths();
-            case 8 -> sampled();
-            case 9 -> chosen();
+            case 8 -> of(ChosenEnd.sampled(so, draw, limits && !carriesSacks));
+            case 9 -> of(ChosenEnd.chosen(so, draw));
             default -> read();
         };
     }
@@ -354,76 +353,9 @@ final class TraversalEnd {
         }
     }
 
-    /** Which are left is nobody's promise. */
-    private GraphTraversal<?, ?> sampled() {
-        String[] labels = draw.edgeLabels();
-        int few = draw.below(4);
-        // Gremlin draws traversers that have something in their sacks again and again
-        int count = limits && !carriesSacks ? few : (int) TraversalGrammar.MORE_THAN_ALL;
-        promise = Promise.SO_MANY;
-        switch (draw.below(9)) {
-            case 0 -> {
-                return so.sample(count).id();
-            }
-            case 1 -> {
-                return so.values(draw.key()).sample(count);
-            }
-            case 2 -> {
-                return so.out(labels).sample(count).by(__.in().count());
-            }
-            case 3 -> {
-                return so.local(__.out(labels).sample(count));
-            }
-            case 4 -> {
-                return so.local(__.bothE(labels).sample(count).by(__.constant(0.5)));
-            }
-            case 5 -> {
-                return so.local(__.both(labels).sample(count)).values("code");
-            }
-            case 6 -> {
-                promise = Promise.ALL;
-                return so.out(labels).sample(few).count();
-            }
-            case 7 -> {
-                promise = Promise.ALL;
-                return so.project("c", "s")
-                        .by("code")
-                        .by(__.out(labels).sample(few).count());
-            }
-            default -> {
-                promise = Promise.ALL;
-                return so.local(__.out(labels).sample(few)).count();
-            }
-        }
-    }
-
-    /** What comes of one of several ways, among which may be elements, numbers and texts. */
-    private GraphTraversal<?, ?> chosen() {
-        String key = draw.key();
-        String[] labels = draw.edgeLabels();
-        return switch (draw.below(8)) {
-            case 0 -> so.choose(T.label).option("person", __.values(key)).option("thing", __.out(labels));
-            case 1 -> so.choose(__.values(key)).option(draw.test(key), __.id()).option(Pick.unproductive, __.label());
-            case 2 ->
-                so.choose(T.label).option("person", __.values(key)).dedup().count();
-            case 3 ->
-                so.choose(__.out(labels).count())
-                        .option(0L, __.constant("none"))
-                        .groupCount();
-            case 4 -> so.branch(__.label()).option("person", __.values(key)).option(Pick.any, __.id());
-            case 5 ->
-                so.groupCount()
-                        .by(__.choose(T.label).option("person", __.label()).option(Pick.none, __.id()));
-            case 6 -> so.optional(__.outE(labels)).fold();
-            default -> {
-                promise = Promise.IN_ORDER;
-                yield so.order()
-                        .by("code")
-                        .choose(T.label)
-                        .option("person", __.values("code"))
-                        .option("thing", __.id());
-            }
-        };
+    private GraphTraversal<?, ?> of(ChosenEnd end) {
+        promise = end.promise();
+        return end.traversal();
     }
 
     private GraphTraversal<?, ?> paths() {
