@@ -17,6 +17,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.map.OrderGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.ProjectStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.PropertyMapStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.SackStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.SampleLocalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.SelectOneStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.TraversalMapStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.WithOptions;
@@ -110,6 +111,9 @@ final class Bys {
         }
         if (step instanceof SackStep) {
             return Sacks.value(step);
+        }
+        if (step instanceof SampleLocalStep<?> sample) {
+            return Samples.local(sample, type);
         }
         if (type != RowType.VERTEX && type != RowType.EDGE) {
             return null;

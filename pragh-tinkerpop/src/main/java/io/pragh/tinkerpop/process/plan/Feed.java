@@ -34,6 +34,11 @@ final class Feed implements Operator {
         return new Feed(outer, skipped, false, outer.count);
     }
 
+    /** The same with one traverser for each row. */
+    static Feed apart(Rows outer, boolean[] skipped) {
+        return new Feed(outer, skipped, true, outer.count);
+    }
+
     /** The first row. */
     int start() {
         return start;

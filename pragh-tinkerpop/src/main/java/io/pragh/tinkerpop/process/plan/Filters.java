@@ -4,6 +4,7 @@ import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.VertexRecord;
 import io.pragh.tinkerpop.structure.FoundElements;
+import io.pragh.tinkerpop.structure.PraghEdge;
 import io.pragh.tinkerpop.structure.PraghVertex;
 import io.pragh.tinkerpop.structure.StoredTests;
 import java.util.ArrayList;
@@ -80,8 +81,16 @@ final class Filters {
         return switch (rows.type) {
             case VERTEX -> transaction.isRemoved(rows.numbers[row]);
             case EDGE -> transaction.isRemoved((EdgeRef) Objects.requireNonNull(rows.objects[row]));
-            case NUMBER, VALUE -> false;
+            case NUMBER -> false;
+            case VALUE -> isGone(transaction, rows.objects[row]);
         };
+    }
+
+    /** Elements may be among values, where several chains lead to one place. */
+    private static boolean isGone(GraphTransaction transaction, @Nullable Object value) {
+        return value instanceof PraghVertex vertex
+                ? transaction.isRemoved(vertex.vid())
+                : value instanceof PraghEdge edge && transaction.isRemoved(edge.ref());
     }
 
     /** Values that are so. */

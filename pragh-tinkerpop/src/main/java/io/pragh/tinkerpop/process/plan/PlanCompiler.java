@@ -163,6 +163,11 @@ public final class PlanCompiler {
         return whole(traversal, StepReader.onward(stepsOfChild(traversal), type, ways));
     }
 
+    /** The same for a child that leads on from one traverser after the other. */
+    static @Nullable Chain apart(Traversal.Admin<?, ?> traversal, RowType type, WayReader ways) {
+        return whole(traversal, StepReader.apart(stepsOfChild(traversal), type, ways));
+    }
+
     /** The same for a child that is repeated, from vertices; {@code leavesOut} when it may leave out what has come in a loop before. */
     static @Nullable Chain repeated(Traversal.Admin<?, ?> traversal, boolean leavesOut, WayReader ways) {
         return whole(traversal, StepReader.repeated(stepsOfChild(traversal), leavesOut, ways));

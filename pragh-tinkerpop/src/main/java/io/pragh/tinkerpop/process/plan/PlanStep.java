@@ -32,6 +32,8 @@ public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profilin
     private @Nullable Results results;
     /** Of the execution; null when none has begun. */
     private @Nullable QueryTime time;
+    /** Null when nobody has asked yet. */
+    private @Nullable Boolean watched;
 
     PlanStep(Traversal.Admin<?, ?> traversal, Chain plan, Map<String, Object> values, boolean withWays) {
         super(traversal);
@@ -98,6 +100,16 @@ public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profilin
     }
 
     @Override
+    public boolean isWatched() {
+        Boolean known = watched;
+        if (known == null) {
+            known = BatchSize.isWatched(getTraversal());
+            watched = known;
+        }
+        return known;
+    }
+
+    @Override
     public void setMetrics(MutableMetrics profiled) {
         profile = new PlanProfile(profiled, plan);
     }
@@ -114,6 +126,7 @@ public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profilin
         PlanStep<S, E> clone = (PlanStep<S, E>) super.clone();
         clone.results = null;
         clone.time = null;
+        clone.watched = null;
         return clone;
     }
 

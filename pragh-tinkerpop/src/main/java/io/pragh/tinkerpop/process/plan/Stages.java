@@ -6,11 +6,6 @@ import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.lambda.IdentityTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.lambda.TokenTraversal;
-import org.apache.tinkerpop.gremlin.process.traversal.step.TraversalParent;
-import org.apache.tinkerpop.gremlin.process.traversal.step.branch.ChooseStep;
-import org.apache.tinkerpop.gremlin.process.traversal.step.branch.LocalStep;
-import org.apache.tinkerpop.gremlin.process.traversal.step.branch.OptionalStep;
-import org.apache.tinkerpop.gremlin.process.traversal.step.branch.UnionStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.AndStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.ConnectiveStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.DedupGlobalStep;
@@ -19,12 +14,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.filter.IsStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.NotStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.OrStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.TraversalFilterStep;
-import org.apache.tinkerpop.gremlin.process.traversal.step.map.CoalesceStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.CountGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.FoldStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.GroupCountStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.GroupStep;
-import org.apache.tinkerpop.gremlin.process.traversal.step.map.HasNextStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.IdStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.LabelStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.MaxGlobalStep;
@@ -32,7 +25,6 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.map.MeanGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.MinGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.PropertiesStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.SumGlobalStep;
-import org.apache.tinkerpop.gremlin.process.traversal.step.map.TraversalFlatMapStep;
 import org.apache.tinkerpop.gremlin.structure.PropertyType;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.jspecify.annotations.Nullable;
@@ -88,62 +80,6 @@ final class Stages {
             chains.add(chain);
         }
         return chains.isEmpty() ? null : Filters.connect(chains, step instanceof AndStep);
-    }
-
-    /** What a step does with several chains, or with one; null where it has none that begin where it stands. */
-    static Branch.@Nullable Kind branching(Step<?, ?> step) {
-        if (step.getClass() == UnionStep.class) {
-            return ((UnionStep<?, ?>) step).isStart() ? null : Branch.Kind.UNION;
-        }
-        if (step instanceof LocalStep || step instanceof TraversalFlatMapStep) {
-            return Branch.Kind.UNION;
-        }
-        if (step instanceof CoalesceStep) {
-            return Branch.Kind.COALESCE;
-        }
-        if (step instanceof ChooseStep<?, ?, ?> choose) {
-            boolean isPlain = choose.getChooseSemantics() == ChooseStep.ChooseSemantics.IF_THEN
-                    && choose.getTraversalOptions().size() == 2;
-            return isPlain ? Branch.Kind.CHOOSE : null;
-        }
-        return step instanceof OptionalStep ? Branch.Kind.OPTIONAL : null;
-    }
-
-    /** The chains of such a step; empty where one of its children is none. */
-    static List<Chain> branches(Step<?, ?> step, RowType type, WayReader ways) {
-        List<Chain> chains = new ArrayList<>();
-        if (step instanceof ChooseStep<?, ?, ?> choose) {
-            Chain test = choice(choose, type, ways.inside());
-            if (test == null) {
-                return List.of();
-            }
-            chains.add(test);
-        }
-        for (Traversal.Admin<?, ?> child : children(step)) {
-            Chain chain = PlanCompiler.onward(child, type, ways);
-            if (chain == null) {
-                return List.of();
-            }
-            chains.add(chain);
-        }
-        return chains;
-    }
-
-    private static List<Traversal.Admin<?, ?>> children(Step<?, ?> step) {
-        List<Traversal.Admin<?, ?>> children = new ArrayList<>();
-        if (step instanceof ChooseStep<?, ?, ?> choose) {
-            choose.getTraversalOptions().forEach(option -> children.add(option.getValue1()));
-        } else {
-            TraversalParent parent = (TraversalParent) step;
-            children.addAll(step instanceof UnionStep ? parent.getGlobalChildren() : parent.getLocalChildren());
-        }
-        return children;
-    }
-
-    /** What decides which way each row takes; it ends with a step that says whether there is anything. */
-    private static @Nullable Chain choice(ChooseStep<?, ?, ?> step, RowType type, WayReader ways) {
-        Traversal.Admin<?, ?> branch = step.getBranchTraversal();
-        return branch.getEndStep() instanceof HasNextStep ? PlanCompiler.test(branch, type, false, ways) : null;
     }
 
     /** For steps that go from elements to what they have. */

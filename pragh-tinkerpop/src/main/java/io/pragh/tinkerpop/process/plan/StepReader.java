@@ -12,6 +12,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.branch.RepeatStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.DedupGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.HasStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.RangeGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.filter.SampleGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.CountGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.EdgeOtherVertexStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.EdgeVertexStep;
@@ -22,7 +23,6 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.map.LoopsStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.NoOpBarrierStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.OrderGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.SumGlobalStep;
-import org.apache.tinkerpop.gremlin.process.traversal.step.map.TraversalFlatMapStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.VertexStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.sideEffect.IdentityStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.sideEffect.SackValueStep;
@@ -35,16 +35,6 @@ import org.jspecify.annotations.Nullable;
 final class StepReader {
     /** So many traversers the barriers gather that Gremlin adds. */
     private static final int BARRIER = 2500;
-
-    /** What the rows are that a chain begins with. */
-    private enum Begin {
-        /** Those of a source. */
-        SOURCE,
-        /** Those of an outer chain, which goes on with what comes: they must not know of each other. */
-        ONWARD,
-        /** Those of an outer chain, each as if it were alone. */
-        ALONE
-    }
 
     private final List<Step<?, ?>> steps;
     private final List<Stage> stages = new ArrayList<>();
@@ -110,6 +100,11 @@ final class StepReader {
     /** Reads a child that leads on from some rows; the ways of the outer traversal go on in it, if there are any. */
     static StepReader onward(List<Step<?, ?>> steps, RowType type, WayReader outer) {
         return new StepReader(steps, Begin.ONWARD, type, outer.inner());
+    }
+
+    /** The same where each row stands for one traverser. */
+    static StepReader apart(List<Step<?, ?>> steps, RowType type, WayReader outer) {
+        return new StepReader(steps, Begin.APART, type, outer.inner());
     }
 
     /** Reads a child that is repeated; {@code leavesOut} when it may leave out what has come in a loop before. */
@@ -344,23 +339,13 @@ final class StepReader {
     }
 
     private boolean branch(Step<?, ?> step) {
-        Branch.Kind kind = Stages.branching(step);
-        boolean goesOn = kind != null && kind.goesOn() && !(step instanceof TraversalFlatMapStep);
-        List<Chain> chains = kind == null ? List.of() : Stages.branches(step, type, ways.ofChildren(at, goesOn));
-        if (kind == null || chains.isEmpty()) {
+        Branches branches = Branches.of(step, at, type, ways);
+        if (branches == null) {
             return false;
         }
-        List<Chain> ends = kind == Branch.Kind.CHOOSE ? chains.subList(1, chains.size()) : chains;
-        RowType then = ends.get(0).type();
-        boolean sacks = ends.stream().anyMatch(Chain::sacks);
-        if (sacks && !goesOn) {
-            return false; // those behind it have the sacks that they had before it
-        }
-        ends.forEach(ways::placesOf);
-        sacked(sacks);
-        return ends.stream().allMatch(chain -> chain.type() == then)
-                && (kind != Branch.Kind.OPTIONAL || then == type)
-                && add(Branch.stage(kind, chains, then), then, 1, !goesOn);
+        branches.chains().forEach(ways::placesOf);
+        sacked(branches.sacks());
+        return add(Branch.stage(branches, ordered), branches.then(), 1, !branches.goesOn());
     }
 
     private boolean hop(VertexStep<?> step) {
@@ -371,7 +356,7 @@ final class StepReader {
             hop = hop.toVertices();
         }
         int taken = through ? 2 : 1;
-        if (from != Begin.ONWARD && peek(taken) instanceof RangeGlobalStep<?> range && range.getHighRange() >= 0) {
+        if (!from.goesOn() && peek(taken) instanceof RangeGlobalStep<?> range && range.getHighRange() >= 0) {
             hop = hop.limited(range.getHighRange()); // no more of one vertex can be among those
         }
         return follow(hop, taken);
@@ -383,7 +368,7 @@ final class StepReader {
             mayMerge();
         }
         Step<?, ?> behind = ways.at(at) ? null : peek(taken);
-        if (from != Begin.ONWARD && behind instanceof CountGlobalStep) {
+        if (!from.goesOn() && behind instanceof CountGlobalStep) {
             merges = true;
             return add(from == Begin.SOURCE ? Totals.count(hop) : Each.count(hop), RowType.VALUE, taken + 1);
         }
@@ -410,7 +395,7 @@ final class StepReader {
         if (leavesOut && type == RowType.VERTEX && step instanceof DedupGlobalStep<?> dedup && Stages.isPlain(dedup)) {
             return add(Dedup.inLoops(), type, 1, false);
         }
-        if (from == Begin.ONWARD && (step instanceof RangeGlobalStep || step instanceof DedupGlobalStep)) {
+        if (from.goesOn() && (step instanceof RangeGlobalStep || step instanceof DedupGlobalStep)) {
             return false;
         }
         if (step instanceof RangeGlobalStep<?> range) {
@@ -427,6 +412,11 @@ final class StepReader {
                     from == Begin.SOURCE ? Bys.order(order, type, mostBehind(), ways.ofChildren(at, false)) : null;
             ordered |= sorted != null;
             return sorted != null && add(sorted, type, 1, false);
+        }
+        if (step instanceof SampleGlobalStep<?> sample) {
+            Stage some = from == Begin.ONWARD ? null : Samples.global(sample, type, ways.ofChildren(at, false));
+            merges |= some != null;
+            return some != null && add(some, type, 1, false);
         }
         Stage filter = Stages.filter(step, type, from == Begin.ALONE, inLoop, ways.ofChildren(at, false));
         merges |= filter != null && step instanceof DedupGlobalStep;
@@ -475,7 +465,7 @@ final class StepReader {
 
     private boolean conclude(Step<?, ?> step) {
         boolean isLooked = ways.at(at + 1);
-        List<Stage> total = from == Begin.ONWARD || isLooked && !forgetsNothing()
+        List<Stage> total = from.goesOn() || isLooked && !forgetsNothing()
                 ? List.of()
                 : Stages.total(step, type, from == Begin.ALONE, ways.ofChildren(at, false));
         if (total.isEmpty()) {

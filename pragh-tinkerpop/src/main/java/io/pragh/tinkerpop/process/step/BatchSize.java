@@ -41,17 +41,17 @@ public record BatchSize(int first, int max) {
     static final BatchSize HESITANT = new BatchSize(1, MOST);
     static final BatchSize EAGER = new BatchSize(EAGER_FIRST, MOST);
 
-    /** The size for a step in the traversal that it is in. Cost: a walk over all steps. */
+    /** The size for a step in the traversal that it is in. Cost: a walk over all steps, once for a traversal that begins with a {@link Timed} one. */
     static BatchSize of(Step<?, ?> step) {
         Traversal.Admin<?, ?> root = TraversalHelper.getRootTraversal(step.getTraversal());
-        if (isWatched(root)) {
+        if (root.getStartStep() instanceof Timed first ? first.isWatched() : isWatched(root)) {
             return ALONE;
         }
         return mayEndEarly(step) ? HESITANT : EAGER;
     }
 
     /** Whether elements change while they are traversed, or a step can tell how far those before it have come. */
-    private static boolean isWatched(Traversal.Admin<?, ?> root) {
+    public static boolean isWatched(Traversal.Admin<?, ?> root) {
         if (TraversalHelper.anyStepRecursively(step -> step instanceof Mutating, root)) {
             return true;
         }

@@ -52,6 +52,8 @@ public final class PraghGraphStep<S, E extends Element> extends GraphStep<S, E>
     private @Nullable MutableMetrics metrics;
     /** Of the execution; null when none has begun. */
     private @Nullable QueryTime time;
+    /** Null when nobody has asked yet. */
+    private @Nullable Boolean watched;
 
     /** The same as another step, with its labels. */
     public PraghGraphStep(GraphStep<S, E> other) {
@@ -253,6 +255,16 @@ public final class PraghGraphStep<S, E extends Element> extends GraphStep<S, E>
     }
 
     @Override
+    public boolean isWatched() {
+        Boolean known = watched;
+        if (known == null) {
+            known = BatchSize.isWatched(getTraversal());
+            watched = known;
+        }
+        return known;
+    }
+
+    @Override
     public QueryTime time() {
         QueryTime known = time;
         if (known == null) {
@@ -320,6 +332,7 @@ public final class PraghGraphStep<S, E extends Element> extends GraphStep<S, E>
         clone.tests = new ArrayList<>();
         clone.byId = null;
         clone.time = null;
+        clone.watched = null;
         tests.forEach(test -> clone.addHasContainer(test.clone()));
         clone.setIteratorSupplier(clone::elements);
         return clone;

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.tinkerpop.gremlin.process.traversal.Operator;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
+import org.apache.tinkerpop.gremlin.process.traversal.Pick;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
@@ -194,6 +195,69 @@ class PlanChangesTest {
                         .times(0)
                         .repeat(__.out())
                         .timeLimit(MILLIS));
+    }
+
+    /** The tree has one way to each result, so what is chosen and sampled of all is what is there. */
+    @Test
+    void whatIsChosenOfWhatIsGoneDoesNotCome() {
+        int[] all = {0};
+        check(all, g -> g.V().choose(T.label).option("vertex", __.out()).option(Pick.none, __.in()));
+        check(
+                all,
+                g -> g.V().choose(__.values("n"))
+                        .option(P.gte(0), __.outE())
+                        .option(Pick.none, __.outE("none"))
+                        .option(Pick.unproductive, __.outE("none")));
+        check(all, g -> g.V().branch(__.values("n")).option(P.gt(1), __.id()).option(P.gt(7), __.values("name")));
+        check(all, g -> g.V().local(__.out().sample(VERTICES)));
+        int[] first = {CHILDREN};
+        check(
+                first,
+                g -> g.V(0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
+                        .where(__.out("to"))
+                        .out()
+                        .choose(T.label)
+                        .option("vertex", __.id())
+                        .option(Pick.none, __.values("n"))
+                        .timeLimit(MILLIS));
+        check(
+                first,
+                g -> g.V(0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
+                        .where(__.out("to"))
+                        .out()
+                        .local(__.id().sample(1))
+                        .timeLimit(MILLIS));
+    }
+
+    /** Not the one for those of another label. */
+    @Test
+    void whatIsGoneMakesNoChoice() {
+        GraphTraversal<?, ?> chosen = g.V(0).as("a")
+                .out()
+                .order()
+                .by("name")
+                .limit(CHILDREN)
+                .select("a")
+                .choose(T.label)
+                .option("vertex", __.constant("there"))
+                .option(Pick.none, __.constant("gone"))
+                .timeLimit(MILLIS);
+        assertEquals("there", chosen.next());
+        g.V(0).drop().iterate();
+        List<?> rest = chosen.toList();
+        graph.tx().rollback();
+        assertEquals(List.of(), rest);
+    }
+
+    /** Elements among values are elements. */
+    @Test
+    void anElementThatIsGoneIsNoValue() {
+        GraphTraversal<?, ?> chosen = g.V().choose(__.id()).option(0, __.constant("first"));
+        assertEquals("first", chosen.next());
+        g.V(2, 3).drop().iterate();
+        List<?> rest = chosen.toList();
+        graph.tx().rollback();
+        assertEquals(VERTICES - 3, rest.size(), rest::toString);
     }
 
     @Test

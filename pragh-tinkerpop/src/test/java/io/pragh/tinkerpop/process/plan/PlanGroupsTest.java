@@ -269,9 +269,6 @@ class PlanGroupsTest extends PlanTable {
 
     @Test
     void otherChoicesAreLeftToGremlin() {
-        assertFalse(
-                PlanRow.steps(g.V().choose(__.values("n")).option(7, __.out()).option(1, __.in()))
-                        .contains("PlanStep"));
         assertFalse(PlanRow.steps(
                         g.V().choose(__.has("n"), __.values("name"), __.out().count()))
                 .contains("PlanStep"));

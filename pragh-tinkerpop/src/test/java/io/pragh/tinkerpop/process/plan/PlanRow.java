@@ -28,6 +28,11 @@ record PlanRow(String steps, Query query, Promise promise, Query all) {
         return row("[PlanStep(" + stages + ")]", query);
     }
 
+    /** One that becomes a plan as a whole, and finds the same in the same order. */
+    static PlanRow inOrder(String stages, Query query) {
+        return new PlanRow("[PlanStep(" + stages + ")]", query, Promise.IN_ORDER, query);
+    }
+
     /** One that finds as many as without, among those that there are without limits. */
     static PlanRow some(String steps, Query query, Query all) {
         return new PlanRow(steps, query, Promise.SO_MANY, all);

@@ -296,8 +296,8 @@ class PlanSacksTest extends PlanTable {
     @SuppressWarnings("unchecked") // traversals in an array, as Gremlin takes them
     void whatAChildPutsInGoesOnWithItsTraversers() {
         check(
-                row(
-                        "[PraghGraphStep(vertex,[]), UnionStep([[PraghVertexStep(OUT,vertex), EndStep], [PraghVertexStep(IN,vertex), SackValueStep(sum,value(n)), EndStep], [PraghPropertiesStep([n],value), EndStep]]), SackStep]",
+                plan(
+                        "PraghGraphStep(vertex,[]) → union[out(), in() → sack[sum value[n]], values[n]] → sack",
                         g -> g.withSack(1)
                                 .V()
                                 .union(__.out(), __.in().sack(Operator.sum).by("n"), __.values("n"))

@@ -381,9 +381,7 @@ class PlanTableTest extends PlanTable {
                 plan(
                         "PraghGraphStep(vertex,[]) → union[out() → values[n], id]",
                         g -> g.V().union(__.out().values("n"), __.id())),
-                row(
-                        "[PraghGraphStep(vertex,[]), UnionStep([[IdStep, EndStep], [IdentityStep, EndStep]])]",
-                        g -> g.V().union(__.id(), __.identity())),
+                plan("PraghGraphStep(vertex,[]) → union[id, itself]", g -> g.V().union(__.id(), __.identity())),
                 plan("PraghGraphStep(vertex,[]) → union[itself, out()]", g -> g.V().union(__.identity(), __.out())),
                 plan(
                         "PraghGraphStep(vertex,[]) → coalesce[out[made], out[part]]",
@@ -392,9 +390,7 @@ class PlanTableTest extends PlanTable {
                         "PraghGraphStep(vertex,[]) → coalesce[values[many], values[name]]",
                         g -> g.V().coalesce(__.values("many"), __.values("name"))),
                 plan("PraghGraphStep(vertex,[]) → optional[out[made]]", g -> g.V().optional(__.out("made"))),
-                row(
-                        "[PraghGraphStep(vertex,[]), OptionalStep([PraghPropertiesStep([n],value)])]",
-                        g -> g.V().optional(__.values("n"))),
+                plan("PraghGraphStep(vertex,[]) → optional[values[n]]", g -> g.V().optional(__.values("n"))),
                 plan(
                         "PraghGraphStep(vertex,[]) → out() → union[out(), in()] → dedup → count",
                         g -> g.V().out().union(__.out(), __.in()).dedup().count()),

@@ -71,6 +71,7 @@ class QueryBytesTest {
         refused("group", s -> s.V().group().by("name").by(__.count()));
         refused("fold", s -> s.V().group().by("kind").by("name"));
         refused("order", s -> s.V().group().by("kind").by(__.order().by("name")));
+        refused("sample", s -> s.V().values("name").sample(VERTICES));
         refused("groupCount", s -> s.V().groupCount().by("name"));
         refused("fold", s -> s.V().values("name").fold());
         refused("fold", s -> s.V(0L).out("all").fold());
@@ -124,6 +125,16 @@ class QueryBytesTest {
         assertEquals(VERTICES, g.V(0L).out("all").values("name").toList().size());
         assertEquals(VERTICES, g.V(0L).out("all").dedup().toList().size(), "a few bits each");
         assertEquals(10, g.V().order().by("name").limit(10).toList().size());
+        // with weights that rise 4,600 come into it, of which each takes some 370 bytes
+        assertEquals(
+                500,
+                g.V().project("name", "weight")
+                        .by("name")
+                        .by(T.id)
+                        .sample(500)
+                        .by(__.select("weight"))
+                        .toList()
+                        .size());
         assertEquals(7, g.V().groupCount().by("kind").next().size());
         assertEquals(7, g.V().values("kind").dedup().toList().size());
         assertEquals(VERTICES, (long)

@@ -15,6 +15,7 @@ final class TraversalEnd {
     private final boolean deduplicated;
     private final boolean onEdges;
     private final boolean sacks;
+    private final boolean carriesSacks;
     /** Whether limits are there, or are left out to see what there is without them. */
     private final boolean limits;
 
@@ -29,6 +30,7 @@ final class TraversalEnd {
         this.deduplicated = grammar.deduplicated();
         this.onEdges = grammar.onEdges();
         this.sacks = grammar.sacks();
+        this.carriesSacks = grammar.carriesSacks();
         this.limitMin = grammar.limited() ? 1 : 0;
         this.draw = draw;
         this.limits = limits;
@@ -46,7 +48,7 @@ final class TraversalEnd {
         if (onEdges) {
             return edges();
         }
-        return switch (draw.below(9)) {
+        return switch (draw.below(11)) {
             case 0, 1 -> counted();
             case 2 -> numbers();
             case 3 -> grouped();
@@ -54,6 +56,8 @@ final class TraversalEnd {
             case 5 -> limited();
             case 6 -> localLimits();
             case 7 -> paths();
+            case 8 -> of(ChosenEnd.sampled(so, draw, limits && !carriesSacks));
+            case 9 -> of(ChosenEnd.chosen(so, draw));
             default -> read();
         };
     }
@@ -347,6 +351,11 @@ final class TraversalEnd {
                         .values("code");
             }
         }
+    }
+
+    private GraphTraversal<?, ?> of(ChosenEnd end) {
+        promise = end.promise();
+        return end.traversal();
     }
 
     private GraphTraversal<?, ?> paths() {

@@ -2,11 +2,13 @@ package io.pragh.tinkerpop.process.plan;
 
 import org.apache.tinkerpop.gremlin.process.traversal.Operator;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
+import org.apache.tinkerpop.gremlin.process.traversal.Pick;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.apache.tinkerpop.gremlin.structure.T;
 
 /**
  * A traversal that grows by one drawn step after the other; each step is drawn from a seed of its own, so that the others stay the same
@@ -67,6 +69,11 @@ final class TraversalGrammar {
     /** Whether somebody may ask for sacks, which have numbers in them. */
     boolean sacks() {
         return sacks && !sacksUnclear;
+    }
+
+    /** Whether there is anything in sacks. */
+    boolean carriesSacks() {
+        return sacks;
     }
 
     /** Whether there is a limit already. */
@@ -307,7 +314,7 @@ final class TraversalGrammar {
         String name = "s" + names++;
         int times = 1 + draw.below(2);
         width *= 15;
-        return switch (draw.below(32)) {
+        return switch (draw.below(36)) {
             case 0, 1 -> so.repeat(moves(__.out(labels))).times(times);
             case 2 -> so.repeat(moves(__.out(labels))).emit().times(times);
             case 3 -> so.emit().repeat(moves(__.in(labels))).times(times);
@@ -345,7 +352,41 @@ final class TraversalGrammar {
                 so.where(__.out(labels).dedup().count().is(draw.countTest())).in(labels);
             case 25 -> so.where(__.both(labels).range(1, 3).has("n")).out(labels);
             case 26, 27, 28, 29, 30 -> waysAndGatherings(draw, name, labels);
+            case 31, 32, 33, 34 -> options(draw, labels);
             default -> so.outE(labels).inV();
+        };
+    }
+
+    /** Steps whose traversers take one of several ways, or some, for a value. */
+    private GraphTraversal<?, ?> options(Draw draw, String[] labels) {
+        String key = draw.key();
+        return switch (draw.below(6)) {
+            case 0 -> so.choose(T.label).option("person", __.out(labels)).option(draw.vertexLabel(), __.in(labels));
+            case 1 ->
+                so.choose(__.values(key))
+                        .option(draw.value(key), __.out(labels))
+                        .option(draw.test(key), __.in(labels))
+                        .option(Pick.none, __.both(labels))
+                        .option(Pick.unproductive, __.identity());
+            case 2 ->
+                so.choose(__.out(labels).count())
+                        .option(draw.countTest(), __.in(labels))
+                        .option(
+                                Pick.none,
+                                draw.oneIn(2) ? __.out(labels) : __.has(key).in("made"));
+            case 3 ->
+                so.branch(__.values(key))
+                        .option(draw.test(key), __.out(labels))
+                        .option(draw.test(key), __.in(labels))
+                        .option(Pick.any, __.identity())
+                        .option(draw.oneIn(2) ? Pick.none : Pick.unproductive, __.out("made"));
+            case 4 -> so.branch(__.label()).option("person", __.out(labels)).option("thing", __.in(labels));
+            default ->
+                so.repeat(moves(__.choose(T.label)
+                                .option("person", __.out(labels))
+                                .option(Pick.none, __.has(key).in(labels))))
+                        .emit()
+                        .times(2);
         };
     }
 

@@ -1,0 +1,175 @@
+package io.pragh.tinkerpop.process.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.tinkerpop.gremlin.process.traversal.P;
+import org.apache.tinkerpop.gremlin.process.traversal.Pick;
+import org.apache.tinkerpop.gremlin.process.traversal.Step;
+import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
+import org.apache.tinkerpop.gremlin.process.traversal.lambda.AbstractLambdaTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.lambda.IdentityTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.lambda.PredicateTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.lambda.TokenTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.step.TraversalParent;
+import org.apache.tinkerpop.gremlin.process.traversal.step.branch.BranchStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.branch.ChooseStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.branch.LocalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.branch.OptionalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.branch.UnionStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.CoalesceStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.CountGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.FoldStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.HasNextStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.IdStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.LabelStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.TraversalFlatMapStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.sideEffect.IdentityStep;
+import org.javatuples.Pair;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a step does with several chains that begin where it stands, or with one. Immutable.
+ *
+ * @param kind which of them count
+ * @param chains all of them
+ * @param choice which of them each row takes; null where the kind says it
+ * @param then what they lead to
+ * @param goesOn whether the places that they pass by, and what they put into sacks, are those of what they come to
+ */
+record Branches(
+        Branch.Kind kind, List<Chain> chains, @Nullable Choice choice, RowType then, boolean goesOn) {
+    /** Those of a step that stands at an index; null where it has none, or one of its children is no chain. */
+    static @Nullable Branches of(Step<?, ?> step, int index, RowType type, WayReader ways) {
+        Branch.Kind kind = kind(step);
+        if (kind == null) {
+            return null;
+        }
+        boolean goesOn = kind.goesOn() && !(step instanceof TraversalFlatMapStep);
+        WayReader inner = ways.ofChildren(index, goesOn);
+        Choice choice =
+                step instanceof BranchStep<?, ?, ?> branch && kind.isChoice() ? choice(branch, type, inner) : null;
+        List<Chain> chains =
+                choice != null ? choice.chains() : kind.isChoice() ? List.of() : chains(step, kind, type, inner);
+        if (chains.isEmpty() || !goesOn && chains.stream().anyMatch(Chain::sacks)) {
+            return null; // those behind it have the sacks that they had before it
+        }
+        RowType first = kind == Branch.Kind.OPTIONAL ? type : chains.get(0).type();
+        boolean isOneType = chains.stream().allMatch(chain -> chain.type() == first);
+        return isOneType || !inner.named() // a place that is noted has one type
+                ? new Branches(kind, chains, choice, isOneType ? first : RowType.VALUE, goesOn)
+                : null;
+    }
+
+    /** Whether they change sacks. */
+    boolean sacks() {
+        return chains.stream().anyMatch(Chain::sacks);
+    }
+
+    private static Branch.@Nullable Kind kind(Step<?, ?> step) {
+        if (step.getClass() == UnionStep.class) {
+            return ((UnionStep<?, ?>) step).isStart() ? null : Branch.Kind.UNION;
+        }
+        if (step instanceof LocalStep<?, ?> local) {
+            return Samples.areIn(local) ? Branch.Kind.LOCAL : Branch.Kind.UNION;
+        }
+        if (step instanceof TraversalFlatMapStep) {
+            return Branch.Kind.UNION;
+        }
+        if (step instanceof CoalesceStep) {
+            return Branch.Kind.COALESCE;
+        }
+        if (step instanceof OptionalStep) {
+            return Branch.Kind.OPTIONAL;
+        }
+        if (step instanceof ChooseStep) {
+            return Branch.Kind.CHOOSE;
+        }
+        return step.getClass() == BranchStep.class ? Branch.Kind.BRANCH : null;
+    }
+
+    private static List<Chain> chains(Step<?, ?> step, Branch.Kind kind, RowType type, WayReader ways) {
+        TraversalParent parent = (TraversalParent) step;
+        List<Chain> chains = new ArrayList<>();
+        for (Traversal.Admin<?, ?> child :
+                step instanceof UnionStep ? parent.<Object, Object>getGlobalChildren() : parent.getLocalChildren()) {
+            Chain chain = kind == Branch.Kind.LOCAL
+                    ? PlanCompiler.apart(child, type, ways)
+                    : PlanCompiler.onward(child, type, ways);
+            if (chain == null) {
+                return List.of();
+            }
+            chains.add(chain);
+        }
+        return chains;
+    }
+
+    private static @Nullable Choice choice(BranchStep<?, ?, ?> step, RowType type, WayReader ways) {
+        Traversal.Admin<?, ?> branch = step.getBranchTraversal();
+        if (!(branch.getEndStep() instanceof HasNextStep)) {
+            Key value = Bys.key(branch, type, ways.inside());
+            return value == null ? null : options(step, value, type, ways);
+        }
+        boolean isPlain = step instanceof ChooseStep<?, ?, ?> choose
+                && choose.getChooseSemantics() == ChooseStep.ChooseSemantics.IF_THEN
+                && choose.getTraversalOptions().size() == 2;
+        Chain test = isPlain ? PlanCompiler.test(branch, type, false, ways.inside()) : null;
+        List<Chain> chains = new ArrayList<>();
+        for (Pair<? extends Traversal.Admin<?, ?>, ? extends Traversal.Admin<?, ?>> option :
+                step.getTraversalOptions()) {
+            Chain chain = test == null ? null : PlanCompiler.onward(option.getValue1(), type, ways);
+            if (chain == null) {
+                return null;
+            }
+            chains.add(chain);
+        }
+        return test == null ? null : new Choice.IfThen(test, List.copyOf(chains));
+    }
+
+    private static @Nullable Choice options(BranchStep<?, ?, ?> step, Key value, RowType type, WayReader ways) {
+        boolean hasValue = hasValue(step.getBranchTraversal());
+        List<Choice.Option> options = new ArrayList<>();
+        for (Pair<? extends Traversal.Admin<?, ?>, ? extends Traversal.Admin<?, ?>> option :
+                step.getTraversalOptions()) {
+            Chain chain = PlanCompiler.onward(option.getValue1(), type, ways);
+            P<?> test = test(option.getValue0());
+            if (chain == null || test == null) {
+                return null;
+            }
+            options.add(new Choice.Option(test, null, chain));
+        }
+        for (Pick pick : Pick.values()) {
+            boolean isFor = !(hasValue && pick == Pick.unproductive);
+            for (Traversal.Admin<?, ?> child : isFor
+                    ? step.getTraversalPickOptions().getOrDefault(pick, List.of())
+                    : List.<Traversal.Admin<?, ?>>of()) {
+                Chain chain = PlanCompiler.onward(child, type, ways);
+                if (chain == null) {
+                    return null;
+                }
+                options.add(new Choice.Option(null, pick, chain));
+            }
+        }
+        return new Choice.Options(value, hasValue, step instanceof ChooseStep, List.copyOf(options));
+    }
+
+    /** What a value is compared by; null where that is a traversal, code of the application's, or has a parameter. */
+    private static @Nullable P<?> test(Traversal.Admin<?, ?> token) {
+        return token instanceof PredicateTraversal<?> tested
+                        && tested.getPredicate() instanceof P<?> predicate
+                        && !predicate.isParameterized()
+                ? predicate
+                : null;
+    }
+
+    /** Whether it comes to something from everywhere. */
+    private static boolean hasValue(Traversal.Admin<?, ?> branch) {
+        if (branch instanceof AbstractLambdaTraversal) {
+            return branch instanceof TokenTraversal || branch instanceof IdentityTraversal;
+        }
+        Step<?, ?> last = branch.getEndStep();
+        return last instanceof CountGlobalStep
+                || last instanceof FoldStep
+                || branch.getSteps().size() == 1
+                        && (last instanceof IdStep || last instanceof LabelStep || last instanceof IdentityStep);
+    }
+}

@@ -1,0 +1,222 @@
+package io.pragh.tinkerpop.process.plan;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * So many traversers at random, each with a chance that is to that of another one as their weights are; of all, or of those that come from each outer row.
+ * Takes all before it gives the first one, and keeps about twice as many rows as it gives. One thread.
+ */
+// Each traverser waits for a time that is drawn from the exponential distribution whose rate is its weight, and those
+// are taken whose time is over first: the next one is any of those that are left with a chance that is its weight
+// among theirs, which is how Gremlin draws one after the other. What has come is forgotten as soon as enough are
+// sooner. A row of several traversers draws the times between one and the next, of which the first ones count.
+final class Sample implements Operator {
+    /** So many rows beside twice as many as are wanted are kept before the others are forgotten. */
+    private static final int SLACK = 256;
+
+    private static final int PICK_BYTES = 40;
+
+    private final Run run;
+    private final Operator before;
+    private final int most;
+    private final Key weight;
+    private final String by;
+    private final Budget.Holder holder;
+
+    /** One for each outer row. */
+    private final Map<Integer, Drawn> drawn = new LinkedHashMap<>();
+
+    private Rows kept = new Rows();
+    private Rows spare = new Rows();
+    /** How many traversers are among the first of theirs. */
+    private int picks;
+
+    private long bytes;
+    private boolean gathered;
+    private int next;
+    private final Rows rows = new Rows();
+
+    /** A traverser of a row that is kept, and when its time is over. */
+    private static final class Pick {
+        private final double time;
+        private int row;
+
+        Pick(double time, int row) {
+            this.time = time;
+            this.row = row;
+        }
+    }
+
+    /** Those of an outer row whose time is over first, the last one of them at the head. */
+    private static final class Drawn {
+        private final PriorityQueue<Pick> first = new PriorityQueue<>(
+                Comparator.comparingDouble((Pick pick) -> pick.time).reversed());
+        /** How many traversers there were. */
+        private long count;
+    }
+
+    /**
+     * A stage that takes some.
+     *
+     * @param weight of a row, which is left out when it has none
+     * @param isPlain whether all weigh the same
+     * @param by how the weight is called where it is no number
+     */
+    static Stage stage(int most, Key weight, boolean isPlain, String by) {
+        return new Stage(
+                () -> "sample(" + most + ")" + (isPlain ? "" : "[" + weight + "]"),
+                (run, before) -> new Sample(run, before, most, weight, by));
+    }
+
+    private Sample(Run run, Operator before, int most, Key weight, String by) {
+        this.run = run;
+        this.before = before;
+        this.most = most;
+        this.weight = weight;
+        this.by = by;
+        this.holder = run.holder("sample");
+    }
+
+    @Override
+    public @Nullable Rows next(int wanted) {
+        if (!gathered) {
+            gathered = true;
+            for (Rows from = before.next(ALL); from != null; from = before.next(ALL)) {
+                run.check();
+                add(from);
+            }
+            finish();
+        }
+        int end = Math.min(kept.count, next + Math.max(wanted, 1));
+        if (next == end) {
+            return null;
+        }
+        rows.begin(kept.type, end - next, kept);
+        while (next < end) {
+            rows.add(kept, next++);
+        }
+        return rows;
+    }
+
+    private void add(Rows from) {
+        if (kept.count == 0) {
+            kept.begin(from.type, from.count, from);
+        }
+        if (from.bulks != null) {
+            kept.count();
+        }
+        @Nullable Object[] weights = weight.read(run, from, 0, from.count);
+        for (int row = 0; row < from.count; row++) {
+            if (weights[row] != Total.NOTHING) {
+                draw(from, row, rate(from, row, weights[row]));
+            }
+        }
+        if (kept.count > 2 * picks + SLACK) {
+            forget();
+        }
+        holder.now(bytes + (long) picks * PICK_BYTES);
+    }
+
+    private double rate(Rows from, int row, @Nullable Object found) {
+        if (found instanceof Number number) {
+            return number.doubleValue() > 0 ? number.doubleValue() : 0;
+        }
+        Object what = Keys.ITSELF.read(run, from, row, row + 1)[0];
+        throw new IllegalStateException("Traverser " + what + " does not evaluate to a number with " + by);
+    }
+
+    /** Draws when the time of each of a row's traversers is over, until one is too late; that of one without a weight never is. */
+    private void draw(Rows from, int row, double rate) {
+        Drawn of = drawn.computeIfAbsent(from.origin(row), origin -> new Drawn());
+        of.count = Math.addExact(of.count, from.bulk(row));
+        double time = 0;
+        boolean isKept = false;
+        for (long left = from.bulk(row); left > 0; left--) {
+            double wait = -Math.log(1 - ThreadLocalRandom.current().nextDouble());
+            time = rate == 0 ? Double.POSITIVE_INFINITY : time + wait / (rate * left);
+            Pick last = of.first.peek();
+            if (of.first.size() >= most) {
+                if (last == null || time >= last.time) {
+                    return;
+                }
+                of.first.remove();
+                picks--;
+            }
+            if (!isKept) {
+                kept.add(from, row);
+                bytes += kept.bytes(kept.count - 1);
+                isKept = true;
+            }
+            of.first.add(new Pick(time, kept.count - 1));
+            picks++;
+        }
+    }
+
+    /** Forgets the rows of which no traverser is among the first any more. */
+    private void forget() {
+        int[] places = new int[kept.count];
+        drawn.values().forEach(of -> of.first.forEach(pick -> places[pick.row] = 1));
+        spare.begin(kept.type, picks, kept);
+        bytes = 0;
+        for (int row = 0; row < places.length; row++) {
+            if (places[row] > 0) {
+                spare.add(kept, row);
+                places[row] = spare.count - 1;
+                bytes += spare.bytes(spare.count - 1);
+            }
+        }
+        drawn.values().forEach(of -> of.first.forEach(pick -> pick.row = places[pick.row]));
+        swap();
+    }
+
+    private void swap() {
+        Rows old = kept;
+        kept = spare;
+        spare = old;
+    }
+
+    /** Has one row for the traversers of each that are taken: all as they have come where they are not too many, and else one after the other. */
+    private void finish() {
+        spare.begin(kept.type, picks, kept);
+        long[] counts = new long[kept.count];
+        for (Drawn of : drawn.values()) {
+            Pick[] taken = of.first.toArray(new Pick[0]);
+            Arrays.sort(
+                    taken,
+                    of.count <= most
+                            ? Comparator.comparingInt((Pick pick) -> pick.row)
+                            : Comparator.comparingDouble((Pick pick) -> pick.time));
+            for (Pick pick : taken) {
+                counts[pick.row]++;
+            }
+            for (Pick pick : taken) {
+                take(pick.row, counts);
+            }
+        }
+        drawn.clear();
+        swap();
+    }
+
+    private void take(int row, long[] counts) {
+        if (counts[row] == 0) {
+            return; // its first traverser has come with all of them
+        }
+        spare.add(kept, row);
+        long[] bulks = spare.bulks;
+        if (bulks != null) {
+            bulks[spare.count - 1] = counts[row];
+        }
+        counts[row] = 0;
+    }
+
+    @Override
+    public int rewind(int used) {
+        return rows.count; // all were taken before the first one was given
+    }
+}
