@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 // are taken whose time is over first: the next one is any of those that are left with a chance that is its weight
 // among theirs, which is how Gremlin draws one after the other. What has come is forgotten as soon as enough are
 // sooner. A row of several traversers draws the times between one and the next, of which the first ones count.
-final class Sample implements Operator {
+final class Sample extends Gathered {
     /** So many rows beside twice as many as are wanted are kept before the others are forgotten. */
     private static final int SLACK = 256;
 
@@ -32,15 +32,10 @@ final class Sample implements Operator {
     /** One for each outer row. */
     private final Map<Integer, Drawn> drawn = new LinkedHashMap<>();
 
-    private Rows kept = new Rows();
-    private Rows spare = new Rows();
     /** How many traversers are among the first of theirs. */
     private int picks;
 
     private long bytes;
-    private boolean gathered;
-    private int next;
-    private final Rows rows = new Rows();
 
     /** A traverser of a row that is kept, and when its time is over. */
     private static final class Pick {
@@ -84,33 +79,16 @@ final class Sample implements Operator {
     }
 
     @Override
-    public @Nullable Rows next(int wanted) {
-        if (!gathered) {
-            gathered = true;
-            for (Rows from = before.next(ALL); from != null; from = before.next(ALL)) {
-                run.check();
-                add(from);
-            }
-            finish();
+    void gather() {
+        for (Rows from = before.next(ALL); from != null; from = before.next(ALL)) {
+            run.check();
+            add(from);
         }
-        int end = Math.min(kept.count, next + Math.max(wanted, 1));
-        if (next == end) {
-            return null;
-        }
-        rows.begin(kept.type, end - next, kept);
-        while (next < end) {
-            rows.add(kept, next++);
-        }
-        return rows;
+        finish();
     }
 
     private void add(Rows from) {
-        if (kept.count == 0) {
-            kept.begin(from.type, from.count, from);
-        }
-        if (from.bulks != null) {
-            kept.count();
-        }
+        begin(from);
         @Nullable Object[] weights = weight.read(run, from, 0, from.count);
         for (int row = 0; row < from.count; row++) {
             if (weights[row] != Total.NOTHING) {
@@ -162,7 +140,7 @@ final class Sample implements Operator {
     private void forget() {
         int[] places = new int[kept.count];
         drawn.values().forEach(of -> of.first.forEach(pick -> places[pick.row] = 1));
-        spare.begin(kept.type, picks, kept);
+        Rows spare = spare(picks);
         bytes = 0;
         for (int row = 0; row < places.length; row++) {
             if (places[row] > 0) {
@@ -172,18 +150,12 @@ final class Sample implements Operator {
             }
         }
         drawn.values().forEach(of -> of.first.forEach(pick -> pick.row = places[pick.row]));
-        swap();
-    }
-
-    private void swap() {
-        Rows old = kept;
-        kept = spare;
-        spare = old;
+        keepSpare();
     }
 
     /** Has one row for the traversers of each that are taken: all as they have come where they are not too many, and else one after the other. */
     private void finish() {
-        spare.begin(kept.type, picks, kept);
+        Rows spare = spare(picks);
         long[] counts = new long[kept.count];
         for (Drawn of : drawn.values()) {
             Pick[] taken = of.first.toArray(new Pick[0]);
@@ -196,14 +168,14 @@ final class Sample implements Operator {
                 counts[pick.row]++;
             }
             for (Pick pick : taken) {
-                take(pick.row, counts);
+                take(pick.row, counts, spare);
             }
         }
         drawn.clear();
-        swap();
+        keepSpare();
     }
 
-    private void take(int row, long[] counts) {
+    private void take(int row, long[] counts, Rows spare) {
         if (counts[row] == 0) {
             return; // its first traverser has come with all of them
         }
@@ -213,10 +185,5 @@ final class Sample implements Operator {
             bulks[spare.count - 1] = counts[row];
         }
         counts[row] = 0;
-    }
-
-    @Override
-    public int rewind(int used) {
-        return rows.count; // all were taken before the first one was given
     }
 }

@@ -8,7 +8,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.Order;
 import org.jspecify.annotations.Nullable;
 
 /** All rows in the order of what they have; or the first ones, of which not many more are kept at a time. Takes all before it gives the first one. One thread. */
-final class Sort implements Operator {
+final class Sort extends Gathered {
     /** So many rows more than are wanted are kept before the last ones are thrown away. */
     private static final int SLACK = 4096;
 
@@ -19,17 +19,11 @@ final class Sort implements Operator {
     private final List<By> order;
     private final long most;
 
-    private Rows kept = new Rows();
-    private Rows spare = new Rows();
     /** What each of {@link #order} has made of the rows that are kept. */
     private @Nullable Object[][] values;
 
     private final Budget.Holder holder;
     private long bytes;
-
-    private boolean gathered;
-    private int next;
-    private final Rows rows = new Rows();
 
     /** One thing that rows are in the order of. */
     record By(Key key, Order order) {
@@ -56,35 +50,18 @@ final class Sort implements Operator {
     }
 
     @Override
-    public @Nullable Rows next(int wanted) {
-        if (!gathered) {
-            gathered = true;
-            for (Rows from = before.next(ALL); from != null && most > 0; from = before.next(ALL)) {
-                add(from);
-                if (kept.count - SLACK >= most) {
-                    sort();
-                }
+    void gather() {
+        for (Rows from = before.next(ALL); from != null && most > 0; from = before.next(ALL)) {
+            add(from);
+            if (kept.count - SLACK >= most) {
+                sort();
             }
-            sort();
         }
-        int end = Math.min(kept.count, next + Math.max(wanted, 1));
-        if (next == end) {
-            return null;
-        }
-        rows.begin(kept.type, end - next, kept);
-        while (next < end) {
-            rows.add(kept, next++);
-        }
-        return rows;
+        sort();
     }
 
     private void add(Rows from) {
-        if (kept.count == 0) {
-            kept.begin(from.type, from.count, from);
-        }
-        if (from.bulks != null) {
-            kept.count();
-        }
+        begin(from);
         @Nullable Object[][] more = new Object[values.length][];
         for (int i = 0; i < more.length; i++) {
             more[i] = order.get(i).key().read(run, from, 0, from.count);
@@ -131,7 +108,7 @@ final class Sort implements Operator {
         }
         places.sort(this::compare);
         int count = (int) Math.min(kept.count, most);
-        spare.begin(kept.type, count, kept);
+        Rows spare = spare(count);
         @Nullable Object[][] sorted = new Object[values.length][count];
         for (int i = 0; i < count; i++) {
             int place = places.get(i);
@@ -140,9 +117,7 @@ final class Sort implements Operator {
             }
             spare.add(kept, place);
         }
-        Rows old = kept;
-        kept = spare;
-        spare = old;
+        keepSpare();
         values = sorted;
         bytes = 0;
         for (int row = 0; row < kept.count && most < Long.MAX_VALUE; row++) {
@@ -174,10 +149,5 @@ final class Sort implements Operator {
             return any.compare(one, other);
         }
         return order == Order.desc ? -result : result;
-    }
-
-    @Override
-    public int rewind(int used) {
-        return rows.count; // all were taken before the first one was given
     }
 }
