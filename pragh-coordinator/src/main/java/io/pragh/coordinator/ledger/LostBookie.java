@@ -18,8 +18,7 @@ import org.slf4j.LoggerFactory;
  * bookie that had none gets the third. Stateless.
  */
 // A ledger that is being written is left alone: to copy it BookKeeper would end it first, and its writer with it. The
-// next
-// checkpoint, or a full segment, ends it as well, and what its writer begins then is at bookies that are there.
+// next checkpoint, or a full segment, ends it as well, and what its writer begins then is at bookies that are there.
 final class LostBookie {
     private static final Logger LOG = LoggerFactory.getLogger(LostBookie.class);
 

@@ -19,16 +19,20 @@ public final class NumberSet {
     /** After so many numbers it is looked whether the pages are thin. */
     private static final int TOGETHER = 256;
 
-    private static final int PLACES_FIRST = 64;
+    /** Most sets of a transaction have few numbers, or none. */
+    private static final int PLACES_FIRST = 4;
+
+    private static final long[] NO_LONGS = {};
+    private static final int[] NO_INTS = {};
 
     /** By hash, the number of a page plus one; 0 where there is none. */
-    private long[] tags = {};
+    private long[] tags = NO_LONGS;
     /** Which page that is, in the order in which they came. */
-    private int[] pageAt = {};
+    private int[] pageAt = NO_INTS;
     /** Where the tags are of pages in that order: a set that was large once costs no more to clear than what is in it. */
-    private int[] places = {};
+    private int[] places = NO_INTS;
 
-    private long[] bits = {};
+    private long[] bits = NO_LONGS;
     private int pageLog2 = PAGE_LOG2;
     private int pages;
     private int size;
