@@ -8,22 +8,39 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which R snapshots begin with while commits wait for their records ({@link io.pragh.core.timestamp.PendingCommits}), step by step: each read
- * and each write of a word that others see is a step, and all orders are tried. One thread.
+ * Which R snapshots begin with while commits wait for their records, and which of these show what they have changed before that ({@link
+ * io.pragh.core.timestamp.PendingCommits}), step by step: each read and each write of a word that others see is a step, and all orders are
+ * tried. One thread.
  */
 final class BeginModel {
-    /** What keeps an R from being too early. */
+    /** What keeps an R from being too early, and a commit from being seen too early. */
     enum Rule {
         /** A commit is told of when its place is left, and places are left in the order of W. */
         TOLD_IN_TURN,
+        /** Snapshots begin behind those that are left before these hear of it. */
+        BEGUN_BEHIND_FIRST,
         /** One that does not wait for its turn raises what is seen first. */
         IMPATIENCE_IS_SEEN,
+        /** It goes before no other one that shows what is not durable. */
+        IMPATIENCE_WAITS,
+        /** And those that it goes before show nothing before they are durable. */
+        IMPATIENCE_HOLDS,
         /** A commit without a place raises what is seen before it is told of. */
         OTHERS_ARE_SEEN,
+        /** And before that waits for those that show what is not durable. */
+        OTHERS_WAIT,
         /** Every R raises what is seen. */
         EVERY_R_IS_SEEN,
+        /** Who begins at T waits for those that show what is not durable. */
+        EXACT_WAITS,
+        /** And what is seen is raised when he has. */
+        WAITED_BEFORE_SEEN,
+        /** Who waits has those of a lower W that show nothing yet show nothing before they are durable. */
+        WAITING_HOLDS,
         /** Who takes the first place says so before it reads T. */
-        MARKED_BEFORE_T
+        MARKED_BEFORE_T,
+        /** Who takes a place says since when before it has W. */
+        MARKED_BEFORE_W
     }
 
     private static final int COMMITS = 2;
@@ -42,25 +59,38 @@ final class BeginModel {
 
     private static final int GIVEN = 5;
     private static final int COMMIT = 6;
-    // of a commit: step, since, W, whether its place is there, whether it is over
-    private static final int COMMIT_WORDS = 5;
+    // of a commit: step, since, W, whether its place is there, whether it is over, what it shows, whether it is durable
+    private static final int COMMIT_WORDS = 7;
+    private static final int SHOWS = 5;
+    private static final int DURABLE = 6;
+    private static final int SHOWN = 1;
+    private static final int HELD = 2;
+    private static final int COMMIT_STEPS = 11;
     private static final int OTHER = COMMIT + COMMITS * COMMIT_WORDS;
+    private static final int OTHER_STEPS = 5;
     private static final int READER = OTHER + 2;
-    // of a reader: step, the least that R must be, T, the oldest place
+    // of a reader: step, the least that R must be, T and then R, the oldest place
     private static final int READER_WORDS = 4;
     private static final int WORDS = READER + READERS * READER_WORDS;
     private static final int ACTORS = COMMITS + 1 + READERS;
 
     private final int commits;
+    private final boolean exact;
     private final Set<Rule> without;
     /** How each state was reached first. */
     private final Map<String, String> ways = new HashMap<>();
 
     private int behind;
+    private int early;
 
-    /** With so many commits that have places, two at most: when there is but one, another one has none. */
-    BeginModel(int commits, Set<Rule> without) {
+    /**
+     * With so many commits that have places, two at most: when there is but one, another one has none.
+     *
+     * @param exact whether one of the two snapshots begins at T
+     */
+    BeginModel(int commits, boolean exact, Set<Rule> without) {
         this.commits = commits;
+        this.exact = exact;
         this.without = without;
     }
 
@@ -73,7 +103,12 @@ final class BeginModel {
         return behind;
     }
 
-    /** The steps that lead to an R that is too early, or null. */
+    /** How many commits showed what they had changed before it was durable. */
+    int early() {
+        return early;
+    }
+
+    /** The steps that lead to an R that is too early, to one that sees what is not durable, or to where nobody can go on; or null. */
     @Nullable
     String run() {
         int[] first = new int[WORDS];
@@ -84,19 +119,24 @@ final class BeginModel {
         while (!open.isEmpty()) {
             int[] state = open.remove();
             String way = ways.get(Arrays.toString(state));
+            boolean moves = false;
             for (int choice = 0; choice < 2 * ACTORS; choice++) {
                 int[] next = state.clone();
                 String step = step(next, choice / 2, choice % 2 == 1);
                 if (step == null) {
                     continue;
                 }
+                moves = true;
                 String all = way + " " + step;
-                if (step.endsWith("!")) {
+                if (step.endsWith("!") || leaks(next)) {
                     return all;
                 }
                 if (ways.putIfAbsent(Arrays.toString(next), all) == null) {
                     open.add(next);
                 }
+            }
+            if (!moves && !isOver(state)) {
+                return way + " and nobody goes on";
             }
         }
         return null;
@@ -104,6 +144,37 @@ final class BeginModel {
 
     private boolean keeps(Rule rule) {
         return !without.contains(rule);
+    }
+
+    /** Whether a snapshot sees what is not durable. */
+    private static boolean leaks(int[] s) {
+        for (int at = READER; at < WORDS; at += READER_WORDS) {
+            if (s[at] == NEVER && shows(s, s[at + 2])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a commit with a W up to this shows what is not durable. */
+    private static boolean shows(int[] s, int upTo) {
+        for (int at = COMMIT; at < OTHER; at += COMMIT_WORDS) {
+            if (s[at + SHOWS] == SHOWN && s[at + DURABLE] == 0 && s[at + 2] <= upTo) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isOver(int[] s) {
+        boolean all = commits == COMMITS || s[OTHER] == OTHER_STEPS;
+        for (int i = 0; i < commits; i++) {
+            all &= s[COMMIT + i * COMMIT_WORDS] == COMMIT_STEPS;
+        }
+        for (int at = READER; at < WORDS; at += READER_WORDS) {
+            all &= s[at] == NEVER;
+        }
+        return all;
     }
 
     /** Makes a step of an actor; null when it has none. {@code impatient} where it has two. */
@@ -116,46 +187,61 @@ final class BeginModel {
             return commits == COMMITS ? null : other(s);
         }
         int reader = actor - COMMITS - 1;
-        return read(s, reader, READER + reader * READER_WORDS);
+        return exact && reader == 0 ? readNow(s, reader, READER) : read(s, reader, READER + reader * READER_WORDS);
     }
 
     private @Nullable String commit(int[] s, int id, int at, boolean impatient) {
-        boolean waits = s[at] == 5 && s[at + 3] == 1;
-        if (impatient && !waits) {
+        boolean waits = s[at] == 9 && s[at + 3] == 1;
+        boolean locked = s[at] == 0 || s[at] == 7 || s[at] == 9 && impatient;
+        if (impatient && !waits || locked && s[MONITOR] != 0) {
             return null;
         }
         switch (s[at]) {
             case 0 -> { // the monitor, and the first mark
-                if (s[MONITOR] != 0) {
-                    return null;
-                }
                 s[MONITOR] = id + 1;
                 if (keeps(Rule.MARKED_BEFORE_T) && s[OLDEST] == UNUSED) {
                     s[OLDEST] = NEVER;
                 }
             }
             case 1 -> s[at + 1] = s[T];
-            case 2 -> s[at + 2] = ++s[T];
-            case 3 -> {
+            case 2 -> {
+                if (keeps(Rule.MARKED_BEFORE_W) && first(s, false) < 0) {
+                    s[OLDEST] = s[at + 1];
+                }
+            }
+            case 3 -> s[at + 2] = ++s[T];
+            case 4 -> {
                 s[at + 3] = 1;
                 s[OLDEST] = oldest(s);
                 s[MONITOR] = 0;
             }
-            case 4 -> { // durable, and published
-                if (s[MONITOR] != 0) {
-                    return null;
-                }
-                s[at + 4] = 1;
-                leave(s);
+            case 5 -> { // appended to the log; what it has changed is published, if it may be
+                s[at + SHOWS] = s[at + SHOWS] == HELD ? HELD : SHOWN;
+                early += s[at + SHOWS] == SHOWN ? 1 : 0;
             }
-            case 5 -> {
-                if (impatient) {
-                    s[SEEN] = keeps(Rule.IMPATIENCE_IS_SEEN) ? Math.max(s[SEEN], s[at + 2]) : s[SEEN];
-                } else if (keeps(Rule.TOLD_IN_TURN) && s[at + 3] == 1) {
+            case 6 -> s[at + DURABLE] = 1; // and published
+            case 7 -> {
+                s[MONITOR] = id + 1;
+                s[at + 4] = 1;
+                if (keeps(Rule.BEGUN_BEHIND_FIRST)) {
+                    s[OLDEST] = oldest(s);
+                } else {
+                    leave(s);
+                }
+            }
+            case 8 -> {
+                leave(s);
+                s[OLDEST] = oldest(s);
+                s[MONITOR] = 0;
+            }
+            case 9 -> {
+                if (impatient && !overtake(s, at)) {
+                    return null;
+                } else if (!impatient && keeps(Rule.TOLD_IN_TURN) && s[at + 3] == 1) {
                     return null; // it waits for its turn
                 }
             }
-            case 6 -> s[TOLD] = Math.max(s[TOLD], s[at + 2]);
+            case 10 -> s[TOLD] = Math.max(s[TOLD], s[at + 2]);
             default -> {
                 return null;
             }
@@ -164,16 +250,47 @@ final class BeginModel {
         return "commit" + id + "." + s[at];
     }
 
-    /** Since when the place with the lowest W is there. */
+    private boolean overtake(int[] s, int at) {
+        if (keeps(Rule.IMPATIENCE_HOLDS)) {
+            hold(s, s[at + 2] - 1);
+        }
+        if (keeps(Rule.IMPATIENCE_WAITS) && waitsFor(s, s[at + 2] - 1)) {
+            return false;
+        }
+        s[SEEN] = keeps(Rule.IMPATIENCE_IS_SEEN) ? Math.max(s[SEEN], s[at + 2]) : s[SEEN];
+        return true;
+    }
+
+    /** Those with a W up to this that show nothing yet show nothing before they are durable. */
+    private static void hold(int[] s, int upTo) {
+        for (int at = COMMIT; at < OTHER; at += COMMIT_WORDS) {
+            if (s[at + 3] == 1 && s[at + 2] <= upTo && s[at + SHOWS] == 0) {
+                s[at + SHOWS] = HELD;
+            }
+        }
+    }
+
+    /** Whether one with a W up to this shows what it has changed, and is not over. */
+    private static boolean waitsFor(int[] s, int upTo) {
+        for (int at = COMMIT; at < OTHER; at += COMMIT_WORDS) {
+            if (s[at + SHOWS] == SHOWN && s[at + 4] == 0 && s[at + 2] <= upTo) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Since when the place with the lowest W is there that is not over. */
     private static int oldest(int[] s) {
-        int first = first(s);
+        int first = first(s, true);
         return first < 0 ? NEVER : s[first + 1];
     }
 
-    private static int first(int[] s) {
+    private static int first(int[] s, boolean stays) {
         int first = -1;
         for (int at = COMMIT; at < OTHER; at += COMMIT_WORDS) {
-            if (s[at + 3] == 1 && (first < 0 || s[at + 2] < s[first + 2])) {
+            boolean counts = s[at + 3] == 1 && !(stays && s[at + 4] == 1);
+            if (counts && (first < 0 || s[at + 2] < s[first + 2])) {
                 first = at;
             }
         }
@@ -181,22 +298,24 @@ final class BeginModel {
     }
 
     private static void leave(int[] s) {
-        for (int first = first(s); first >= 0 && s[first + 4] == 1; first = first(s)) {
+        for (int first = first(s, false); first >= 0 && s[first + 4] == 1; first = first(s, false)) {
             s[first + 3] = 0;
         }
-        s[OLDEST] = oldest(s);
     }
 
     /** A commit that has no place. */
     private @Nullable String other(int[] s) {
+        int w = s[OTHER + 1];
         switch (s[OTHER]) {
             case 0 -> s[OTHER + 1] = ++s[T];
-            case 1 -> {
-                if (s[OLDEST] != UNUSED && keeps(Rule.OTHERS_ARE_SEEN)) {
-                    s[SEEN] = Math.max(s[SEEN], s[OTHER + 1]);
+            case 1, 2, 3 -> {
+                if (s[OLDEST] == UNUSED) {
+                    s[OTHER] = 3;
+                } else if (!await(s, s[OTHER], w, keeps(Rule.OTHERS_WAIT), keeps(Rule.OTHERS_ARE_SEEN))) {
+                    return null;
                 }
             }
-            case 2 -> s[TOLD] = Math.max(s[TOLD], s[OTHER + 1]);
+            case 4 -> s[TOLD] = Math.max(s[TOLD], w);
             default -> {
                 return null;
             }
@@ -205,6 +324,25 @@ final class BeginModel {
         return "other." + s[OTHER];
     }
 
+    /** The three steps by which what is seen is raised; false while they have to wait. */
+    private boolean await(int[] s, int step, int timestamp, boolean waits, boolean sees) {
+        if (step == 1) {
+            if (s[MONITOR] != 0) {
+                return false;
+            }
+            if (keeps(Rule.WAITING_HOLDS)) {
+                hold(s, timestamp);
+            }
+        }
+        boolean raises = sees && step == (keeps(Rule.WAITED_BEFORE_SEEN) ? 3 : 1);
+        if (step == 2 && waits && waitsFor(s, timestamp)) {
+            return false;
+        }
+        s[SEEN] = raises ? Math.max(s[SEEN], timestamp) : s[SEEN];
+        return true;
+    }
+
+    /** A snapshot that may be behind. */
     private @Nullable String read(int[] s, int id, int at) {
         String name = "reader" + id + ".";
         switch (s[at]) {
@@ -238,10 +376,36 @@ final class BeginModel {
         return name + s[at];
     }
 
+    /** A snapshot that is to be T. */
+    private @Nullable String readNow(int[] s, int id, int at) {
+        String name = "exact" + id + ".";
+        switch (s[at]) {
+            case 0 -> s[at + 1] = Math.max(s[TOLD], s[GIVEN]);
+            case 1 -> s[at + 2] = s[T];
+            case 2, 3, 4 -> {
+                if (s[at] == 2 && s[OLDEST] == UNUSED) {
+                    return given(s, at, s[at + 2], name);
+                }
+                if (!await(s, s[at] - 1, s[at + 2], keeps(Rule.EXACT_WAITS), keeps(Rule.EVERY_R_IS_SEEN))) {
+                    return null;
+                }
+            }
+            case 5 -> {
+                return given(s, at, s[at + 2], name);
+            }
+            default -> {
+                return null;
+            }
+        }
+        s[at]++;
+        return name + s[at];
+    }
+
     private static String given(int[] s, int at, int timestamp, String name) {
         boolean isEarly = timestamp < s[at + 1];
         s[GIVEN] = Math.max(s[GIVEN], timestamp);
         s[at] = NEVER;
+        s[at + 2] = timestamp;
         return name + "R=" + timestamp + (isEarly ? "!" : "");
     }
 }

@@ -2,7 +2,8 @@ package io.pragh.core.api;
 
 /**
  * A thread's door to the store of one node. A read returns the value that was current at some moment between call and return; an
- * update takes effect at one moment between call and return; both together are linearizable per key. One thread.
+ * update takes effect at one moment between call and return; both together are linearizable per key. What a visitor was given is durable when
+ * the read returns, where the graph is kept. One thread.
  */
 public interface StoreSession extends ValueReader, AutoCloseable {
     /**

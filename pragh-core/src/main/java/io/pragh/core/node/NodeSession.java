@@ -11,6 +11,7 @@ import io.pragh.core.api.Update;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.store.StoreNode;
+import io.pragh.core.timestamp.PendingCommits;
 import io.pragh.core.txn.CommitCounters;
 import io.pragh.core.txn.Transactions;
 import java.util.function.Consumer;
@@ -27,6 +28,7 @@ public final class NodeSession implements StoreSession, TransactionSource, KeySc
     private final long id;
     private final StoreNode store;
     private final VersionReader reader;
+    private final PendingCommits pending;
     private final Supplier<Transactions> opening;
     private volatile @Nullable Transactions transactions;
     private final SessionScan scans;
@@ -36,12 +38,14 @@ public final class NodeSession implements StoreSession, TransactionSource, KeySc
             long id,
             StoreNode store,
             VersionReader reader,
+            PendingCommits pending,
             Supplier<Transactions> opening,
             SessionScan scans,
             Consumer<NodeSession> whenClosed) {
         this.id = id;
         this.store = store;
         this.reader = reader;
+        this.pending = pending;
         this.opening = opening;
         this.scans = scans;
         this.whenClosed = whenClosed;
@@ -55,6 +59,7 @@ public final class NodeSession implements StoreSession, TransactionSource, KeySc
     @Override
     public void read(long[] keys, int from, int count, int bodyBytesMax, ValueVisitor visitor) {
         reader.read(keys, from, count, bodyBytesMax, visitor);
+        pending.awaitShown(); // whoever has this call behind him may rely on what it found
     }
 
     @Override

@@ -36,7 +36,13 @@ final class NodeTimestamps implements AutoCloseable {
         this.horizon = new Horizon(now, upkeepEndpoint, basis.homes().partitions(), basis.clock());
         this.snapshots = new OpenSnapshots(policy.retentionNanos());
         this.expireAlways = policy.always();
-        this.pending = new PendingCommits(this::now, this::increment, share, basis.clock()::nanos);
+        this.pending = new PendingCommits(
+                this::now,
+                this::increment,
+                share,
+                basis.clock()::nanos,
+                basis.membership().isAloneForGood(),
+                member);
     }
 
     /** The timestamp word through an endpoint; believed for as long as this node may act as a member. */

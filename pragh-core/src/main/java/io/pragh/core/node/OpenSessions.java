@@ -29,6 +29,7 @@ final class OpenSessions {
                 node.newClient(),
                 node.store,
                 reader,
+                node.timestamps.pending(),
                 () -> node.transactions.open(node.newClient(), reader, meanwhile),
                 node.scans.open(node.newClient(), node.config.read().timeoutNanos(), meanwhile),
                 this::closed);

@@ -1,11 +1,13 @@
 package io.pragh.core.timestamp;
 
+import io.pragh.core.base.PraghException;
 import io.pragh.core.base.Waiting;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The commits of a node that have their W and wait until their records are durable, and which R a snapshot begins with meanwhile: one from
  * before the first of them, so that it need not wait with them for the disk, since nobody has been told of them yet. That is so where all
- * partitions are this node's, and no commit is made without it; elsewhere R is T, as ever. Any thread.
+ * partitions are this node's, and no commit is made without it; elsewhere R is T, as ever. Where there never is another node, such a commit
+ * may also give its keys back, changed, as soon as its record is on its way: no snapshot sees them, and who changes them once more has a
+ * record behind this one. Any thread.
  */
 /*
  * Why that is strictly serializable: no R is below the W of a commit that somebody was told of, or has seen, before R
@@ -30,6 +34,15 @@ import org.jspecify.annotations.Nullable;
  *            long as it is the same one, all who were told before were told here.
  *
  * How far R is behind T beyond that is of no matter: the oldest place may be looked at too early or too late.
+ *
+ * Why no snapshot sees what is not durable although it is shown: no R is given that is not below the W of each commit
+ * that is shown, or will be, before it is over.
+ *
+ *   oldest   says since when the first of the places is there before that has its W: so who has a T that is not below a
+ *            W begins before it, or finds it gone.
+ *   seen     is raised above the W of places that are there only by who has waited for those that are shown, and has
+ *            forbidden the others to be.
+ *   others   A node that reads T by itself asks nobody here. So nothing is shown where there may ever be one.
  */
 public final class PendingCommits {
     /** After a snapshot that was behind had read what another one changed, so many that may write begin at T. */
@@ -41,8 +54,15 @@ public final class PendingCommits {
     private final LongSupplier next;
     private final Supplier<?> shares;
     private final LongSupplier nanos;
+    private final boolean isAlone;
+    private final BooleanSupplier serves;
     /** In the order in which they were taken. */
     private final ArrayDeque<Place> places = new ArrayDeque<>();
+
+    /** Those that are shown and not over, in no order. */
+    private final List<Place> shown = new ArrayList<>();
+    /** No W of them is below this; written under the monitor. */
+    private volatile long shownFrom = Timestamps.NEVER;
 
     private final AtomicLong seen = new AtomicLong();
     /** Null before the first one. */
@@ -66,7 +86,10 @@ public final class PendingCommits {
         /** Guarded by the whole, as is what follows; read by who waits. */
         private volatile boolean isIn = true;
 
-        private boolean over;
+        private volatile boolean over;
+        /** Others rely on it that nothing of it can be seen before it is over. */
+        private boolean hidden;
+
         private @Nullable Runnable then;
 
         private Place(long since, long timestamp) {
@@ -87,17 +110,28 @@ public final class PendingCommits {
      * @param next increments T and gives W, or {@link Timestamps#NONE}
      * @param shares what the node serves, another object whenever that changes, or is about to
      * @param nanos the node's clock
+     * @param isAlone whether there is no other node, and never will be one
+     * @param serves whether the node has not failed: else nobody waits for what cannot become durable any more
      */
-    public PendingCommits(LongSupplier word, LongSupplier next, Supplier<?> shares, LongSupplier nanos) {
+    public PendingCommits(
+            LongSupplier word,
+            LongSupplier next,
+            Supplier<?> shares,
+            LongSupplier nanos,
+            boolean isAlone,
+            BooleanSupplier serves) {
         this.word = word;
         this.next = next;
         this.shares = shares;
         this.nanos = nanos;
+        this.isAlone = isAlone;
+        this.serves = serves;
     }
 
     /** Those of a node that keeps nothing: there are never any. */
     public static PendingCommits none() {
-        return new PendingCommits(() -> Timestamps.NONE, () -> Timestamps.NONE, Object::new, () -> 0);
+        return new PendingCommits(
+                () -> Timestamps.NONE, () -> Timestamps.NONE, Object::new, () -> 0, false, () -> true);
     }
 
     /**
@@ -116,14 +150,21 @@ public final class PendingCommits {
     private synchronized @Nullable Place enter(Object served, List<Runnable> told) {
         Oldest before = oldest;
         if (before == null || before.share != served) {
-            places.forEach(place -> left(place, told));
-            places.clear();
             // before T is read: who has begun till then has begun at T or before
             oldest = new Oldest(served, Timestamps.NEVER);
+            places.forEach(place -> left(place, told));
+            places.clear();
         }
         long since = word.getAsLong();
-        long timestamp = since == Timestamps.NONE ? since : next.getAsLong();
+        if (since == Timestamps.NONE) {
+            return null;
+        }
+        if (places.isEmpty()) {
+            oldest = new Oldest(served, since); // before W is taken: who reads a T that is not below it finds this
+        }
+        long timestamp = next.getAsLong();
         if (timestamp == Timestamps.NONE) {
+            tell(served);
             return null;
         }
         Place place = new Place(since, timestamp);
@@ -135,6 +176,20 @@ public final class PendingCommits {
     /** W of a commit that changes no value, so that nobody can tell whether a snapshot begins behind it. */
     public long unseen() {
         return next.getAsLong();
+    }
+
+    /**
+     * Whether a commit whose record has been appended may show what it has changed, and give its keys back, before that is durable: when
+     * this has said so it must be told of only when it is. Who finds its changes and appends a record does that behind it, and no snapshot
+     * finds them.
+     */
+    public synchronized boolean show(Place place) {
+        boolean may = isAlone && place.isIn && !place.hidden;
+        if (may) {
+            shown.add(place);
+            shownFrom = Math.min(shownFrom, place.timestamp);
+        }
+        return may;
     }
 
     /** A commit has come to nothing. */
@@ -156,28 +211,53 @@ public final class PendingCommits {
         over(place);
         long began = nanos.getAsLong();
         for (int looks = 0; place.isIn; looks++) {
-            if (nanos.getAsLong() - began > TURN_NANOS) {
-                seen(place.timestamp);
+            if (nanos.getAsLong() - began > TURN_NANOS && (overtakes(place) || !serves.getAsBoolean())) {
                 return;
             }
             Waiting.afterLooks(looks);
         }
     }
 
+    /** Somebody may be told of it before those with a lower W, when all of them that are shown are over. */
+    private synchronized boolean overtakes(Place place) {
+        boolean first = hide(place.timestamp - 1).isEmpty();
+        if (first) {
+            raise(place.timestamp);
+        }
+        return first;
+    }
+
+    /** Of the commits with a W up to this no other one is shown before it is over; those that are shown already, and not over. */
+    private synchronized List<Place> hide(long timestamp) {
+        for (Place place : places) {
+            place.hidden |= place.timestamp <= timestamp;
+        }
+        return shown.stream().filter(place -> place.timestamp <= timestamp).toList();
+    }
+
     private void over(Place place) {
         List<Runnable> told = new ArrayList<>(1);
         synchronized (this) {
             place.over = true;
-            while (!places.isEmpty() && places.element().over) {
-                left(places.remove(), told);
+            if (shown.remove(place)) {
+                long from = Timestamps.NEVER;
+                for (Place each : shown) {
+                    from = Math.min(from, each.timestamp);
+                }
+                shownFrom = from;
             }
-            if (!place.isIn) { // or its share is a former one
-                left(place, told);
+            List<Place> leaving = new ArrayList<>(1);
+            while (!places.isEmpty() && places.element().over) {
+                leaving.add(places.remove());
+            }
+            if (!place.isIn) { // its share is a former one
+                leaving.add(place);
             }
             Oldest now = oldest;
             if (now != null) {
-                tell(now.share);
+                tell(now.share); // before anybody hears that a place is left
             }
+            leaving.forEach(each -> left(each, told));
         }
         told.forEach(Runnable::run);
     }
@@ -196,11 +276,16 @@ public final class PendingCommits {
         oldest = new Oldest(share, places.isEmpty() ? Timestamps.NEVER : places.element().since);
     }
 
-    /** A commit that has no place here will be seen, or somebody told of it. */
+    /** A commit that has no place here will be seen, or somebody told of it. Waits for what it may be seen beside. */
     public void seen(long timestamp) {
         if (timestamp > seen.get() && oldest != null) {
-            seen.accumulateAndGet(timestamp, Math::max);
+            awaitUpTo(timestamp);
+            raise(timestamp);
         }
+    }
+
+    private void raise(long timestamp) {
+        seen.accumulateAndGet(timestamp, Math::max);
     }
 
     /**
@@ -213,17 +298,60 @@ public final class PendingCommits {
         if (first == null) {
             return now;
         }
-        if (first.since >= now || first.share != shares.get() || !onlyReads && isExact()) {
-            return now(now);
+        boolean same = first.share == shares.get();
+        if (same && first.since < now && (onlyReads || !isExact())) {
+            raise(first.since);
+            return seen.get();
         }
-        seen(first.since);
-        return seen.get();
+        if (same && first.since >= now && shownFrom > now) {
+            raise(now);
+            return now;
+        }
+        return now(now);
     }
 
-    /** R of a snapshot that is to be T, which was read just now. */
+    /** R of a snapshot that is to be T, which was read just now. Waits until all that it will see is durable. */
     public long now(long now) {
         seen(now);
         return now;
+    }
+
+    /** Returns when nothing with a W up to this can be seen, in the store itself, that is not durable, now or later. */
+    public void settle(long timestamp) {
+        Oldest first = oldest;
+        if (first != null && (first.since < timestamp || shownFrom <= timestamp)) {
+            awaitUpTo(timestamp);
+        }
+    }
+
+    private void awaitUpTo(long timestamp) {
+        if (isAlone) {
+            hide(timestamp).forEach(this::await);
+        }
+    }
+
+    /** Returns when all is durable that could be seen, in the store itself, when this was called. */
+    public void awaitShown() {
+        if (shownFrom != Timestamps.NEVER) {
+            shown().forEach(this::await);
+        }
+    }
+
+    private synchronized List<Place> shown() {
+        return List.copyOf(shown);
+    }
+
+    private void await(Place place) {
+        for (int looks = 0; !place.over; looks++) {
+            if (!serves.getAsBoolean()) {
+                throw new PraghException(
+                        "this node serves nothing any more; what was read may not last: try again at another one, or"
+                                + " when it has been opened again",
+                        null,
+                        true);
+            }
+            Waiting.afterLooks(looks);
+        }
     }
 
     /** A transaction that had begun before T has read what others have changed meanwhile: the next ones had better wait for these. */

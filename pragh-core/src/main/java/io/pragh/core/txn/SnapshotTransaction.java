@@ -288,7 +288,11 @@ final class SnapshotTransaction implements Transaction {
                 counters.committed(level, session.nanos() - began);
             }
         } catch (RuntimeException failed) {
-            counters.ended(level, endOf(failed));
+            TransactionEnd how = endOf(failed);
+            counters.ended(level, how);
+            if (how == TransactionEnd.REFUSED) {
+                session.refused();
+            }
             throw failed;
         } finally {
             end();

@@ -354,7 +354,9 @@ public final class Transactions implements TransactionSource {
      */
     public UpdateResult update(Update update) {
         checkKnown(update);
-        long begin = setting.operations.lockedAt(update, setting.snapshots.cached());
+        long now = setting.snapshots.cached();
+        long begin = setting.operations.lockedAt(update, now);
+        boolean isUpkeep = begin != now;
         Claim claim = new Claim(update.key(), begin, Claim.ANY, List.of(update));
         SortedMap<Integer, List<Claim>> claims = new TreeMap<>();
         claims.put(home(update.key()), List.of(claim));
@@ -362,16 +364,30 @@ public final class Transactions implements TransactionSource {
         await(operation);
         return switch (operation.outcome()) {
             case COMMITTED -> {
-                committed(operation);
+                if (!isUpkeep) { // which tells nobody of what it finds
+                    committed(operation);
+                }
                 yield UpdateResult.APPLIED;
             }
-            case ABORTED -> CommitFailure.ofUpdate(operation);
+            case ABORTED -> {
+                if (!isUpkeep) {
+                    refused();
+                }
+                yield CommitFailure.ofUpdate(operation);
+            }
             case OPEN, UNKNOWN -> throw CommitFailure.unanswered(operation);
         };
     }
 
+    /** One that has changed nothing has no record to wait for, and may have found what is not durable. */
     private void committed(CommitOperation operation) {
+        setting.pending.settle(operation.timestamp());
         lastSeen = Math.max(lastSeen, operation.timestamp());
+    }
+
+    /** Somebody is about to be told why: that may be because of something that is not durable. */
+    void refused() {
+        setting.pending.awaitShown();
     }
 
     /** Begins a commit, for a caller that makes its steps one by one. */

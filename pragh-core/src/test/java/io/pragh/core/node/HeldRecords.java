@@ -6,12 +6,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A log whose records are durable when a test says so. Any thread. */
 final class HeldRecords implements CommitLog {
     private final Map<Long, CountDownLatch> held = new TreeMap<>();
     private final Map<Long, List<Runnable>> waiting = new TreeMap<>();
+    private final AtomicInteger atTheDoor = new AtomicInteger();
     private volatile boolean holds;
+    /** Who appends waits for this first. */
+    private volatile CountDownLatch door = new CountDownLatch(0);
+
     private long tickets;
     private volatile long appended;
 
@@ -21,7 +26,13 @@ final class HeldRecords implements CommitLog {
     }
 
     @Override
-    public synchronized long append(byte[] record) {
+    public long append(byte[] record) {
+        atTheDoor.incrementAndGet();
+        await(door);
+        return take();
+    }
+
+    private synchronized long take() {
         tickets++;
         if (holds) {
             held.put(tickets, new CountDownLatch(1));
@@ -37,8 +48,12 @@ final class HeldRecords implements CommitLog {
 
     @Override
     public void await(long ticket) {
+        await(latch(ticket));
+    }
+
+    private static void await(CountDownLatch latch) {
         try {
-            latch(ticket).await();
+            latch.await();
         } catch (InterruptedException ends) {
             Thread.currentThread().interrupt();
         }
@@ -58,6 +73,21 @@ final class HeldRecords implements CommitLog {
     /** Tickets count from 1. */
     long appended() {
         return appended;
+    }
+
+    /** Who appends from now on waits, before that, until {@link #open}. */
+    void close() {
+        atTheDoor.set(0);
+        door = new CountDownLatch(1);
+    }
+
+    /** Whether somebody wants to append since it was closed. */
+    boolean isAwaited() {
+        return atTheDoor.get() > 0;
+    }
+
+    void open() {
+        door.countDown();
     }
 
     /** What is appended from now on is held. */
@@ -82,7 +112,12 @@ final class HeldRecords implements CommitLog {
         those.forEach(Runnable::run);
     }
 
-    synchronized void allDurable() {
+    void allDurable() {
+        open();
+        allAppendedDurable();
+    }
+
+    private synchronized void allAppendedDurable() {
         holds = false;
         List.copyOf(held.keySet()).forEach(this::durable);
     }

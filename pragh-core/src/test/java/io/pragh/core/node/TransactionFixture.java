@@ -37,9 +37,13 @@ final class TransactionFixture implements AutoCloseable {
     }
 
     TransactionFixture(ClusterView view, IntFunction<NodeConfig> configs) {
+        this(view, new StaticMembership(view), configs);
+    }
+
+    private TransactionFixture(ClusterView view, StaticMembership membership, IntFunction<NodeConfig> configs) {
         int count = view.members().size();
         this.view = view;
-        membership = new StaticMembership(view);
+        this.membership = membership;
         for (int n = 0; n < count; n++) {
             fabrics.add(new HookedFabric(network.join(n)));
             nodes.add(new PraghNode(
@@ -50,6 +54,12 @@ final class TransactionFixture implements AutoCloseable {
 
     TransactionFixture(int count) {
         this(count, CONFIG);
+    }
+
+    /** A node that never has company. */
+    static TransactionFixture alone(NodeConfig config) {
+        ClusterView view = ClusterView.inTurn(1, PARTITIONS);
+        return new TransactionFixture(view, StaticMembership.alone(view), node -> config);
     }
 
     /** The number-th key whose home is a node's. */

@@ -1,14 +1,22 @@
 package io.pragh.core.timestamp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pragh.core.base.PraghException;
 import io.pragh.testkit.Workers;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which R goes with which commits, one after the other and beside each other. */
 class PendingCommitsTest {
@@ -17,8 +25,9 @@ class PendingCommitsTest {
     private final AtomicLong word = new AtomicLong(10);
     private final AtomicReference<Object> share = new AtomicReference<>("share");
     private final AtomicLong nanos = new AtomicLong();
-    private final PendingCommits pending =
-            new PendingCommits(word::get, word::incrementAndGet, share::get, () -> nanos.addAndGet(1_000));
+    private final AtomicBoolean serves = new AtomicBoolean(true);
+    private final PendingCommits pending = new PendingCommits(
+            word::get, word::incrementAndGet, share::get, () -> nanos.addAndGet(1_000), true, serves::get);
 
     private PendingCommits.Place enter() {
         PendingCommits.Place place = pending.enter(share.get());
@@ -129,22 +138,189 @@ class PendingCommitsTest {
         assertNull(pending.enter(share.get()));
     }
 
-    /** Every R is as great as what somebody was told, or given, before it was asked for, and no greater than T. */
+    @Test
+    void whatIsShownIsBegunBefore() {
+        PendingCommits.Place first = enter();
+        assertTrue(pending.show(first));
+        assertEquals(10, begin());
+        PendingCommits.Place second = enter();
+        assertTrue(pending.show(second));
+        pending.leave(first);
+        assertEquals(11, begin());
+        pending.leave(second);
+        assertEquals(12, begin());
+    }
+
+    @Test
+    void whereThereMayBeOtherNodesNothingIsShown() {
+        PendingCommits beside =
+                new PendingCommits(word::get, word::incrementAndGet, share::get, nanos::get, false, serves::get);
+        PendingCommits.Place place = beside.enter(share.get());
+        assertNotNull(place);
+        assertFalse(beside.show(place));
+    }
+
+    @Test
+    void whoGoesBeforeAnotherOneWaitsForItWhenItIsShown() {
+        PendingCommits.Place first = enter();
+        PendingCommits.Place second = enter();
+        assertTrue(pending.show(first));
+        waitsFor(first, () -> pending.leave(second));
+        assertEquals(12, begin());
+    }
+
+    @Test
+    void whoIsOvertakenIsNotShown() {
+        PendingCommits.Place first = enter();
+        PendingCommits.Place second = enter();
+        pending.leave(second);
+        assertFalse(pending.show(first));
+        assertTrue(pending.show(enter()), "later ones are");
+    }
+
+    /** Whoever raises what snapshots begin with: at T, beside what has no place, or behind what has changed nothing. */
+    @ParameterizedTest
+    @EnumSource(Raise.class)
+    void whoSeesMoreWaitsForWhatIsShownAndHidesTheRest(Raise raise) {
+        PendingCommits.Place first = enter();
+        PendingCommits.Place second = enter();
+        PendingCommits.Place third = enter();
+        assertTrue(pending.show(first));
+        waitsFor(first, () -> raise.does(pending, second.timestamp()), () -> assertEquals(10, begin()));
+        assertFalse(pending.show(second));
+        assertTrue(pending.show(third));
+    }
+
+    private enum Raise {
+        NOW,
+        SEEN,
+        SETTLED;
+
+        void does(PendingCommits pending, long timestamp) {
+            switch (this) {
+                case NOW -> assertEquals(timestamp, pending.now(timestamp));
+                case SEEN -> pending.seen(timestamp);
+                case SETTLED -> pending.settle(timestamp);
+            }
+        }
+    }
+
+    @Test
+    void whoHasChangedNothingHidesWhatIsNotShownYet() {
+        PendingCommits.Place first = enter();
+        pending.settle(word.incrementAndGet());
+        assertFalse(pending.show(first));
+        PendingCommits.Place second = enter();
+        pending.settle(first.timestamp());
+        assertTrue(pending.show(second));
+    }
+
+    @Test
+    void whoHasReadTheStoreItselfWaitsForAllThatWasShown() {
+        PendingCommits.Place first = enter();
+        pending.awaitShown();
+        assertTrue(pending.show(first));
+        PendingCommits.Place second = enter();
+        waitsFor(first, pending::awaitShown);
+        assertTrue(pending.show(second), "what was not shown then may be");
+    }
+
+    @Test
+    void whatWasShownInAnotherShareIsWaitedFor() {
+        PendingCommits.Place first = enter();
+        assertTrue(pending.show(first));
+        share.set("another");
+        PendingCommits.Place second = enter();
+        pending.leave(second);
+        waitsFor(first, () -> assertEquals(12, begin()));
+        PendingCommits.Place late = enter();
+        share.set("a third one");
+        enter();
+        assertFalse(pending.show(late));
+    }
+
+    @Test
+    void nobodyWaitsForANodeThatHasFailed() {
+        PendingCommits.Place first = enter();
+        PendingCommits.Place second = enter();
+        assertTrue(pending.show(first));
+        serves.set(false);
+        assertThrows(PraghException.class, () -> pending.now(word.get()));
+        assertThrows(PraghException.class, pending::awaitShown);
+        pending.leave(second);
+        assertEquals(10, begin());
+    }
+
+    /** Who has read a T that is a commit's W begins before it, also while that one is on its way to its place. */
+    @Test
+    void aPlaceIsThereBeforeItsTimestamp() {
+        AtomicReference<PendingCommits> whole = new AtomicReference<>();
+        AtomicLong begun = new AtomicLong();
+        PendingCommits others = new PendingCommits(
+                word::get,
+                () -> {
+                    long w = word.incrementAndGet();
+                    begun.set(whole.get().begin(w, true));
+                    return w;
+                },
+                share::get,
+                nanos::get,
+                true,
+                serves::get);
+        whole.set(others);
+        assertNotNull(others.enter(share.get()));
+        assertEquals(10, begun.get());
+    }
+
+    /** {@code work} returns when a place that is shown is over, and not before. */
+    private void waitsFor(PendingCommits.Place place, Runnable work) {
+        waitsFor(place, work, () -> {});
+    }
+
+    private void waitsFor(PendingCommits.Place place, Runnable work, Runnable meanwhile) {
+        AtomicBoolean begun = new AtomicBoolean();
+        AtomicBoolean done = new AtomicBoolean();
+        try (Workers workers = new Workers()) {
+            workers.start(() -> {
+                begun.set(true);
+                work.run();
+                done.set(true);
+            });
+            workers.await("it has begun", begun::get);
+            long before = nanos.get();
+            for (int looks = 0; looks < 20; looks++) {
+                LockSupport.parkNanos(1_000_000);
+                meanwhile.run();
+                assertFalse(done.get(), "nanos=" + (nanos.get() - before));
+            }
+            pending.leave(place);
+            workers.join();
+        }
+        assertTrue(done.get());
+    }
+
+    /**
+     * Every R is as great as what somebody was told, or given, before it was asked for, and no greater than T; and nothing is shown with a W
+     * up to an R before it is over.
+     */
     @Test
     void besideEachOther() {
         AtomicLong told = new AtomicLong();
+        ConcurrentSkipListSet<Long> shown = new ConcurrentSkipListSet<>();
         try (Workers workers = new Workers()) {
             for (int i = 0; i < 3; i++) {
-                workers.start(() -> commits(told));
+                workers.start(() -> commits(told, shown));
             }
             for (int i = 0; i < 2; i++) {
+                int every = 2 + 997 * i;
                 workers.start(() -> {
                     for (int n = 0; n < COMMITS; n++) {
                         long atLeast = told.get();
-                        long begun = begin();
+                        long begun = n % every == 1 ? pending.now(word.get()) : begin();
                         assertTrue(begun >= atLeast, "R=" + begun + " told=" + atLeast);
                         assertTrue(begun <= word.get(), "R=" + begun);
                         told.accumulateAndGet(begun, Math::max);
+                        assertTrue(shown.headSet(begun, true).isEmpty(), "R=" + begun + " shown=" + shown);
                     }
                 });
             }
@@ -152,21 +328,30 @@ class PendingCommitsTest {
         }
     }
 
-    private void commits(AtomicLong told) {
+    private void commits(AtomicLong told, ConcurrentSkipListSet<Long> shown) {
         PendingCommits.Place open = enter();
         for (int n = 0; n < COMMITS; n++) {
             PendingCommits.Place next = enter();
+            if (n % 2 == 0 && pending.show(next)) {
+                shown.add(next.timestamp());
+                assertTrue(told.get() < next.timestamp(), "W=" + next.timestamp() + " told=" + told);
+            }
             PendingCommits.Place left = n % 3 == 0 ? next : open;
             open = n % 3 == 0 ? open : next;
+            shown.remove(left.timestamp());
             if (n % 7 == 0) {
                 pending.abandon(left);
             } else if (n % 1_000 == 1) {
+                shown.remove(open.timestamp()); // who waits for its turn waits for no other place of its own
+                pending.abandon(open);
                 pending.leave(left);
                 told.accumulateAndGet(left.timestamp(), Math::max);
+                open = enter();
             } else {
                 pending.leave(left, () -> told.accumulateAndGet(left.timestamp(), Math::max));
             }
         }
+        shown.remove(open.timestamp());
         pending.abandon(open);
     }
 }

@@ -34,8 +34,9 @@ import org.jspecify.annotations.Nullable;
  *   W        the rolls are signed: who takes a greater timestamp sees that, or what has become of it.
  *   VALIDATE W is greater than that of every snapshot that may read an old block once it is LOCKED.
  *   LOG      nothing that was read has changed; this node is a member still. Old blocks are LOCKED until W then.
- *   OVER     the record is durable.
+ *   OVER     the record is durable, or on its way where nobody can see more than that (PendingCommits.show).
  *   PUBLISH  who watches the rolls finds W in them before the first key is there.
+ *   TELL     the record is durable.
  */
 final class DirectCommit {
     /** Nothing has happened, and a participant is to commit. */
@@ -67,6 +68,8 @@ final class DirectCommit {
     private int signed;
     /** Whether the record is in the log, or may be: then nothing is given back. */
     private boolean logged;
+
+    private boolean published;
 
     /** @param redone W of a commit that the log has already, or 0 */
     DirectCommit(
@@ -132,21 +135,17 @@ final class DirectCommit {
                 committed = true;
             }
         } finally {
-            if (committed || !logged) {
-                if (!committed) {
-                    record.abandon();
-                }
-                signaturesAreOver(committed ? version : 0);
-            }
             if (!committed && !logged) {
+                record.abandon();
+                signaturesAreOver(0);
                 giveBack();
             }
         }
         if (!committed) {
             return valid != null && !valid ? VoteReply.CONFLICT : NOT_DONE;
         }
-        for (int i = 0; i < held; i++) {
-            publish(i, version);
+        if (!published) {
+            publish(version);
         }
         record.leave();
         return version;
@@ -159,7 +158,10 @@ final class DirectCommit {
         return record.timestamp(changesAnything());
     }
 
-    /** Rule 8, unless nothing changes. When it throws, nobody knows whether the record is there if {@link #logged}: the keys stay held. */
+    /**
+     * Rule 8, unless nothing changes. When it throws, nobody knows whether the record is there if {@link #logged}: the keys stay held, or the
+     * changes shown, to nobody, for the node has failed.
+     */
     private void log(long version) {
         CommitLog log = context.log();
         if (redone != 0 || !log.isKept()) {
@@ -182,6 +184,9 @@ final class DirectCommit {
         byte[] bytes = new CommitRecord(CommitRecord.COMMITTED, version, ids.subList(0, 1), ids, changes).encode();
         long ticket = log.append(bytes);
         logged = true;
+        if (record.shows()) {
+            publish(version);
+        }
         log.await(ticket);
     }
 
@@ -326,6 +331,14 @@ final class DirectCommit {
             all = now.partition(homes.get(i).id()) == homes.get(i);
         }
         return all;
+    }
+
+    private void publish(long version) {
+        published = true;
+        signaturesAreOver(version);
+        for (int i = 0; i < held; i++) {
+            publish(i, version);
+        }
     }
 
     private void publish(int index, long version) {

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *   LOGGING              as PREPARED or as LOGGED: the record is on its way.
  *   LOGGED               a record; the transaction is committed if all other homes have one.
  *   TAKEN_BACK           no record, and none will come; the keys are held until no home that is left has one.
- *   PUBLISHING, UNDOING  as decided.
+ *   PUBLISHING, UNDOING  as decided (one phase: perhaps as LOGGING, and nobody could see it, PendingCommits.show).
  */
 final class Participant implements ClaimHolder {
     /** Where it stands. */
@@ -65,6 +65,8 @@ final class Participant implements ClaimHolder {
     private LongConsumer answer;
     /** What to wait with for the record to be durable. */
     private long ticket;
+    /** Whether it is shown already, and nobody told of it before it is. */
+    private boolean awaitsRecord;
     /** Who is told that it is. */
     private LongConsumer whenLogged = word -> {};
 
@@ -281,6 +283,11 @@ final class Participant implements ClaimHolder {
         } catch (LogFailedException failed) {
             return; // the node ends, and says why: nobody is told anything of the transaction
         }
+        if (request.onePhase() && record.shows()) {
+            awaitsRecord = true;
+            outcome = timestamp;
+            publish();
+        }
         log.whenDurable(ticket, () -> home.durable(this));
     }
 
@@ -308,6 +315,10 @@ final class Participant implements ClaimHolder {
 
     /** The record is durable. */
     synchronized void logged() {
+        if (awaitsRecord) {
+            awaitsRecord = false;
+            end();
+        }
         if (stage != Stage.LOGGING) {
             return; // taken back meanwhile
         }
@@ -450,7 +461,7 @@ final class Participant implements ClaimHolder {
             over++;
         }
         boolean decided = stage == Stage.PUBLISHING || stage == Stage.UNDOING;
-        if (decided && over == operations.size()) {
+        if (decided && over == operations.size() && !awaitsRecord) {
             stage = Stage.ENDED;
             LongConsumer waiting = answer;
             long answered = outcome;

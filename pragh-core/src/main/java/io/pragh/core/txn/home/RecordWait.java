@@ -33,6 +33,11 @@ final class RecordWait {
         return place != null;
     }
 
+    /** Whether the keys may be given back, changed, now that the record has been appended: see {@link PendingCommits#show}. */
+    boolean shows() {
+        return place != null && context.pending().show(place);
+    }
+
     /** It has come to nothing, or nobody knows. */
     void abandon() {
         if (place != null) {
