@@ -306,7 +306,9 @@ final class NodeSettings {
                     advertised(),
                     evaluationMillis(NodeOption.EVALUATION_SECONDS),
                     evaluationMillis(NodeOption.EVALUATION_SECONDS_MAX),
-                    number(NodeOption.HEAP_PERCENT_MAX, NodeOption.HEAP_PERCENT_MAX.numberOtherwise()));
+                    number(NodeOption.HEAP_PERCENT_MAX, NodeOption.HEAP_PERCENT_MAX.numberOtherwise()),
+                    text(NodeOption.COMPRESSION, NodeOption.COMPRESSION.otherwise())
+                            .equals("true"));
         } catch (PraghException wrong) {
             throw new CliException(wrong.getMessage() + " " + where(NodeOption.USERS));
         }

@@ -285,7 +285,8 @@ public final class ServerCommand implements CliCommand {
                     null,
                     evaluationMillis("--evaluation-seconds", evaluationSeconds),
                     evaluationMillis("--evaluation-seconds-max", evaluationSecondsMax),
-                    ServerConfig.HEAP_PERCENT_MAX);
+                    ServerConfig.HEAP_PERCENT_MAX,
+                    false);
             warnIfOpen(config);
             if (users != null) {
                 warnOfReaders(List.of(users));

@@ -356,6 +356,13 @@ public enum NodeOption {
             OptionType.number("percent", 50, 100),
             "80",
             "how full a garbage collection may leave the heap, in the part where long-lived objects are. When it leaves it fuller, the request that has allocated most is ended; 100: none is"),
+    COMPRESSION(
+            "server.compression",
+            "-",
+            "-",
+            OptionType.onOff(),
+            "false",
+            "whether messages over WebSocket are compressed, in both directions, for clients that offer it, as gremlin-driver does. It costs processor time with every message, on the server as on its clients, so it is for clients behind a slow line"),
     IO_FOLDER(
             "server.ioFolder",
             "-",

@@ -45,6 +45,7 @@ final class ClientTasks extends ThreadPoolExecutor {
 
     private static final long FORGET_SECONDS = 10;
 
+    private final Timeouts timeouts = new Timeouts();
     private final Evaluations evaluations;
     private final int threads;
     private final Map<Runnable, Long> running = new ConcurrentHashMap<>();
@@ -73,6 +74,11 @@ final class ClientTasks extends ThreadPoolExecutor {
                 TextLimits::forgetUncommon, FORGET_SECONDS, FORGET_SECONDS, TimeUnit.SECONDS);
     }
 
+    /** Who ends what takes too long, until this pool has ended. */
+    Timeouts timeouts() {
+        return timeouts;
+    }
+
     @Override
     protected void beforeExecute(Thread thread, Runnable task) {
         running.put(task, System.nanoTime());
@@ -98,6 +104,7 @@ final class ClientTasks extends ThreadPoolExecutor {
     @Override
     protected void terminated() {
         looks.shutdownNow();
+        timeouts.shutdownNow();
     }
 
     private void look() {

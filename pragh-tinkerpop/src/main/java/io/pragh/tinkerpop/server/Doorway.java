@@ -13,6 +13,8 @@ import org.apache.tinkerpop.gremlin.server.Context;
 import org.apache.tinkerpop.gremlin.server.Settings;
 import org.apache.tinkerpop.gremlin.server.channel.WebSocketChannelizer;
 import org.apache.tinkerpop.gremlin.server.handler.HttpGremlinEndpointHandler;
+import org.apache.tinkerpop.gremlin.server.handler.OpExecutorHandler;
+import org.apache.tinkerpop.gremlin.server.handler.OpSelectorHandler;
 import org.apache.tinkerpop.gremlin.server.util.ServerGremlinExecutor;
 import org.apache.tinkerpop.gremlin.util.message.RequestMessage;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,7 @@ public final class Doorway extends WebSocketChannelizer {
         final Failures failures = new Failures();
         final Evaluations evaluations;
         final Connections connections;
+        final boolean compression;
         /** Null when everybody is let in. */
         @Nullable
         Logins logins;
@@ -47,8 +50,10 @@ public final class Doorway extends WebSocketChannelizer {
                 boolean scripts,
                 EvaluationLimit limit,
                 Evaluations evaluations,
-                Connections connections) {
+                Connections connections,
+                boolean compression) {
             this.connections = connections;
+            this.compression = compression;
             this.callers = callers;
             this.scripts = scripts;
             this.limit = limit;
@@ -57,6 +62,8 @@ public final class Doorway extends WebSocketChannelizer {
     }
 
     private HttpGremlinEndpointHandler http;
+    private OpSelectorHandler selector;
+    private OpExecutorHandler submitter;
 
     /** Made by Gremlin Server, which then calls {@link #init}. */
     @SuppressWarnings("NullAway.Init") // init() follows
@@ -66,6 +73,9 @@ public final class Doorway extends WebSocketChannelizer {
     @SuppressWarnings("rawtypes") // as it is inherited
     public void init(ServerGremlinExecutor executor) {
         super.init(executor);
+        scheduledExecutorService = ((ClientTasks) gremlinExecutorService).timeouts();
+        selector = new OpSelectorHandler(settings, graphManager, gremlinExecutor, scheduledExecutorService, this);
+        submitter = new OpExecutorHandler(settings, graphManager, gremlinExecutor, scheduledExecutorService);
         http = new HttpGremlinEndpointHandler(serializers, gremlinExecutor, graphManager, settings);
     }
 
@@ -75,10 +85,14 @@ public final class Doorway extends WebSocketChannelizer {
         Visit visit = enter(pipeline.channel(), door.connections);
         super.configure(pipeline);
         pipeline.addBefore(PIPELINE_HTTP_REQUEST_DECODER, "visit", visit);
-        pipeline.replace(
-                COMPRESSION,
-                COMPRESSION,
-                new WebSocketServerCompressionHandler(door.maxContentLength)); // else no bound
+        if (door.compression) {
+            pipeline.replace(
+                    COMPRESSION,
+                    COMPRESSION,
+                    new WebSocketServerCompressionHandler(door.maxContentLength)); // else no bound
+        } else {
+            pipeline.remove(COMPRESSION); // whoever offers it is not answered, and sends as it is
+        }
         pipeline.addAfter(PIPELINE_HTTP_REQUEST_DECODER, DOOR, new Door(http, door));
         pipeline.addAfter(PIPELINE_HTTP_REQUEST_DECODER, "arrivals", Arrivals.PARTS);
         pipeline.addAfter(PIPELINE_HTTP_AGGREGATOR, HANG_UPS, door.failures.hangUps);
@@ -115,6 +129,8 @@ public final class Doorway extends WebSocketChannelizer {
 
     @Override
     public void finalize(ChannelPipeline pipeline) {
+        pipeline.replace(PIPELINE_OP_SELECTOR, PIPELINE_OP_SELECTOR, selector);
+        pipeline.replace(PIPELINE_OP_EXECUTOR, PIPELINE_OP_EXECUTOR, submitter);
         pipeline.addLast("failures", ((DoorSettings) settings).failures.others);
     }
 }

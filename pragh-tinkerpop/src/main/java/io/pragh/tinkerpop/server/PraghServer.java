@@ -48,7 +48,7 @@ public final class PraghServer implements AutoCloseable {
             "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
             "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256");
 
-    private final ToldServer server;
+    final ToldServer server;
     private final InetSocketAddress address;
 
     private PraghServer(ToldServer server, InetSocketAddress address) {
@@ -145,7 +145,8 @@ public final class PraghServer implements AutoCloseable {
                 config.scripts(),
                 new EvaluationLimit(config.evaluationMillisMax()),
                 new Evaluations(config.heapPercentMax()),
-                new Connections(limits, config.users() != null));
+                new Connections(limits, config.users() != null),
+                config.compression());
         settings.evaluationTimeout = config.evaluationMillis();
         settings.gremlinPool = Runtime.getRuntime().availableProcessors(); // as Gremlin Server chooses, but later
         settings.threadPoolWorker = IO_THREADS;

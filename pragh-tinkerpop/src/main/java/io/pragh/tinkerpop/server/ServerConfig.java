@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param evaluationMillis how long a request is evaluated that does not ask for another time
  * @param evaluationMillisMax how much time a request may ask for
  * @param heapPercentMax how full a garbage collection may leave the heap, before a request is ended for it; 100: none is
+ * @param compression whether WebSocket messages are compressed for clients that offer it
  */
 public record ServerConfig(
         InetSocketAddress address,
@@ -28,7 +29,8 @@ public record ServerConfig(
         @Nullable String advertise,
         long evaluationMillis,
         long evaluationMillisMax,
-        int heapPercentMax) {
+        int heapPercentMax,
+        boolean compression) {
     /** {@link #evaluationMillis} unless told otherwise. */
     public static final long EVALUATION_MILLIS = 30_000;
     /** {@link #evaluationMillisMax} unless told otherwise. */
@@ -38,7 +40,17 @@ public record ServerConfig(
 
     /** One that is reached where it listens, and executes what it is asked. */
     public ServerConfig(InetSocketAddress address, @Nullable UserTable users, boolean scripts, @Nullable TlsFiles tls) {
-        this(address, users, scripts, null, tls, null, EVALUATION_MILLIS, EVALUATION_MILLIS_MAX, HEAP_PERCENT_MAX);
+        this(
+                address,
+                users,
+                scripts,
+                null,
+                tls,
+                null,
+                EVALUATION_MILLIS,
+                EVALUATION_MILLIS_MAX,
+                HEAP_PERCENT_MAX,
+                false);
     }
 
     /** Where clients reach it when it listens at this port; empty when nobody knows. */

@@ -42,7 +42,8 @@ class LostAnswerTest {
                         PraghServer.text(relay.address()),
                         ServerConfig.EVALUATION_MILLIS,
                         ServerConfig.EVALUATION_MILLIS_MAX,
-                        ServerConfig.HEAP_PERCENT_MAX),
+                        ServerConfig.HEAP_PERCENT_MAX,
+                        false),
                 PraghGraph.build().open());
         relay.leadTo(server.address());
         routed = RoutedCluster.open(PraghServer.text(server.address()));

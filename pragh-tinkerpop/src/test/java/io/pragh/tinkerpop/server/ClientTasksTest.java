@@ -28,7 +28,8 @@ class ClientTasksTest {
                 false,
                 new EvaluationLimit(TimeUnit.MINUTES.toMillis(1)),
                 new Evaluations(Evaluations.HEAP_PERCENT_NEVER),
-                new Connections(ConnectionLimits.USUAL, false));
+                new Connections(ConnectionLimits.USUAL, false),
+                false);
         settings.gremlinPool = THREADS;
         return new ClientTasks(settings);
     }

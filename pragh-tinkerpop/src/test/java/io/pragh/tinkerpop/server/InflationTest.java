@@ -1,6 +1,8 @@
 package io.pragh.tinkerpop.server;
 
+import static org.apache.tinkerpop.gremlin.process.traversal.AnonymousTraversalSource.traversal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
@@ -8,7 +10,11 @@ import java.io.IOException;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.Deflater;
+import org.apache.tinkerpop.gremlin.driver.Cluster;
+import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.junit.jupiter.api.Test;
 
 /** A compressed message over WebSocket that is small to send and large to hold. */
@@ -16,6 +22,7 @@ class InflationTest {
     private static final int BOUND_BYTES = 64 << 20;
     private static final int COMPRESSED = 0x40;
     private static final int BINARY = 2;
+    private static final int LAST = 0x80;
     private static final int CLOSE = 8;
     private static final int CLOSED = -1;
 
@@ -62,12 +69,43 @@ class InflationTest {
 
     @Test
     void whatIsInflatedIsBounded() throws IOException {
-        try (ServedGraph served = new ServedGraph()) {
+        try (ServedGraph served = ServedGraph.compressing()) {
             assertEquals(BINARY, answerTo(served, deflated(request(1 << 20))), "a mebibyte is served");
             byte[] bomb = deflated(request(BOUND_BYTES));
             assertTrue(bomb.length < BOUND_BYTES / 500, "sent: " + bomb.length + " bytes");
             assertEquals(CLOSED, answerTo(served, bomb), "more than " + BOUND_BYTES + " bytes close the connection");
             assertEquals(BINARY, answerTo(served, deflated(request(0))), "others are served");
+        }
+    }
+
+    @Test
+    void nothingIsCompressedUnlessTheServerIsToldTo() throws IOException {
+        byte[] plain = request(0);
+        try (ServedGraph served = new ServedGraph();
+                RawWebSocket client =
+                        new RawWebSocket(served.address(), "Sec-WebSocket-Extensions: permessage-deflate")) {
+            assertFalse(client.head.contains("permessage-deflate"), "it is not answered: " + client.head);
+            client.begin(BINARY, plain.length);
+            client.out.write(plain);
+            assertEquals(LAST | BINARY, client.in.read(), "an answer as it is");
+        }
+    }
+
+    /** What a driver does that offers compression unless it is told not to. */
+    @Test
+    void driversAreServedWithCompressionAndWithout() {
+        String text = "abc".repeat(100_000);
+        for (ServedGraph served : List.of(ServedGraph.compressing(), new ServedGraph())) {
+            try (served) {
+                Cluster cluster = served.cluster().create();
+                try {
+                    GraphTraversalSource g = traversal().with(DriverRemoteConnection.using(cluster));
+                    g.addV("text").property("text", text).iterate();
+                    assertEquals(text, g.V().values("text").next());
+                } finally {
+                    cluster.close();
+                }
+            }
         }
     }
 }

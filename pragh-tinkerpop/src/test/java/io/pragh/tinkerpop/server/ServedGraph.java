@@ -9,7 +9,7 @@ import org.apache.tinkerpop.gremlin.driver.Cluster;
 
 /** A graph, of two nodes if nobody brings one, behind a server at a free port of the loopback interface. */
 public final class ServedGraph implements AutoCloseable {
-    private final PraghServer server;
+    final PraghServer server;
 
     ServedGraph(UserTable users, TlsFiles tls, boolean scripts) {
         this(users, tls, scripts, null, PraghGraph.build().nodes(2).open());
@@ -33,6 +33,19 @@ public final class ServedGraph implements AutoCloseable {
                 false,
                 null,
                 evaluationMillis,
+                false,
+                PraghGraph.build().nodes(2).open());
+    }
+
+    /** One that compresses what it sends to clients that offer it, and takes what they have compressed. */
+    static ServedGraph compressing() {
+        return new ServedGraph(
+                null,
+                null,
+                false,
+                null,
+                ServerConfig.EVALUATION_MILLIS,
+                true,
                 PraghGraph.build().nodes(2).open());
     }
 
@@ -46,11 +59,17 @@ public final class ServedGraph implements AutoCloseable {
     }
 
     private ServedGraph(UserTable users, TlsFiles tls, boolean scripts, Path ioFolder, PraghGraph graph) {
-        this(users, tls, scripts, ioFolder, ServerConfig.EVALUATION_MILLIS, graph);
+        this(users, tls, scripts, ioFolder, ServerConfig.EVALUATION_MILLIS, false, graph);
     }
 
     private ServedGraph(
-            UserTable users, TlsFiles tls, boolean scripts, Path ioFolder, long evaluationMillis, PraghGraph graph) {
+            UserTable users,
+            TlsFiles tls,
+            boolean scripts,
+            Path ioFolder,
+            long evaluationMillis,
+            boolean compression,
+            PraghGraph graph) {
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         server = PraghServer.start(
                 new ServerConfig(
@@ -62,7 +81,8 @@ public final class ServedGraph implements AutoCloseable {
                         null,
                         evaluationMillis,
                         evaluationMillis,
-                        ServerConfig.HEAP_PERCENT_MAX),
+                        ServerConfig.HEAP_PERCENT_MAX,
+                        compression),
                 graph);
     }
 
