@@ -35,7 +35,7 @@ final class Branch implements Operator {
         UNION,
         /** All, for each traverser by itself: {@code local}. */
         LOCAL,
-        /** The first one that comes to something: {@code coalesce}. */
+        /** The first one that comes to something, for each row as if it stood for one traverser: {@code coalesce}. */
         COALESCE,
         /** As for {@link #COALESCE}; and where none does, the row itself: {@code optional}. */
         OPTIONAL,
@@ -71,7 +71,7 @@ final class Branch implements Operator {
         this.before = before;
         this.branches = branches;
         this.kind = branches.kind();
-        this.type = branches.then();
+        this.type = branches.then().plain();
         this.inOrder = inOrder;
         this.holder = run.holder(kind.text());
     }
@@ -145,7 +145,8 @@ final class Branch implements Operator {
     }
 
     private void follow(Chain chain, Rows from, boolean[] skipped, boolean[] led) {
-        Feed feed = kind == Kind.LOCAL ? Feed.apart(from, skipped) : Feed.onward(from, skipped);
+        boolean apart = kind == Kind.LOCAL || kind == Kind.COALESCE;
+        Feed feed = apart ? Feed.apart(from, skipped) : Feed.onward(from, skipped);
         Operator operator = chain.open(run.within(feed), feed);
         for (Rows more = operator.next(ALL); more != null; more = operator.next(ALL)) {
             // they may be elements or numbers, and of another type than those of another chain
@@ -166,6 +167,9 @@ final class Branch implements Operator {
             rows.add(more, row);
         } else {
             rows.add(values[row], more, row);
+        }
+        if (kind == Kind.COALESCE) {
+            rows.standFor(from, place);
         }
         int[] origins = rows.origins;
         if (origins != null) {

@@ -54,9 +54,10 @@ record Branches(
             return null; // those behind it have the sacks that they had before it
         }
         RowType first = kind == Branch.Kind.OPTIONAL ? type : chains.get(0).type();
-        boolean isOneType = chains.stream().allMatch(chain -> chain.type() == first);
+        boolean isOneType = chains.stream().allMatch(chain -> chain.type().plain() == first.plain());
+        boolean isSame = chains.stream().allMatch(chain -> chain.type() == first);
         return isOneType || !inner.named() // a place that is noted has one type
-                ? new Branches(kind, chains, choice, isOneType ? first : RowType.VALUE, goesOn)
+                ? new Branches(kind, chains, choice, isSame ? first : isOneType ? first.plain() : RowType.VALUE, goesOn)
                 : null;
     }
 
@@ -92,9 +93,11 @@ record Branches(
         List<Chain> chains = new ArrayList<>();
         for (Traversal.Admin<?, ?> child :
                 step instanceof UnionStep ? parent.<Object, Object>getGlobalChildren() : parent.getLocalChildren()) {
-            Chain chain = kind == Branch.Kind.LOCAL
-                    ? PlanCompiler.apart(child, type, ways)
-                    : PlanCompiler.onward(child, type, ways);
+            Chain chain = switch (kind) {
+                case LOCAL -> PlanCompiler.apart(child, type, ways);
+                case COALESCE -> PlanCompiler.child(child, type, ways);
+                case UNION, OPTIONAL, CHOOSE, BRANCH -> PlanCompiler.onward(child, type, ways);
+            };
             if (chain == null) {
                 return List.of();
             }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.apache.tinkerpop.gremlin.process.traversal.Order;
 import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
+import org.apache.tinkerpop.gremlin.process.traversal.lambda.ColumnTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.lambda.IdentityTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.lambda.TokenTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.lambda.ValueTraversal;
@@ -35,7 +36,10 @@ final class Bys {
     static @Nullable Key key(Traversal.Admin<?, ?> by, RowType type, WayReader ways) {
         boolean isElement = type == RowType.VERTEX || type == RowType.EDGE;
         if (by instanceof IdentityTraversal) {
-            return Keys.ITSELF;
+            return Keys.ITSELF.of(type);
+        }
+        if (by instanceof ColumnTraversal column) {
+            return isElement ? null : Keys.column(column.getColumn()).of(type.of(column.getColumn()));
         }
         if (by instanceof TokenTraversal<?, ?> token) {
             return !isElement
@@ -70,14 +74,15 @@ final class Bys {
     /** The same for a step. */
     static @Nullable Key entry(SelectOneStep<?, ?> step, RowType type) {
         String name = step.getScopeKeys().iterator().next();
-        boolean isPlain = type == RowType.VALUE
+        boolean isPlain = type.isValue()
                 && step.getLocalChildren().stream().allMatch(IdentityTraversal.class::isInstance)
-                && !isUsed(name, TraversalHelper.getRootTraversal(step.getTraversal()));
-        return isPlain ? Keys.entry(name) : null;
+                && !isUsed(name, step.getTraversal());
+        return isPlain ? Keys.entry(name).of(type.of(name)) : null;
     }
 
-    /** Whether anything in a traversal has a name. */
-    private static boolean isUsed(String name, Traversal.Admin<?, ?> root) {
+    /** Whether anything in a traversal, or in one that it is a part of, has a name. */
+    static boolean isUsed(String name, Traversal.Admin<?, ?> traversal) {
+        Traversal.Admin<?, ?> root = TraversalHelper.getRootTraversal(traversal);
         return root.getSideEffects().exists(name)
                 || TraversalHelper.anyStepRecursively(step -> step.getLabels().contains(name), root);
     }
@@ -101,7 +106,7 @@ final class Bys {
             List<Key> keys = keys(project.getLocalChildren(), type, ways);
             return keys == null
                     ? null
-                    : Keys.project(project.getProjectKeys(), keys.isEmpty() ? List.of(Keys.ITSELF) : keys);
+                    : Keys.project(project.getProjectKeys(), keys.isEmpty() ? List.of(Keys.ITSELF.of(type)) : keys);
         }
         if (step instanceof TraversalMapStep<?, ?> map) {
             return key(map.getLocalChildren().get(0), type, ways);
@@ -116,7 +121,7 @@ final class Bys {
             return Samples.local(sample, type);
         }
         if (type != RowType.VERTEX && type != RowType.EDGE) {
-            return null;
+            return Scalars.key(step, type);
         }
         if (step.getClass() == PropertyMapStep.class) {
             return valueMap((PropertyMapStep<?, ?>) step, type);
@@ -166,10 +171,14 @@ final class Bys {
     }
 
     /** Groups with one value each. */
-    static @Nullable Stage group(GroupStep<?, ?, ?> step, RowType type, WayReader ways) {
+    static Stages.@Nullable Ended group(GroupStep<?, ?, ?> step, RowType type, WayReader ways) {
         Traversal.Admin<?, ?> by = step.getKeyTraversal();
-        Key key = by == null ? Keys.ITSELF : key(by, type, ways);
+        Key key = by == null ? Keys.ITSELF.of(type) : key(by, type, ways);
         Optional<Reduced> value = Reduced.of(step.getValueTraversal(), type, ways);
-        return key == null || value.isEmpty() ? null : Group.stage(key, value.get());
+        return key == null || value.isEmpty()
+                ? null
+                : new Stages.Ended(
+                        List.of(Group.stage(key, value.get())),
+                        RowType.map(key.made(), value.get().type()));
     }
 }

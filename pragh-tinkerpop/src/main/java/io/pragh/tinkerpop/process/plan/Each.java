@@ -88,7 +88,7 @@ final class Each {
             gather();
             rows.begin(RowType.VALUE, feed.end() - feed.start(), false, true);
             for (int origin = feed.start(); origin < feed.end(); origin++) {
-                Object value = of(origin);
+                Object value = feed.skips(origin) ? Total.NOTHING : of(origin);
                 int[] origins = rows.origins;
                 if (value != Total.NOTHING && origins != null) {
                     rows.objects[rows.count] = value;

@@ -44,6 +44,11 @@ final class Feed implements Operator {
         return start;
     }
 
+    /** Whether a row is left out. */
+    boolean skips(int row) {
+        return row < skipped.length && skipped[row];
+    }
+
     /** Behind the last row. */
     int end() {
         return end;
@@ -54,7 +59,7 @@ final class Feed implements Operator {
         rows.begin(
                 outer.type, Math.min(wanted, outer.count), !alone && outer.bulks != null, true, outer.trails != null);
         while (next < end && rows.count < wanted) {
-            if (next >= skipped.length || !skipped[next]) {
+            if (!skips(next)) {
                 rows.add(outer, next);
                 int[] origins = rows.origins;
                 if (origins != null) {

@@ -78,12 +78,12 @@ final class Filters {
 
     /** Whether the transaction has removed the element of a row. Cost: none. */
     static boolean isGone(GraphTransaction transaction, Rows rows, int row) {
-        return switch (rows.type) {
-            case VERTEX -> transaction.isRemoved(rows.numbers[row]);
-            case EDGE -> transaction.isRemoved((EdgeRef) Objects.requireNonNull(rows.objects[row]));
-            case NUMBER -> false;
-            case VALUE -> isGone(transaction, rows.objects[row]);
-        };
+        if (rows.type == RowType.VERTEX) {
+            return transaction.isRemoved(rows.numbers[row]);
+        }
+        return rows.type == RowType.EDGE
+                ? transaction.isRemoved((EdgeRef) Objects.requireNonNull(rows.objects[row]))
+                : rows.type == RowType.VALUE && isGone(transaction, rows.objects[row]);
     }
 
     /** Elements may be among values, where several chains lead to one place. */

@@ -24,15 +24,24 @@ final class Group {
             } else {
                 takeAll(run, members, value.behind(), total);
             }
-            Map<@Nullable Object, @Nullable Object> values = new HashMap<>();
-            groups.forEach((each, group) -> {
-                Object of = total.of(group);
-                if (of != Total.NOTHING) {
-                    values.put(each, of);
-                }
-            });
-            return values;
+            return values(run, groups, total, value.further());
         });
+    }
+
+    private static Map<@Nullable Object, @Nullable Object> values(
+            Run run, Map<@Nullable Object, Integer> groups, Total total, Key further) {
+        Rows all = new Rows().begin(RowType.VALUE, groups.size(), false, false);
+        for (int group = 0; group < groups.size(); group++) {
+            all.objects[all.count++] = total.of(group);
+        }
+        @Nullable Object[] of = further.read(run, all, 0, all.count);
+        Map<@Nullable Object, @Nullable Object> values = new HashMap<>();
+        groups.forEach((each, group) -> {
+            if (of[group] != Total.NOTHING) {
+                values.put(each, of[group]);
+            }
+        });
+        return values;
     }
 
     private static String text(Reduced value) {
@@ -40,6 +49,9 @@ final class Group {
         value.chain().stages().forEach(stage -> parts.add(stage.toString()));
         value.behind().forEach(stage -> parts.add(stage.toString()));
         parts.add(value.total().text());
+        if (!value.further().equals(Keys.ITSELF)) {
+            parts.add(value.further().toString());
+        }
         return String.join(" → ", parts);
     }
 

@@ -3,8 +3,22 @@ package io.pragh.tinkerpop.process.plan;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@code by()} makes of each row: one value, or none. Immutable. */
-record Key(Supplier<String> text, Reader reader) {
+/**
+ * What a {@code by()} makes of each row: one value, or none. Immutable.
+ *
+ * @param made the type of what it makes; elements are what {@link Reader} gives where it is theirs
+ */
+record Key(Supplier<String> text, Reader reader, RowType made) {
+    /** One of which nothing is known but that it makes values. */
+    Key(Supplier<String> text, Reader reader) {
+        this(text, reader, RowType.VALUE);
+    }
+
+    /** The same, of which more is known. */
+    Key of(RowType known) {
+        return known == made ? this : new Key(text, reader, known);
+    }
+
     /** Finds the values of rows. */
     @FunctionalInterface
     interface Reader {
@@ -40,10 +54,10 @@ record Key(Supplier<String> text, Reader reader) {
         int make(Rows taken, int start, int wanted) {
             int end = Math.min(taken.count, start + ALL);
             @Nullable Object[] values = key.read(run, taken, start, end);
-            rows.begin(RowType.VALUE, end - start, taken);
+            rows.begin(key.made, end - start, taken);
             for (int row = start; row < end; row++) {
                 if (values[row - start] != Total.NOTHING) {
-                    rows.add(values[row - start], taken, row);
+                    Elements.add(values[row - start], rows.type, rows, taken, row);
                     source(row);
                 }
             }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import org.apache.tinkerpop.gremlin.structure.Column;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Property;
 import org.apache.tinkerpop.gremlin.structure.T;
@@ -128,18 +129,19 @@ final class Keys {
     /** A map from names to what keys make of an element or value; without those that make nothing. Cost: as for the keys. */
     static Key project(List<String> names, List<Key> keys) {
         return new Key(() -> "project" + names + keys, (run, rows, from, to, into) -> {
-            for (int i = from; i < to; i++) {
-                into[i - from] = new LinkedHashMap<String, @Nullable Object>();
-            }
-            for (int i = 0; i < names.size(); i++) {
-                @Nullable Object[] values = keys.get(i % keys.size()).read(run, rows, from, to);
-                for (int row = 0; row < values.length; row++) {
-                    if (values[row] != Total.NOTHING) {
-                        putInto(into[row], names.get(i), values[row]);
+                    for (int i = from; i < to; i++) {
+                        into[i - from] = new LinkedHashMap<String, @Nullable Object>();
                     }
-                }
-            }
-        });
+                    for (int i = 0; i < names.size(); i++) {
+                        @Nullable Object[] values = keys.get(i % keys.size()).read(run, rows, from, to);
+                        for (int row = 0; row < values.length; row++) {
+                            if (values[row] != Total.NOTHING) {
+                                putInto(into[row], names.get(i), values[row]);
+                            }
+                        }
+                    }
+                })
+                .of(RowType.named(names, keys.stream().map(Key::made).toList()));
     }
 
     @SuppressWarnings("unchecked") // made a few lines earlier
@@ -171,15 +173,25 @@ final class Keys {
     /** The first thing that a chain comes to from each row. Cost: that of the chain. */
     static Key first(Chain chain) {
         return new Key(() -> "by(" + chain + ")", (run, rows, from, to, into) -> {
-            Arrays.fill(into, Total.NOTHING);
-            Feed feed = Feed.alone(rows, from, to);
-            Operator operator = chain.open(run.within(feed), feed);
-            for (Rows more = operator.next(Operator.ALL); more != null; more = operator.next(Operator.ALL)) {
-                @Nullable Object[] values = ITSELF.read(run, more, 0, more.count);
-                for (int row = 0; row < more.count; row++) {
-                    int place = more.origin(row) - from;
-                    into[place] = into[place] == Total.NOTHING ? values[row] : into[place];
-                }
+                    Arrays.fill(into, Total.NOTHING);
+                    Feed feed = Feed.alone(rows, from, to);
+                    Operator operator = chain.open(run.within(feed), feed);
+                    for (Rows more = operator.next(Operator.ALL); more != null; more = operator.next(Operator.ALL)) {
+                        @Nullable Object[] values = ITSELF.read(run, more, 0, more.count);
+                        for (int row = 0; row < more.count; row++) {
+                            int place = more.origin(row) - from;
+                            into[place] = into[place] == Total.NOTHING ? values[row] : into[place];
+                        }
+                    }
+                })
+                .of(chain.type());
+    }
+
+    /** Keys or values of a map, or those of an entry. Cost: none. */
+    static Key column(Column column) {
+        return new Key(() -> column.name(), (run, rows, from, to, into) -> {
+            for (int row = from; row < to; row++) {
+                into[row - from] = column.apply(rows.value(row));
             }
         });
     }

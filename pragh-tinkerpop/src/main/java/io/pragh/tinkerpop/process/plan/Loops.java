@@ -1,14 +1,21 @@
 package io.pragh.tinkerpop.process.plan;
 
+import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.lambda.LoopTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.lambda.TrueTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.step.branch.RepeatStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.LoopsStep;
 import org.jspecify.annotations.Nullable;
 
 /** Which loop does what a {@code repeat} does. Stateless. */
 final class Loops {
     private Loops() {}
+
+    /** Whether a step asks for the loops of the innermost loop. */
+    static boolean areAsked(Step<?, ?> step) {
+        return step instanceof LoopsStep && step.equals(new LoopsStep<>(step.getTraversal(), null));
+    }
 
     /** The loop from vertices to vertices, or null; {@code fromOne} when it begins at one vertex. */
     static Repeat.@Nullable Loop of(RepeatStep<?> step, boolean fromOne, WayReader ways) {

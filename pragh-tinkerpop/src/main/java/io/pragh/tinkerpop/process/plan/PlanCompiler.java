@@ -72,7 +72,8 @@ public final class PlanCompiler {
         Chain plan = reader.source();
         int taken = steps.size() - reader.rest();
         if (plan != null && taken >= STEPS_MIN) {
-            Needs needs = Needs.of(steps.subList(0, taken), steps.subList(taken, steps.size()));
+            Needs needs = Needs.of(
+                    steps.subList(Math.min(taken, reader.rememberedFrom()), taken), steps.subList(taken, steps.size()));
             if (needs.areMet(plan, reader.notesWays())) {
                 replace(traversal, plan, taken, needs.ways());
             }

@@ -6,17 +6,26 @@ import java.util.Optional;
 import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.RangeGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.ConstantStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.CountGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.CountLocalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.FoldStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.OrderGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.ProjectStep;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A chain, and one value of all that it leads to. Immutable.
  *
  * @param behind what happens to all that it leads to, together, before that value is made of it
+ * @param type of that value
+ * @param further what is made of that value in the end
  */
-record Reduced(Chain chain, List<Stage> behind, Total.Kind total) {
+record Reduced(Chain chain, List<Stage> behind, Total.Kind total, RowType type, Key further) {
+    private Reduced(Chain chain, List<Stage> behind, Total.Kind total, RowType type) {
+        this(chain, behind, total, type, Keys.ITSELF);
+    }
+
     /** What a child is that makes one value of all that it is given; empty where it is something else. */
     static Optional<Reduced> of(Traversal.Admin<?, ?> child, RowType type, WayReader ways) {
         List<Step<?, ?>> steps = PlanCompiler.stepsOfChild(child);
@@ -28,11 +37,35 @@ record Reduced(Chain chain, List<Stage> behind, Total.Kind total) {
             if (steps.get(at) instanceof OrderGlobalStep<?, ?> order) {
                 return ordered(steps, at, order, type, ways.inside());
             }
+            if (at < last && steps.get(at) instanceof FoldStep<?, ?>) {
+                return further(steps, at, type, ways.inside());
+            }
         }
         StepReader reader = StepReader.onward(steps.subList(0, last), type, ways.inside());
         Chain chain = reader.inner();
         Total.Kind total = reader.rest() > 0 ? null : total(steps.get(last), chain.type());
-        return total == null ? Optional.empty() : Optional.of(new Reduced(chain, List.of(), total));
+        return total == null
+                ? Optional.empty()
+                : Optional.of(new Reduced(chain, List.of(), total, Stages.typeOf(steps.get(last), chain.type())));
+    }
+
+    /** A list of all, and what steps make of it that make something of anything: else Gremlin's map has the list. */
+    private static Optional<Reduced> further(List<Step<?, ?>> steps, int at, RowType type, WayReader ways) {
+        StepReader reader = StepReader.onward(steps.subList(0, at), type, ways);
+        Chain chain = reader.inner();
+        Total.Kind total = reader.rest() > 0 ? null : total(steps.get(at), chain.type());
+        List<Step<?, ?>> behind = steps.subList(at + 1, steps.size());
+        boolean always = behind.stream()
+                .allMatch(step ->
+                        step instanceof ProjectStep || step instanceof CountLocalStep || step instanceof ConstantStep);
+        if (total == null || !always) {
+            return Optional.empty();
+        }
+        StepReader then = StepReader.alone(behind, RowType.collection(chain.type()), WayReader.of(List.of()));
+        Chain further = then.inner();
+        return then.rest() > 0
+                ? Optional.empty()
+                : Optional.of(new Reduced(chain, List.of(), total, further.type(), Keys.first(further)));
     }
 
     private static Total.@Nullable Kind total(Step<?, ?> step, RowType type) {
@@ -52,7 +85,7 @@ record Reduced(Chain chain, List<Stage> behind, Total.Kind total) {
         }
         int last = steps.size() - 1;
         if (at == last) {
-            return Optional.of(new Reduced(chain, List.of(sorted, Each.range(0, 1)), Total.first()));
+            return Optional.of(new Reduced(chain, List.of(sorted, Each.range(0, 1)), Total.first(), chain.type()));
         }
         List<Stage> behind = new ArrayList<>(List.of(sorted));
         int next = at + 1;
@@ -76,6 +109,6 @@ record Reduced(Chain chain, List<Stage> behind, Total.Kind total) {
         }
         List<Stage> all = new ArrayList<>(behind);
         all.addAll(further.stages());
-        return Optional.of(new Reduced(chain, all, total));
+        return Optional.of(new Reduced(chain, all, total, Stages.typeOf(last, further.type())));
     }
 }

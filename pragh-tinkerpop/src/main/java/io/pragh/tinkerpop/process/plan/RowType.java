@@ -1,13 +1,96 @@
 package io.pragh.tinkerpop.process.plan;
 
-/** What a row stands for. */
-enum RowType {
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.tinkerpop.gremlin.structure.Column;
+import org.jspecify.annotations.Nullable;
+
+/** What a row stands for; of a value, what is known of what it holds before it is there. Immutable. */
+final class RowType {
     /** A vertex, by its number. */
-    VERTEX,
+    static final RowType VERTEX = new RowType(Kind.OTHER, null, null, Map.of());
     /** An edge, as an {@link io.pragh.core.property.EdgeRef}. */
-    EDGE,
+    static final RowType EDGE = new RowType(Kind.OTHER, null, null, Map.of());
     /** A {@code Long}, unboxed. */
-    NUMBER,
+    static final RowType NUMBER = new RowType(Kind.OTHER, null, null, Map.of());
     /** Any object. */
-    VALUE
+    static final RowType VALUE = new RowType(Kind.OTHER, null, null, Map.of());
+
+    private enum Kind {
+        OTHER,
+        COLLECTION,
+        MAP,
+        ENTRY
+    }
+
+    private final Kind kind;
+    /** Of the keys of a map. */
+    private final @Nullable RowType keys;
+    /** Of the values of a map, or of what a collection holds. */
+    private final @Nullable RowType values;
+    /** Of what a map has for some names, where it has them. */
+    private final Map<String, RowType> names;
+
+    private RowType(Kind kind, @Nullable RowType keys, @Nullable RowType values, Map<String, RowType> names) {
+        this.kind = kind;
+        this.keys = keys;
+        this.values = values;
+        this.names = names;
+    }
+
+    /** A collection of what has a type. */
+    static RowType collection(RowType of) {
+        return new RowType(Kind.COLLECTION, null, of, Map.of());
+    }
+
+    /** A map. */
+    static RowType map(RowType keys, RowType values) {
+        return new RowType(Kind.MAP, keys, values, Map.of());
+    }
+
+    /** A map of names, by the next one of some types in turn. */
+    static RowType named(List<String> names, List<RowType> types) {
+        Map<String, RowType> all = new HashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            all.put(names.get(i), types.get(i % types.size()));
+        }
+        return new RowType(Kind.MAP, VALUE, VALUE, all);
+    }
+
+    /** Without what it holds: one of the constants. */
+    RowType plain() {
+        return this == VERTEX || this == EDGE || this == NUMBER ? this : VALUE;
+    }
+
+    boolean isValue() {
+        return plain() == VALUE;
+    }
+
+    boolean isMap() {
+        return kind == Kind.MAP;
+    }
+
+    /** Of what a map has for a name. */
+    RowType of(String name) {
+        return names.getOrDefault(name, VALUE);
+    }
+
+    /** Of the keys or values of a map, together, or of those of an entry. */
+    RowType of(Column column) {
+        RowType each = column == Column.keys ? keys : values;
+        if (each == null || kind == Kind.COLLECTION) {
+            return VALUE;
+        }
+        return kind == Kind.MAP ? collection(each) : each;
+    }
+
+    /** Of each thing that it holds; itself where it is an element. */
+    RowType unfolded() {
+        return switch (kind) {
+            case OTHER, ENTRY -> plain();
+            case COLLECTION -> values == null ? VALUE : values;
+            case MAP -> new RowType(Kind.ENTRY, keys, values, Map.of());
+        };
+    }
 }

@@ -37,7 +37,7 @@ final class Rows {
 
     /** Becomes empty, with room for so many rows. */
     Rows begin(RowType of, int capacity, boolean withBulks, boolean withOrigins, boolean withTrails) {
-        type = of;
+        type = of.plain();
         count = 0;
         if (of == RowType.VERTEX || of == RowType.NUMBER) {
             numbers = numbers.length < capacity ? new long[room(capacity)] : numbers;
@@ -117,6 +117,21 @@ final class Rows {
             manyTrails[count] = from.trail(row);
         }
         count++;
+        if (sacks != null || from.sacks != null) {
+            sack(count - 1, from.sack(row));
+        }
+    }
+
+    /** The last row comes from a row of others by a way of which nobody asks: as often for each traverser there as it says now, with what that row has. */
+    void standFor(Rows from, int row) {
+        long[] manyBulks = bulks;
+        if (manyBulks != null) {
+            manyBulks[count - 1] = Math.multiplyExact(manyBulks[count - 1], from.bulk(row));
+        }
+        @Nullable Trail[] manyTrails = trails;
+        if (manyTrails != null) {
+            manyTrails[count - 1] = from.trail(row);
+        }
         if (sacks != null || from.sacks != null) {
             sack(count - 1, from.sack(row));
         }

@@ -25,6 +25,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.map.MeanGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.MinGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.PropertiesStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.SumGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.UnfoldStep;
 import org.apache.tinkerpop.gremlin.structure.PropertyType;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.jspecify.annotations.Nullable;
@@ -82,12 +83,26 @@ final class Stages {
         return chains.isEmpty() ? null : Filters.connect(chains, step instanceof AndStep);
     }
 
-    /** For steps that go from elements to what they have. */
-    static @Nullable Stage projection(Step<?, ?> step, RowType type, WayReader ways) {
+    /** What rows become, and what of. */
+    record Ended(List<Stage> stages, RowType then) {
+        static final Ended NOT = new Ended(List.of(), RowType.VALUE);
+    }
+
+    /** For steps that go from elements to what they have, and from values to others. */
+    static @Nullable Ended projection(Step<?, ?> step, RowType type, WayReader ways) {
         Key map = Bys.map(step, type, ways);
         if (map != null) {
-            return map.stage();
+            return new Ended(List.of(map.stage()), map.made());
         }
+        if (step instanceof UnfoldStep) {
+            RowType each = type.unfolded();
+            return isElement(type) ? null : new Ended(List.of(Unfold.stage(each)), each);
+        }
+        Stage read = read(step, type);
+        return read == null ? null : new Ended(List.of(read), RowType.VALUE);
+    }
+
+    private static @Nullable Stage read(Step<?, ?> step, RowType type) {
         if (!isElement(type)) {
             return null;
         }
@@ -102,21 +117,24 @@ final class Stages {
                 : null;
     }
 
-    /** For steps that make one value of all that comes, or of all that comes from an outer row; empty where no stages do. */
-    static List<Stage> total(Step<?, ?> step, RowType type, boolean alone, WayReader ways) {
+    /** For steps that make one value of all that comes, or of all that comes from an outer row; no stages where none do. */
+    static Ended total(Step<?, ?> step, RowType type, boolean alone, WayReader ways) {
         Total.Kind kind = totalKind(step, type);
         if (kind != null) {
             boolean isCount = step instanceof CountGlobalStep;
-            return List.of(alone ? Each.total(kind) : isCount ? Totals.count() : Totals.of(kind));
-        }
-        if (alone) {
-            return List.of();
+            Stage total = alone ? Each.total(kind) : isCount ? Totals.count() : Totals.of(kind);
+            return new Ended(List.of(total), typeOf(step, type));
         }
         if (step instanceof GroupCountStep<?, ?> group) {
-            return groupCount(group, type, ways);
+            return groupCount(group, type, alone, ways);
         }
-        Stage group = step instanceof GroupStep<?, ?, ?> groups ? Bys.group(groups, type, ways) : null;
-        return group == null ? List.of() : List.of(group);
+        Ended group = !alone && step instanceof GroupStep<?, ?, ?> groups ? Bys.group(groups, type, ways) : null;
+        return group == null ? Ended.NOT : group;
+    }
+
+    /** What a step comes to that makes one value of all that is of a type. */
+    static RowType typeOf(Step<?, ?> total, RowType type) {
+        return total instanceof FoldStep ? RowType.collection(type) : RowType.VALUE;
     }
 
     /** Which value a step makes of all that comes; null where it is none of those. */
@@ -136,18 +154,21 @@ final class Stages {
         return kind != null && (kind.ofElements() || !isElement(type)) ? kind : null;
     }
 
-    private static List<Stage> groupCount(GroupCountStep<?, ?> step, RowType type, WayReader ways) {
+    private static Ended groupCount(GroupCountStep<?, ?> step, RowType type, boolean alone, WayReader ways) {
+        Stage each = alone ? Each.total(Total.countEach()) : Totals.countEach();
         boolean isItself =
                 step.getLocalChildren().isEmpty() || step.getLocalChildren().get(0) instanceof IdentityTraversal;
         if (isItself && !isElement(type)) {
-            return List.of(Totals.countEach());
+            return new Ended(List.of(each), RowType.map(type, RowType.VALUE));
         }
         Traversal.Admin<?, ?> by =
                 isItself ? new IdentityTraversal<>() : step.getLocalChildren().get(0);
         if (by instanceof TokenTraversal<?, ?> token && token.getToken() == T.id && isElement(type)) {
-            return List.of(Projections.identifiers(), Totals.countEach());
+            return new Ended(List.of(Projections.identifiers(), each), RowType.map(RowType.VALUE, RowType.VALUE));
         }
         Key key = Bys.key(by, type, ways);
-        return key == null ? List.of() : List.of(key.stage(), Totals.countEach());
+        return key == null
+                ? Ended.NOT
+                : new Ended(List.of(key.of(RowType.VALUE).stage(), each), RowType.map(key.made(), RowType.VALUE));
     }
 }

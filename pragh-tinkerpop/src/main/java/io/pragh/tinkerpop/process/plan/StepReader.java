@@ -19,10 +19,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.map.EdgeVertexStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.GraphStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.GraphStepPlaceholder;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.IdStep;
-import org.apache.tinkerpop.gremlin.process.traversal.step.map.LoopsStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.NoOpBarrierStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.OrderGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.SumGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.UnfoldStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.VertexStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.sideEffect.IdentityStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.sideEffect.SackValueStep;
@@ -39,7 +39,10 @@ final class StepReader {
     private final List<Step<?, ?>> steps;
     private final List<Stage> stages = new ArrayList<>();
     private final Begin from;
-    private final WayReader ways;
+    private WayReader ways;
+    /** Whether every place was asked for before one value of all. */
+    private boolean wereAll;
+
     private RowType type = RowType.VERTEX;
     private int at;
 
@@ -119,6 +122,11 @@ final class StepReader {
         return steps.size() - at;
     }
 
+    /** The first step whose place the steps behind the last one can find: what was before one value of all is forgotten. */
+    int rememberedFrom() {
+        return ways.from();
+    }
+
     /** Whether rows have noted their ways up to the last step that it has read: somebody behind it looks back. */
     boolean notesWays() {
         return ways.at(at);
@@ -151,7 +159,7 @@ final class StepReader {
         boolean few = !merges && at > 0 && at < steps.size() && BatchSize.mayEndEarly(steps.get(at - 1));
         for (int i = stages.size(); i > 0 && from == Begin.SOURCE; i--) {
             boolean apart = i > apartFrom && i < apartTo;
-            boolean may = i <= sackedFrom && (!apart || !ways.all());
+            boolean may = i <= sackedFrom && (!apart || !ways.all() && !wereAll);
             if (may && merges && mergers.contains(i)) {
                 stages.add(i, Merge.stage(apart));
             } else if (may && !few && barriers.contains(i)) {
@@ -188,10 +196,17 @@ final class StepReader {
         if (ways.at(at - 1)) {
             apartTo = stages.size();
         }
+        forget();
         return true;
     }
 
-    // ---- sources
+    /** Behind one value of all, whoever looks back finds nothing of what was before it. */
+    private void forget() {
+        if (from == Begin.SOURCE && at == ways.end()) {
+            wereAll |= ways.all();
+            ways = ways.behind(steps, at);
+        }
+    }
 
     private boolean begin(GraphStep<?, ?> start) {
         boolean isKnown = start.getClass() == GraphStep.class || start.getClass() == PraghGraphStep.class;
@@ -237,8 +252,6 @@ final class StepReader {
     private boolean isAtOne() {
         return from == Begin.SOURCE && at == 1 && known && Hops.beginsAtOne(steps.get(0));
     }
-
-    // ---- what follows
 
     private void read() {
         boolean more = true;
@@ -296,19 +309,15 @@ final class StepReader {
         if (branch(step)) {
             return true;
         }
-        if (inLoop && stages.isEmpty() && isLoops(step)) {
+        if (inLoop && stages.isEmpty() && Loops.areAsked(step)) {
             return add(Keys.loops().stage(), RowType.VALUE, 1);
         }
-        Stage projection = Stages.projection(step, type, ways.ofChildren(at, false));
+        Stages.Ended projection = Stages.projection(step, type, ways.ofChildren(at, false));
         if (projection != null && type == RowType.VERTEX && hops > 1) {
             mayMerge();
         }
-        return projection != null && add(projection, RowType.VALUE, 1);
-    }
-
-    /** Whether a step asks for the loops of the innermost loop. */
-    private static boolean isLoops(Step<?, ?> step) {
-        return step instanceof LoopsStep && step.equals(new LoopsStep<>(step.getTraversal(), null));
+        ordered |= step instanceof UnfoldStep; // of a list, or of a map in an order
+        return projection != null && add(projection.stages().get(0), projection.then(), 1);
     }
 
     private void mayMerge() {
@@ -465,23 +474,24 @@ final class StepReader {
 
     private boolean conclude(Step<?, ?> step) {
         boolean isLooked = ways.at(at + 1);
-        List<Stage> total = from.goesOn() || isLooked && !forgetsNothing()
-                ? List.of()
+        Stages.Ended total = from.goesOn() || isLooked && !forgetsNothing()
+                ? Stages.Ended.NOT
                 : Stages.total(step, type, from == Begin.ALONE, ways.ofChildren(at, false));
-        if (total.isEmpty()) {
+        if (total.stages().isEmpty()) {
             return false;
         }
-        if (total.size() > 1 && type == RowType.VERTEX && hops > 1) {
+        if (total.stages().size() > 1 && type == RowType.VERTEX && hops > 1) {
             mayMerge();
         }
-        stages.addAll(total);
+        stages.addAll(total.stages());
         if (ways.at(at)) {
             apartTo = stages.size();
         }
-        type = RowType.VALUE;
+        type = total.then();
         merges = true;
         at++;
         ended = isLooked;
+        forget();
         return true;
     }
 }

@@ -2,7 +2,9 @@ package io.pragh.tinkerpop.process.plan;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.MeanGlobalStep;
 import org.apache.tinkerpop.gremlin.util.NumberHelper;
@@ -162,6 +164,35 @@ abstract class Total {
                 return max
                         ? NumberHelper.max((Comparable) known, (Comparable) value)
                         : NumberHelper.min((Comparable) known, (Comparable) value);
+            }
+        });
+    }
+
+    /** How many traversers there are at each value, in a map that iterates as Gremlin's does. */
+    static Kind countEach() {
+        return new Kind("groupCount", false, () -> new Total() {
+            @Override
+            String step() {
+                return "groupCount";
+            }
+
+            @Override
+            long bytes(Rows rows, int row) {
+                return Group.bytes(rows.value(row));
+            }
+
+            @Override
+            @SuppressWarnings("unchecked") // made here
+            Object with(@Nullable Object known, @Nullable Object value, long bulk) {
+                Map<@Nullable Object, Long> counts =
+                        known instanceof Map<?, ?> map ? (Map<@Nullable Object, Long>) map : new HashMap<>();
+                counts.merge(value, bulk, Math::addExact);
+                return counts;
+            }
+
+            @Override
+            Object end(@Nullable Object known) {
+                return known instanceof Map<?, ?> counts ? counts : new HashMap<>();
             }
         });
     }

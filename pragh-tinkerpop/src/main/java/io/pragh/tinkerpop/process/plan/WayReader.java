@@ -2,8 +2,6 @@ package io.pragh.tinkerpop.process.plan;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -29,14 +27,21 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.map.PathStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.SelectOneStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.SelectStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.VertexStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.sideEffect.SideEffectCapStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.util.ReducingBarrierStep;
 import org.apache.tinkerpop.gremlin.process.traversal.traverser.TraverserRequirement;
 import org.apache.tinkerpop.gremlin.process.traversal.util.ConnectiveP;
 import org.jspecify.annotations.Nullable;
 
 /** Knows which steps look back at the way that traversers have come, and which places have to be noted for them. One thread. */
 final class WayReader {
-    private static final WayReader NONE = new WayReader(-1, false, Map.of(), Set.of(), Set.of(), false);
+    private static final WayReader NONE =
+            new WayReader(0, Integer.MAX_VALUE, -1, false, Map.of(), Set.of(), Set.of(), false);
 
+    /** The first step whose place can be found. */
+    private final int from;
+    /** Behind the last step whose place it may note. */
+    private final int end;
     /** The last step that looks back; those behind it need no way. */
     private final int last;
     /** Whether every place is asked for, not only those that have names. */
@@ -51,18 +56,22 @@ final class WayReader {
     /** Whether it reads a child that may look back at the way of the outer traversal, and adds nothing to it. */
     private final boolean inside;
 
-    private final Set<RowType> places = EnumSet.noneOf(RowType.class);
+    private final Set<RowType> places = new HashSet<>();
 
     /** A stage that looks back, and what it leads to. */
     record Look(Stage stage, RowType then, boolean moved) {}
 
     private WayReader(
+            int from,
+            int end,
             int last,
             boolean all,
             Map<String, RowType> types,
             Set<String> unclear,
             Set<String> gathered,
             boolean inside) {
+        this.from = from;
+        this.end = end;
         this.last = last;
         this.all = all;
         this.types = types;
@@ -73,9 +82,19 @@ final class WayReader {
 
     /** Looks through the steps of a traversal, and into those that have children. */
     static WayReader of(List<Step<?, ?>> steps) {
+        return of(steps, 0, new HashSet<>());
+    }
+
+    /** The same for steps behind one value of all, which is a traverser that has come no way. */
+    WayReader behind(List<Step<?, ?>> all, int begin) {
+        return of(all, begin, gathered);
+    }
+
+    private static WayReader of(List<Step<?, ?>> steps, int from, Set<String> gathered) {
         int last = -1;
         boolean all = false;
-        for (int i = 0; i < steps.size(); i++) {
+        int end = end(steps, from);
+        for (int i = from; i < end; i++) {
             Step<?, ?> step = steps.get(i);
             if (step instanceof EdgeOtherVertexStep && !followsEdges(steps, i)) {
                 all = true;
@@ -86,7 +105,40 @@ final class WayReader {
                 last = whole || looksForNames(step) ? i : last;
             }
         }
-        return last < 0 ? NONE : new WayReader(last, all, new HashMap<>(), new HashSet<>(), new HashSet<>(), false);
+        return last < 0 && from == 0 && end == steps.size()
+                ? NONE
+                : new WayReader(from, end, last, all, new HashMap<>(), new HashSet<>(), gathered, false);
+    }
+
+    /** Behind the first step that makes one value of all, which has no name; the last step where any behind it asks for paths. */
+    private static int end(List<Step<?, ?>> steps, int from) {
+        int end = from;
+        while (end < steps.size() && !isTotal(steps.get(end))) {
+            end++;
+        }
+        boolean isEnd = end < steps.size()
+                && steps.get(end).getLabels().isEmpty()
+                && steps.subList(end + 1, steps.size()).stream().noneMatch(WayReader::asksForPath);
+        return isEnd ? end + 1 : steps.size();
+    }
+
+    private static boolean isTotal(Step<?, ?> step) {
+        return step instanceof ReducingBarrierStep && !(step instanceof SideEffectCapStep);
+    }
+
+    private static boolean asksForPath(Step<?, ?> step) {
+        return step instanceof EdgeOtherVertexStep
+                || (step instanceof TraversalParent || step instanceof PathProcessor) && wantsPath(step);
+    }
+
+    /** Behind the last step whose place it may note: the first one that makes one value of all, or the last one. */
+    int end() {
+        return end;
+    }
+
+    /** The first step whose place can be found. */
+    int from() {
+        return from;
     }
 
     /** Whether the step before one leads to edges, so that both are a hop. */
@@ -138,12 +190,12 @@ final class WayReader {
 
     /** For a child whose places are on the way, too. */
     WayReader inner() {
-        return last < 0 ? this : new WayReader(Integer.MAX_VALUE, all, types, unclear, gathered, false);
+        return last < 0 ? this : new WayReader(from, end, Integer.MAX_VALUE, all, types, unclear, gathered, false);
     }
 
     /** For a child that may look back, and whose own places are nobody's. */
     WayReader inside() {
-        return last < 0 ? this : new WayReader(-1, false, types, unclear, gathered, true);
+        return last < 0 ? this : new WayReader(from, end, -1, false, types, unclear, gathered, true);
     }
 
     /** The same where a step has children whose places are on the way, or are not; nothing where nobody looks back from there on. */
@@ -179,7 +231,7 @@ final class WayReader {
 
     /** Things are gathered under a name, in which steps behind may look. */
     void gathers(String name) {
-        if (last >= 0) {
+        if (this != NONE) {
             gathered.add(name);
         }
     }
@@ -190,10 +242,10 @@ final class WayReader {
         if (!at(index + 1) || labels.isEmpty() && !(all && moved)) {
             return null;
         }
-        places.add(type);
+        places.add(type.plain());
         for (String label : labels) {
             RowType other = types.put(label, type);
-            if (other != null && other != type) {
+            if (other != null && other.plain() != type.plain()) {
                 unclear.add(label);
             }
         }
@@ -206,7 +258,7 @@ final class WayReader {
     Look look(Step<?, ?> step, int index, RowType type) {
         if (step instanceof SelectOneStep<?, ?> select) {
             Key entry = Bys.entry(select, type);
-            return entry == null ? selectOne(select, type) : new Look(entry.stage(), RowType.VALUE, true);
+            return entry == null ? selectOne(select, type) : new Look(entry.stage(), entry.made(), true);
         }
         if (!at(index) && !inside) {
             return null;
@@ -231,7 +283,7 @@ final class WayReader {
         }
         List<Map<RowType, Key>> keys = new ArrayList<>();
         for (Traversal.Admin<?, ?> by : step.getLocalChildren()) {
-            Map<RowType, Key> ofTypes = new EnumMap<>(RowType.class);
+            Map<RowType, Key> ofTypes = new HashMap<>();
             for (RowType place : places) {
                 Key key = Bys.key(by, place, NONE);
                 if (key == null) {
@@ -246,7 +298,7 @@ final class WayReader {
 
     /** The type of the places that have a name; null when they have several, or when the name can mean something else. */
     private @Nullable RowType type(String label, RowType current, Step<?, ?> step) {
-        boolean isClear = current != RowType.VALUE
+        boolean isClear = !current.isValue()
                 && !unclear.contains(label)
                 && !step.getTraversal().getSideEffects().exists(label);
         return isClear ? types.get(label) : null;

@@ -161,23 +161,24 @@ final class Ways {
 
     /** What is at the place that has a name, by a key for its type. Cost: that of the key. */
     static Key at(String label, RowType type, Key key) {
-        return new Key(() -> label + (key.equals(Keys.ITSELF) ? "" : " " + key), (run, rows, from, to, into) -> {
-            Rows places = new Rows().begin(type, to - from, false, false);
-            int[] rowOf = new int[to - from];
-            for (int row = from; row < to; row++) {
-                into[row - from] = Total.NOTHING;
-                Trail way = rows.trail(row);
-                Trail place = way == null ? null : way.last(label);
-                if (place != null) {
-                    rowOf[places.count] = row;
-                    place.into(places, places, 0);
-                }
-            }
-            @Nullable Object[] values = key.read(run, places, 0, places.count);
-            for (int i = 0; i < values.length; i++) {
-                into[rowOf[i] - from] = values[i];
-            }
-        });
+        return new Key(
+                () -> label + (key.reader() == Keys.ITSELF.reader() ? "" : " " + key), (run, rows, from, to, into) -> {
+                    Rows places = new Rows().begin(type, to - from, false, false);
+                    int[] rowOf = new int[to - from];
+                    for (int row = from; row < to; row++) {
+                        into[row - from] = Total.NOTHING;
+                        Trail way = rows.trail(row);
+                        Trail place = way == null ? null : way.last(label);
+                        if (place != null) {
+                            rowOf[places.count] = row;
+                            place.into(places, places, 0);
+                        }
+                    }
+                    @Nullable Object[] values = key.read(run, places, 0, places.count);
+                    for (int i = 0; i < values.length; i++) {
+                        into[rowOf[i] - from] = values[i];
+                    }
+                });
     }
 
     /** Maps from names to what is at the places that have them; rows that have not all of them are left out. */

@@ -168,7 +168,7 @@ class PlanSamplesTest extends PlanTable {
     void someOfWhatAValueHoldsAreTaken() {
         check(
                 some(
-                        "[PlanStep(PraghGraphStep(vertex,[]) → values[name] → fold → sample(local,2)), UnfoldStep]",
+                        "[PlanStep(PraghGraphStep(vertex,[]) → values[name] → fold → sample(local,2) → unfold)]",
                         g -> g.V().values("name").fold().sample(Scope.local, 2).unfold(),
                         g -> g.V().values("name")),
                 plan(
@@ -184,7 +184,7 @@ class PlanSamplesTest extends PlanTable {
                         "PraghGraphStep(vertex,[]) → valueMap[] → sample(local,-1)",
                         g -> g.V().valueMap().sample(Scope.local, -1)),
                 some(
-                        "[PlanStep(PraghGraphStep(vertex,[]) → id → groupCount → sample(local,3)), UnfoldStep]",
+                        "[PlanStep(PraghGraphStep(vertex,[]) → id → groupCount → sample(local,3) → unfold)]",
                         g -> g.V().id().groupCount().sample(Scope.local, 3).unfold(),
                         g -> g.V().id().groupCount().unfold()),
                 plan(

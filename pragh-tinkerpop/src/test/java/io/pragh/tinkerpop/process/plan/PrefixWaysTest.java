@@ -135,7 +135,7 @@ class PrefixWaysTest extends PlanTable {
                                 .<Edge>select("e")
                                 .otherV()),
                 row(
-                        "[PlanStep(PraghGraphStep(vertex,[]) → track → outE() → as[e] → outV → track → project[v][itself] → track → select[v] → track), SelectOneStep(last,e,null), EdgeOtherVertexStep]",
+                        "[PlanStep(PraghGraphStep(vertex,[]) → track → outE() → as[e] → outV → track → project[v][itself] → track → select[v] → track → select[e] → track → otherV)]",
                         g -> g.V().outE()
                                 .as("e")
                                 .outV()
@@ -160,10 +160,10 @@ class PrefixWaysTest extends PlanTable {
     void whatLooksForNamesBehindOneValueOfAllFindsNoneOfBefore() {
         check(
                 row(
-                        "[PlanStep(PraghGraphStep(vertex,[]) → outE() → count), MathStep(_ * 2)]",
+                        "[PlanStep(PraghGraphStep(vertex,[]) → out() → count → MathStep(_ * 2))]",
                         g -> g.V().out().count().math("_ * 2")),
                 row(
-                        "[PlanStep(PraghGraphStep(vertex,[]) → outE() → group[by(outV)](order[value[w] desc, by(inV → values[name]) asc] → range(0,1) → first)), TraversalMapStep(values), UnfoldStep, NoOpBarrierStep(2500), ProjectStep([a],[[ProjectStep([n],[[EdgeVertexStep(IN), PraghPropertiesStep([name],value)]]), SelectOneStep(last,n,null)]])]",
+                        "[PlanStep(PraghGraphStep(vertex,[]) → outE() → group[by(outV)](order[value[w] desc, by(inV → values[name]) asc] → range(0,1) → first) → values → unfold → project[a][by(project[n][by(inV → values[name])] → select[n])])]",
                         g -> g.V().outE()
                                 .group()
                                 .by(__.outV())
@@ -179,10 +179,10 @@ class PrefixWaysTest extends PlanTable {
                         "[PraghElementCountStep(vertex,[]), CountGlobalStep@[a], CoinStep(1.0), SelectOneStep(last,a,null)]",
                         g -> g.V().count().as("a").coin(1).select("a")),
                 row(
-                        "[PlanStep(PraghGraphStep(vertex,[])@[a] → as[a] → outE()), CountGlobalStep, SelectOneStep(last,a,null)]",
+                        "[PlanStep(PraghGraphStep(vertex,[])@[a] → outE() → count), SelectOneStep(last,a,null)]",
                         g -> g.V().as("a").out().count().select("a")),
                 row(
-                        "[PlanStep(PraghGraphStep(vertex,[])@[a] → as[a] → outE()), CountGlobalStep, CoinStep(1.0), MathStep(_ + 1)]",
+                        "[PlanStep(PraghGraphStep(vertex,[])@[a] → outE() → count), CoinStep(1.0), MathStep(_ + 1)]",
                         g -> g.V().as("a").out().count().coin(1).math("_ + 1")),
                 row(
                         "[PlanStep(PraghGraphStep(vertex,[]) → track → outE() → track), CountGlobalStep, CoinStep(1.0), PathStep]",

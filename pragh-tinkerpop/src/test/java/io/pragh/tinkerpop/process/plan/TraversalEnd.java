@@ -48,7 +48,7 @@ final class TraversalEnd {
         if (onEdges) {
             return edges();
         }
-        return switch (draw.below(11)) {
+        return switch (draw.below(13)) {
             case 0, 1 -> counted();
             case 2 -> numbers();
             case 3 -> grouped();
@@ -58,6 +58,8 @@ final class TraversalEnd {
             case 7 -> paths();
             case 8 -> of(ChosenEnd.sampled(so, draw, limits && !carriesSacks));
             case 9 -> of(ChosenEnd.chosen(so, draw));
+            case 10 -> MapsEnd.ofMaps(so, draw);
+            case 11 -> MapsEnd.ofValues(so, draw);
             default -> read();
         };
     }
