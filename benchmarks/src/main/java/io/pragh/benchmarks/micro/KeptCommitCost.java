@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What does it cost that commits last? Clients commit an edge each between random vertices, in memory alone, with a data folder, and, where
- * an address is given, with one at bookies, in turn: commits a second, microseconds of the process's processor time for each, and how long a sync took. Then the folder is opened again. Arguments: a folder
- * that is emptied, seconds of each measurement, and rounds; the last one counts; and an address in which each measurement has a new folder.
+ * an address is given, with one at bookies, in turn, and with a data folder from one and the same vertex: commits a second, microseconds of the
+ * process's processor time for each, and how long a sync took. Then the folder is opened again. Arguments: a folder that is emptied, seconds of
+ * each measurement, and rounds; the last one counts; and an address in which each measurement has a new folder.
  *
  * <pre>java -Xmx2g -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.KeptCommitCost /tmp/kept 5 3</pre>
  */
@@ -40,10 +41,11 @@ public final class KeptCommitCost {
         KeptCommitCost cost = new KeptCommitCost(Path.of(args[0]), Integer.parseInt(args[1]));
         for (int round = 0; round < Integer.parseInt(args[2]); round++) {
             for (int clients : CLIENTS) {
-                cost.measure(clients, null);
-                cost.measure(clients, DataPlace.of(cost.folder));
+                cost.measure(clients, null, VERTICES);
+                cost.measure(clients, DataPlace.of(cost.folder), VERTICES);
+                cost.measure(clients, DataPlace.of(cost.folder), 1);
                 if (args.length > 3) {
-                    cost.measure(clients, DataPlace.of(args[3]).resolve("cost-" + cost.folders++));
+                    cost.measure(clients, DataPlace.of(args[3]).resolve("cost-" + cost.folders++), VERTICES);
                 }
             }
         }
@@ -54,7 +56,8 @@ public final class KeptCommitCost {
         return kept == null ? graph.open() : graph.data(kept).open();
     }
 
-    private void measure(int clients, @Nullable DataPlace kept) throws IOException, InterruptedException {
+    /** {@code from} so many vertices edges begin. */
+    private void measure(int clients, @Nullable DataPlace kept, int from) throws IOException, InterruptedException {
         KeptFolder.empty(folder);
         long committed;
         long bytes = 0;
@@ -64,8 +67,8 @@ public final class KeptCommitCost {
             }
             graph.tx().commit();
             bytes = KeptFolder.bytes(folder);
-            committed =
-                    commit(graph, clients, kept == null ? "memory" : kept.folder() == null ? "bookies" : "data folder");
+            String how = kept == null ? "memory" : kept.folder() == null ? "bookies" : "data folder";
+            committed = commit(graph, clients, from, from == 1 ? "one vertex" : how);
         }
         if (kept != null) {
             if (kept.folder() != null) {
@@ -89,7 +92,7 @@ public final class KeptCommitCost {
         }
     }
 
-    private long commit(PraghGraph graph, int clients, String how) throws InterruptedException {
+    private long commit(PraghGraph graph, int clients, int from, String how) throws InterruptedException {
         AtomicLong commits = new AtomicLong();
         List<Thread> threads = new ArrayList<>();
         long cpu = LoadCost.cpuNanosOfProcess();
@@ -98,7 +101,7 @@ public final class KeptCommitCost {
             SplittableRandom random = new SplittableRandom(client);
             threads.add(new Thread(() -> {
                 while (System.nanoTime() - began < seconds * 1_000_000_000L) {
-                    graph.vertices(random.nextLong(VERTICES))
+                    graph.vertices(random.nextLong(from))
                             .next()
                             .addEdge(
                                     "e",

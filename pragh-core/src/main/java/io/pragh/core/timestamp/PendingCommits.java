@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -45,10 +46,12 @@ import org.jspecify.annotations.Nullable;
  *   others   A node that reads T by itself asks nobody here. So nothing is shown where there may ever be one.
  */
 public final class PendingCommits {
-    /** After a snapshot that was behind had read what another one changed, so many that may write begin at T. */
+    /** After a snapshot that was behind had read what another one changed, so many that may write begin at T, or one for each where that takes long. */
     private static final int EXACT = 256;
 
     private static final long TURN_NANOS = 2_000_000;
+    private static final long REST_NANOS = 500_000;
+    private static final int SPINS = 64;
 
     private final LongSupplier word;
     private final LongSupplier next;
@@ -91,6 +94,8 @@ public final class PendingCommits {
         private boolean hidden;
 
         private @Nullable Runnable then;
+        /** Who waits until it is left. */
+        private volatile @Nullable Thread waiter;
 
         private Place(long since, long timestamp) {
             this.since = since;
@@ -213,8 +218,14 @@ public final class PendingCommits {
         for (int looks = 0; place.isIn; looks++) {
             if (nanos.getAsLong() - began > TURN_NANOS && (overtakes(place) || !serves.getAsBoolean())) {
                 return;
+            } else if (looks < SPINS) {
+                Thread.onSpinWait();
+            } else {
+                place.waiter = Thread.currentThread();
+                if (place.isIn) {
+                    LockSupport.parkNanos(place, REST_NANOS);
+                }
             }
-            Waiting.afterLooks(looks);
         }
     }
 
@@ -265,6 +276,10 @@ public final class PendingCommits {
     /** It holds nobody back; who waits to tell of it is to be told. */
     private static void left(Place place, List<Runnable> told) {
         place.isIn = false;
+        Thread waiter = place.waiter;
+        if (waiter != null) {
+            told.add(() -> LockSupport.unpark(waiter));
+        }
         Runnable then = place.over ? place.then : null;
         if (then != null) {
             place.then = null;
@@ -356,10 +371,10 @@ public final class PendingCommits {
 
     /** A transaction that had begun before T has read what others have changed meanwhile: the next ones had better wait for these. */
     public void conflicted() {
-        exact.set(EXACT);
+        exact.updateAndGet(so -> isAlone ? Math.min(so + 1, EXACT) : EXACT);
     }
 
     private boolean isExact() {
-        return exact.get() > 0 && exact.decrementAndGet() >= 0;
+        return exact.get() > 0 && exact.getAndUpdate(so -> Math.max(0, so - 1)) > 0;
     }
 }

@@ -3,7 +3,6 @@ package io.pragh.core.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionOptions;

@@ -119,17 +119,36 @@ class PendingCommitsTest {
     }
 
     @Test
-    void afterAConflictSomeWhoMayWriteBeginNow() {
+    void afterAConflictOneWhoMayWriteBeginsNow() {
         enter();
         pending.conflicted();
         assertEquals(10, pending.begin(word.get(), true));
+        enter();
+        assertEquals(12, begin());
+        enter();
+        assertEquals(12, begin(), "none goes back");
+        pending.conflicted();
+        pending.conflicted();
+        assertEquals(13, begin());
+        enter();
+        assertEquals(14, begin());
+        enter();
+        assertEquals(14, begin());
+    }
+
+    @Test
+    void whereThatTakesNoTimeManyDo() {
+        PendingCommits beside =
+                new PendingCommits(word::get, word::incrementAndGet, share::get, nanos::get, false, serves::get);
+        beside.enter(share.get());
+        beside.conflicted();
         for (int i = 0; i < 256; i++) {
-            assertEquals(word.get(), begin());
-            enter();
+            assertEquals(word.get(), beside.begin(word.get(), false));
+            beside.enter(share.get());
         }
         long before = word.get() - 1;
-        enter();
-        assertEquals(before, begin(), "none goes back");
+        beside.enter(share.get());
+        assertEquals(before, beside.begin(word.get(), false), "none goes back");
     }
 
     @Test
