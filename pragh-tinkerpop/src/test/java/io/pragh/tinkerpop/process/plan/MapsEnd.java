@@ -61,7 +61,15 @@ final class MapsEnd {
                                         .count(Scope.local)))
                         .unfold()
                         .select(Column.values);
-            case 7 ->
+            default -> ofProjections(so, draw);
+        };
+    }
+
+    private static GraphTraversal<?, ?> ofProjections(GraphTraversal<Object, Object> so, Draw draw) {
+        String[] labels = draw.edgeLabels();
+        String key = draw.key();
+        return switch (draw.below(7)) {
+            case 0 ->
                 so.project("v", "c")
                         .by()
                         .by(__.out(labels).count())
@@ -69,19 +77,19 @@ final class MapsEnd {
                         .<Vertex>select("v")
                         .out(labels)
                         .values(key);
-            case 8 ->
+            case 1 ->
                 so.project("c")
                         .by(__.out(labels)
                                 .groupCount()
                                 .by("t")
                                 .select(Column.values)
                                 .count(Scope.local));
-            case 9 -> so.out(labels).fold().<Vertex>unfold().out().groupCount().by("t");
-            case 10 ->
+            case 2 -> so.out(labels).fold().<Vertex>unfold().out().groupCount().by("t");
+            case 3 ->
                 so.fold().<Vertex>unfold().as("b").out(labels).where(P.neq("b")).id();
-            case 11 ->
+            case 4 ->
                 so.<Vertex>map(__.out(labels).order().by("code")).in(labels).count();
-            case 12 ->
+            case 5 ->
                 so.groupCount()
                         .by("code")
                         .order(Scope.local)

@@ -54,7 +54,12 @@ class PlanMapsTest extends PlanTable {
                                 .unfold()
                                 .<Vertex>unfold()
                                 .out()
-                                .values("name")),
+                                .values("name")));
+    }
+
+    @Test
+    void keysAndValuesOfFewGroups() {
+        check(
                 plan(
                         "PraghGraphStep(vertex,[]) → out[none] → group[value[name]](fold) → values → unfold",
                         g -> g.V().out("none")
@@ -113,7 +118,12 @@ class PlanMapsTest extends PlanTable {
                                 .by(__.out().count())
                                 .unfold()
                                 .where(__.select(Column.values).is(P.gt(3)))
-                                .select(Column.keys)),
+                                .select(Column.keys)));
+    }
+
+    @Test
+    void entriesWhoseKeysAreMaps() {
+        check(
                 plan(
                         "PraghGraphStep(vertex,[]) → group[by(project[l, n][label, by(out() → count)])](count) → unfold → project[l, c][by(keys → select[l]), values]",
                         g -> g.V().group()
@@ -135,7 +145,12 @@ class PlanMapsTest extends PlanTable {
                                 .as("k")
                                 .select("e", "k")
                                 .by(Column.values)
-                                .by("name")),
+                                .by("name")));
+    }
+
+    @Test
+    void namesBeforeAGroup() {
+        check(
                 row(
                         "[PlanStep(PraghGraphStep(vertex,[])@[a] → out() → group[value[name]](count)), SelectOneStep(last,a,null)]",
                         g -> g.V().as("a")
@@ -201,7 +216,12 @@ class PlanMapsTest extends PlanTable {
                                 .unfold()
                                 .project("l", "a")
                                 .by(Column.keys)
-                                .by(__.select(Column.values).select("all"))),
+                                .by(__.select(Column.values).select("all"))));
+    }
+
+    @Test
+    void whatIsMadeOfAnEmptyList() {
+        check(
                 plan(
                         "PraghGraphStep(vertex,[]) → group[label](out[part] → fold → by(CountLocalStep))",
                         g -> g.V().group().by(T.label).by(__.out("part").fold().count(Scope.local))),
@@ -262,7 +282,12 @@ class PlanMapsTest extends PlanTable {
                                 .<Vertex>unfold()
                                 .out()
                                 .groupCount()
-                                .by("name")),
+                                .by("name")));
+    }
+
+    @Test
+    void elementsComeBackFromLists() {
+        check(
                 plan(
                         "PraghGraphStep(vertex,[])@[a] → out() → fold → unfold → as[b] → out() → where(neq b) → values[name]",
                         g -> g.V().as("a")
