@@ -11,13 +11,15 @@ import io.pragh.core.api.UpdateResult;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.graph.ListOperations;
 import io.pragh.core.memory.Region;
+import io.pragh.core.timestamp.PendingCommits;
 import io.pragh.core.timestamp.Timestamps;
 import io.pragh.testkit.Workers;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -75,17 +77,23 @@ class ShownCommitsTest {
     /** Starts what is to wait until all is durable; returns how far it has come: 1 when it has begun, 2 when it is over. */
     private AtomicLong waits(Workers.Task work) {
         AtomicLong at = new AtomicLong();
+        AtomicReference<Thread> thread = new AtomicReference<>();
         workers.start(() -> {
+            thread.set(Thread.currentThread());
             at.set(1);
             work.run();
             at.set(2);
         });
         workers.await("it has begun", () -> at.get() > 0);
-        for (int looks = 0; looks < 20; looks++) {
-            LockSupport.parkNanos(1_000_000);
-            assertEquals(1, at.get());
-        }
+        workers.await("it waits", () -> at.get() > 1 || waitsForCommits(thread.get()));
+        assertEquals(1, at.get());
         return at;
+    }
+
+    private static boolean waitsForCommits(Thread thread) {
+        return thread.getState() == Thread.State.TIMED_WAITING
+                && Arrays.stream(thread.getStackTrace())
+                        .anyMatch(frame -> frame.getClassName().equals(PendingCommits.class.getName()));
     }
 
     private void goesOn(AtomicLong at) {

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -289,6 +290,27 @@ class PendingCommitsTest {
         whole.set(others);
         assertNotNull(others.enter(share.get()));
         assertEquals(10, begun.get());
+    }
+
+    /** One that was T while the next commit, which has read T before, was on its way to its place. */
+    @Test
+    void anEarlierSnapshotIsSeen() {
+        AtomicReference<Runnable> afterRead = new AtomicReference<>(() -> {});
+        LongSupplier read = () -> {
+            long t = word.get();
+            afterRead.getAndSet(() -> {}).run();
+            return t;
+        };
+        PendingCommits others =
+                new PendingCommits(read, word::incrementAndGet, share::get, nanos::get, true, serves::get);
+        PendingCommits.Place first = others.enter(share.get());
+        assertNotNull(first);
+        others.leave(first);
+        AtomicLong begun = new AtomicLong();
+        afterRead.set(() -> begun.set(others.begin(word.incrementAndGet(), false)));
+        assertNotNull(others.enter(share.get()));
+        assertEquals(12, begun.get());
+        assertEquals(12, others.begin(word.get(), false));
     }
 
     /** {@code work} returns when a place that is shown is over, and not before. */
