@@ -360,8 +360,8 @@ public final class PendingCommits {
         for (int looks = 0; !place.over; looks++) {
             if (!serves.getAsBoolean()) {
                 throw new PraghException(
-                        "this node serves nothing any more; what was read may not last: try again at another one, or"
-                                + " when it has been opened again",
+                        "this node serves nothing any more; what was read or done may last or not: look when it has"
+                                + " been opened again",
                         null,
                         true);
             }
