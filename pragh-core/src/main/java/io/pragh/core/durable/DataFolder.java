@@ -34,6 +34,10 @@ import java.util.stream.IntStream;
  *   PARTS    files that the graph's file does not name: they are taken away when the folder is opened.
  *   GRAPH    the file of before, or that of now, whole in both cases: it is written beside the former, synced, and renamed.
  *   CUT      segments and parts that nobody needs any more, as after PARTS.
+ *
+ * Nothing that one of both files names is taken away or written to before it is known which of them outlasts a loss of power. A process
+ * that is killed after the renaming leaves that open, so the folder's names are synced when it is opened; so does an error in GRAPH, and
+ * then the number of that checkpoint is not given again.
  */
 public final class DataFolder implements AutoCloseable {
     /** Of the file that says what the rest is. */
@@ -55,6 +59,8 @@ public final class DataFolder implements AutoCloseable {
     private final Disk disk;
     private boolean founded;
     private State state;
+    /** Number of the checkpoint that is being written, or of the next one. */
+    private long next;
 
     /**
      * What the graph's file says.
@@ -71,6 +77,7 @@ public final class DataFolder implements AutoCloseable {
         this.disk = disk;
         this.state = state;
         this.founded = founded;
+        this.next = state.checkpoint + 1;
     }
 
     /**
@@ -96,7 +103,7 @@ public final class DataFolder implements AutoCloseable {
                                 + " cluster: folder=" + disk + " kept=" + folder.kept() + " partitions="
                                 + folder.partitions());
             }
-            folder.clear();
+            folder.clearFound();
             return folder;
         } catch (IOException failed) {
             throw LogReader.unreadable(disk, failed);
@@ -121,7 +128,7 @@ public final class DataFolder implements AutoCloseable {
                         "the graph in the data folder has another number of partitions; open it with that (cluster.partitions):"
                                 + " folder=" + disk + " partitions=" + folder.partitions() + " wanted=" + partitions);
             }
-            folder.clear();
+            folder.clearFound();
             return folder;
         } catch (IOException failed) {
             throw LogReader.unreadable(disk, failed);
@@ -130,15 +137,15 @@ public final class DataFolder implements AutoCloseable {
 
     /** Makes an empty folder that of these partitions of a graph. */
     public void found(long graph, List<Integer> kept) {
-        State next = new State(graph, state.partitions, List.copyOf(kept), 0, 0);
+        State now = new State(graph, state.partitions, List.copyOf(kept), 0, 0);
         try {
-            write(disk, next);
+            write(disk, now);
         } catch (IOException failed) {
             throw new PraghException(
                     "the data folder cannot be written to; see to the disk: folder=" + disk + " because " + failed,
                     failed);
         }
-        state = next;
+        state = now;
     }
 
     private static DataFolder known(Disk disk) throws IOException {
@@ -240,18 +247,19 @@ public final class DataFolder implements AutoCloseable {
         disk.syncNames();
     }
 
-    /** Takes away what no checkpoint needs, and what was to be one. */
-    private void clear() throws IOException {
-        clearCheckpoints();
-        new LogReader(disk, state.graph).cut(state.log);
+    private void clearFound() throws IOException {
+        disk.syncNames();
+        clear();
     }
 
-    private void clearCheckpoints() throws IOException {
+    /** Takes away what no checkpoint needs, and what was to be one; the graph's file is one that lasts. */
+    private void clear() throws IOException {
         for (String name : disk.names()) {
             if (CheckpointFile.isName(name) && !CheckpointFile.isOf(name, state.checkpoint)) {
                 disk.delete(name);
             }
         }
+        new LogReader(disk, state.graph).cut(state.log);
     }
 
     /** Whether it was empty when it was opened. */
@@ -326,21 +334,25 @@ public final class DataFolder implements AutoCloseable {
      */
     public CheckpointWriter begin(int partition, long timestamp, long position, Map<Long, Long> rolls)
             throws IOException {
-        return new CheckpointWriter(
-                disk, new CheckpointHead(state.graph, state.checkpoint + 1, partition, timestamp, position, rolls));
+        return new CheckpointWriter(disk, new CheckpointHead(state.graph, next, partition, timestamp, position, rolls));
     }
 
     /** Takes away what there is of the next checkpoint, which could not be written. */
     public void abandon() throws IOException {
-        clearCheckpoints();
+        for (String name : disk.names()) {
+            if (CheckpointFile.isName(name) && CheckpointFile.isOf(name, next)) {
+                disk.delete(name);
+            }
+        }
     }
 
     /** All parts of the next checkpoint are there; of the log only what is not before {@code position} is needed from now on. */
     public void complete(long position) throws IOException {
         disk.syncNames();
-        State next = new State(state.graph, state.partitions, state.kept, state.checkpoint + 1, position);
-        write(disk, next);
-        state = next;
+        State now = new State(state.graph, state.partitions, state.kept, next, position);
+        next++; // whether it fails or not
+        write(disk, now);
+        state = now;
         clear();
     }
 

@@ -7,13 +7,14 @@ import io.pragh.tinkerpop.PraghGraphConfig;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
 /** A process for {@link FullMemoryProcessTest}. */
 final class FullMemory {
-    private static final int GRAPHS = 4;
+    private static final int GRAPHS = 3;
     private static final int VERTICES_MAX = 200_000;
     private static final int REMOVED_AT_ONCE = 100;
     private static final int TRIES = 600;
@@ -37,6 +38,7 @@ final class FullMemory {
     private static void use(PraghGraph graph, String name) {
         graph.createIndex(ElementKind.VERTEX, "number");
         GraphTraversalSource g = graph.traversal();
+        long began = System.nanoTime();
         long added = 0;
         String refused = "";
         while (refused.isEmpty()) {
@@ -45,11 +47,12 @@ final class FullMemory {
             refused = committed(g, () -> add(g, number));
             added += refused.isEmpty() ? 1 : 0;
         }
-        System.out.println(name + ": " + added + " vertices, then: " + refused);
+        System.out.println(name + ": " + added + " vertices in " + millisSince(began) + " ms, then: " + refused);
         require(refused.contains("-XX:MaxDirectMemorySize"), refused);
         require(g.V().count().next() == added, name + " has lost some");
         require(g.V().has("text", TEXT).count().next() == added, name + " has lost values");
         g.tx().rollback();
+        long full = System.nanoTime();
         Iterator<Vertex> removed = g.V().limit(added / 2).toList().iterator();
         while (removed.hasNext()) {
             List<Vertex> some = new ArrayList<>();
@@ -64,6 +67,11 @@ final class FullMemory {
         }
         require(g.V().count().next() == added - added / 2 + REMOVED_AT_ONCE, name + " has lost some");
         g.tx().rollback();
+        System.out.println(name + ": half of it removed and some added in " + millisSince(full) + " ms");
+    }
+
+    private static long millisSince(long nanos) {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanos);
     }
 
     /** What was removed makes room as soon as nobody can see it any more: some seconds. */

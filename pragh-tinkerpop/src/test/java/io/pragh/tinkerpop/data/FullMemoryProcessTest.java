@@ -13,6 +13,6 @@ class FullMemoryProcessTest {
 
     @Test
     void fullGraphIsReadAndEmptiedAndTheNextOneOpens() throws IOException, InterruptedException {
-        SmallHeap.run(folder, List.of("-Xmx256m", "-XX:MaxDirectMemorySize=192m"), FullMemory.class);
+        SmallHeap.run(folder, List.of("-Xmx256m", "-XX:MaxDirectMemorySize=128m"), FullMemory.class);
     }
 }
