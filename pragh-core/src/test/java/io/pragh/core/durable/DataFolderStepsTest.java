@@ -76,7 +76,7 @@ class DataFolderStepsTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
     void thereIsAlwaysAWholeCheckpoint(Fault fault) throws IOException {
         region.grow();
         FaultyDisk healthy = FaultyDisk.empty(SEED, Fault.NONE, 0);

@@ -14,12 +14,12 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 
 /** A process for {@link FullMemoryProcessTest}. */
 final class FullMemory {
-    private static final int GRAPHS = 3;
+    private static final int GRAPHS = 2;
     private static final int VERTICES_MAX = 200_000;
     private static final int REMOVED_AT_ONCE = 100;
     private static final int TRIES = 600;
     private static final long PAUSE_NANOS = 100_000_000;
-    private static final String TEXT = "x".repeat(4000);
+    private static final String TEXT = "x".repeat(16_000);
 
     private FullMemory() {}
 
