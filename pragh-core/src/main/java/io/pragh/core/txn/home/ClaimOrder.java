@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +22,11 @@ import org.jspecify.annotations.Nullable;
 // Neither is believed of a value that is there once the graph has lost values with a node: there some are gone, and
 // others that go with them are not.
 final class ClaimOrder {
-    private static final Comparator<Consequence> BY_KEY =
-            (one, other) -> Long.compareUnsigned(one.update.key(), other.update.key());
+    /** And of one key in the order in which they came. */
+    private static final Comparator<Consequence> BY_KEY = (one, other) -> {
+        int keys = Long.compareUnsigned(one.update.key(), other.update.key());
+        return keys == 0 ? Integer.compare(one.number, other.number) : keys;
+    };
 
     /** Fewer keys than that are held by a commit that no table needs to be told of. */
     private static final int KEYS_HELD_MIN = 64;
@@ -50,20 +54,21 @@ final class ClaimOrder {
     private @Nullable Partition at;
     private @Nullable Claim current;
 
-    /** Those from an index on are still to come, in the order of keys when {@link #sorted}. */
-    private final List<Consequence> consequences = new ArrayList<>(0);
+    /** Those that are still to come, in the order of keys. */
+    private final PriorityQueue<Consequence> consequences = new PriorityQueue<>(1, BY_KEY);
 
     private boolean again;
+    /** How many updates have followed from others. */
     private int followed;
-    private boolean sorted = true;
+
     /** Claims that were made here, each behind the claim of the request that it follows from. */
     private final List<Claim> made = new ArrayList<>(0);
 
     /** Claims on keys that were read and need not be held. */
     private final List<Claim> impliedReads = new ArrayList<>(0);
 
-    /** An update, and the claim that it follows from. */
-    private record Consequence(Update update, Claim cause) {}
+    /** An update, the claim that it follows from, and how many have followed before it. */
+    private record Consequence(Update update, Claim cause, int number) {}
 
     /** What a request wants of these homes. */
     ClaimOrder(TransactionHome home, List<Partition> homes, PrepareRequest request) {
@@ -170,8 +175,7 @@ final class ClaimOrder {
         for (int i = 0; i < claim.updates().size(); i++) {
             Update update = operations.onCreation(claim.updates().get(i));
             if (update != null) {
-                consequences.add(new Consequence(update, claim));
-                sorted = false;
+                consequences.add(new Consequence(update, claim, followed++));
             }
         }
     }
@@ -180,7 +184,7 @@ final class ClaimOrder {
         Claim requested = next == keys.size() ? null : keys.get(next);
         Partition requestedAt = requested == null ? null : homeOf(requested.key());
         boolean sameHome = at != null && requestedAt != null && at.id() == requestedAt.id();
-        if (followed < consequences.size()) {
+        if (!consequences.isEmpty()) {
             Claim claim = consequence(sameHome ? requested : null);
             if (claim != null) {
                 next += sameHome && requested != null && claim.key() == requested.key() ? 1 : 0;
@@ -197,20 +201,15 @@ final class ClaimOrder {
 
     /** What follows from values that were created, for the next key that is not behind {@code limit}: with what that wants when it is for the same key. */
     private @Nullable Claim consequence(@Nullable Claim limit) {
-        if (!sorted) {
-            consequences.subList(followed, consequences.size()).sort(BY_KEY);
-            sorted = true;
-        }
-        Consequence first = consequences.get(followed);
+        Consequence first = consequences.element();
         long key = first.update.key();
         if (limit != null && Long.compareUnsigned(key, limit.key()) > 0) {
             return null;
         }
         Claim own = limit != null && limit.key() == key ? limit : null;
         List<Update> updates = new ArrayList<>(own == null ? List.of() : own.updates());
-        while (followed < consequences.size()
-                && consequences.get(followed).update.key() == key) {
-            updates.add(consequences.get(followed++).update);
+        for (Consequence each = first; each != null && each.update.key() == key; each = consequences.peek()) {
+            updates.add(consequences.remove().update);
         }
         Claim claim = new Claim(key, first.cause.begin(), own == null ? Claim.ANY : own.expected(), updates);
         made.add(own == null ? first.cause : own);
