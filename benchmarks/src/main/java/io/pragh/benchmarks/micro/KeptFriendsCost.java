@@ -18,10 +18,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What does a data folder cost a load that mostly reads? Two embedded graphs, one in memory alone and one with a data folder, are given the
@@ -127,6 +129,7 @@ public final class KeptFriendsCost {
     private Taken run(PraghGraph graph, String name, int round) throws InterruptedException {
         AtomicLong next = new AtomicLong((long) round * OPERATIONS);
         long end = next.get() + OPERATIONS;
+        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
         List<Thread> clients = new ArrayList<>();
         for (int client = 0; client < clientCount; client++) {
             clients.add(new Thread(
@@ -139,13 +142,18 @@ public final class KeptFriendsCost {
                     },
                     name + "-" + client));
         }
+        clients.forEach(client -> client.setUncaughtExceptionHandler((ended, thrown) -> failure.set(thrown)));
         long cpu = LoadCost.cpuNanosOfProcess();
         long began = System.nanoTime();
         clients.forEach(Thread::start);
         for (Thread client : clients) {
             client.join();
         }
-        return new Taken(System.nanoTime() - began, LoadCost.cpuNanosOfProcess() - cpu);
+        Taken taken = new Taken(System.nanoTime() - began, LoadCost.cpuNanosOfProcess() - cpu);
+        if (failure.get() != null) {
+            throw new IllegalStateException("a client has failed, so nothing was measured", failure.get());
+        }
+        return taken;
     }
 
     private void operate(GraphTraversalSource g, SplitMix random) {
