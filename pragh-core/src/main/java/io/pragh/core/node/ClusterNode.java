@@ -206,8 +206,8 @@ public final class ClusterNode implements AutoCloseable {
 
     private void awaitKeepers(KeepersWait wait, ClusterSeat seat) {
         Patience patience = new Patience(seat);
-        for (ClusterView view = node.view(); !KeepersWait.isOver(view); view = node.view()) {
-            node.parts.checkServing();
+        for (ClusterView view = node.view(); !KeepersWait.isOver(view) || !node.servesItsShare(); view = node.view()) {
+            node.parts.checkNotOver();
             if (patience.isOver(view)) {
                 throw wait.inVain(view);
             }

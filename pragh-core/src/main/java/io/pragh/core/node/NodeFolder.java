@@ -190,10 +190,10 @@ final class NodeFolder implements AutoCloseable {
                                         + " have ended",
                                 open,
                                 doubtful.size()),
-                        target.parts::checkServing);
+                        target.parts::checkNotOver);
         takeBack(back);
         long epoch = target.view().epoch();
-        target.parts.transactions.homes().doubtful().awaitView(epoch, target.parts::checkServing);
+        target.parts.transactions.homes().doubtful().awaitView(epoch, target.parts::checkNotOver);
         long first = kept.contains(0) ? first(epoch, target) : 0;
         restored = new PartRestore(folder, survey, config, operations).run(target, epoch, first, progress);
         logNeeded = folder.logFrom();
@@ -202,15 +202,15 @@ final class NodeFolder implements AutoCloseable {
     /** Waits until the node that had the folder before is gone for the others, too. */
     private void awaitNobody(PraghNode target) {
         while (folder.kept().stream().anyMatch(partition -> target.view().nodeOf(partition) != ClusterView.NOBODY)) {
-            target.parts.checkServing();
+            target.parts.checkNotOver();
             KeepersWait.pause();
         }
     }
 
-    /** Waits until the picture has the node serve all that is kept here. */
+    /** Waits until the picture has the node serve all that is kept here, and it does. */
     void awaitServed(PraghNode target) {
-        while (folder.kept().stream().anyMatch(partition -> target.view().nodeOf(partition) != target.self())) {
-            target.parts.checkServing();
+        while (!(folder.kept().stream().allMatch(target.parts::serves) && target.servesItsShare())) {
+            target.parts.checkNotOver();
             KeepersWait.pause();
         }
     }
@@ -248,7 +248,7 @@ final class NodeFolder implements AutoCloseable {
             if (KeepersWait.missing(view).isEmpty()) {
                 return view;
             }
-            target.parts.checkServing();
+            target.parts.checkNotOver();
             wait.pause("the graph begins when all its data folders are here; start the nodes that have them", view);
         }
     }

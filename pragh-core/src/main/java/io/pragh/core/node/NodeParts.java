@@ -233,6 +233,11 @@ final class NodeParts implements AutoCloseable {
         return share.store();
     }
 
+    /** Whether the node serves a partition now. */
+    boolean serves(int partition) {
+        return share.store().partition(partition) != null;
+    }
+
     /** The partitions of this node now. */
     List<Partition> partitions() {
         return share.store().served();
@@ -243,12 +248,17 @@ final class NodeParts implements AutoCloseable {
         return nextClient.getAndIncrement();
     }
 
-    /** Throws when this node answers nothing, for now or for good. */
-    void checkServing() {
+    /** Throws when this node has ended or failed: what it waits for will not come. */
+    void checkNotOver() {
         if (share.isOver()) {
             throw new NodeClosedException(basis.self());
         }
         failure.check();
+    }
+
+    /** Throws when this node answers nothing, for now or for good. */
+    void checkServing() {
+        checkNotOver();
         if (share.isSilent()) {
             throw new PraghException(
                     "this node may be no member any more; try again, or use another one: node=" + basis.self(),

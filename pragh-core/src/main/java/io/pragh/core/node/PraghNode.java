@@ -16,6 +16,7 @@ import io.pragh.core.standing.LossDeclaration;
 import io.pragh.core.standing.NodeBasis;
 import io.pragh.core.store.Partition;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,6 +116,12 @@ public final class PraghNode implements AutoCloseable {
     /** The latest picture of the cluster. */
     public ClusterView view() {
         return basis.view();
+    }
+
+    /** Whether this node serves all that the latest picture gives to it: it does a moment after that is known, unless it is cut off. */
+    boolean servesItsShare() {
+        return !parts.share.isSilent()
+                && IntStream.of(view().partitionsOf(self())).allMatch(parts::serves);
     }
 
     /** Whether this node is the home of a key. */
