@@ -38,6 +38,7 @@ public final class Doorway extends WebSocketChannelizer {
         final EvaluationLimit limit;
         final SessionKeeper sessions = new SessionKeeper();
         final Failures failures = new Failures();
+        final PlannedBytecode bytecode = new PlannedBytecode();
         final Evaluations evaluations;
         final Connections connections;
         final boolean compression;
@@ -106,7 +107,8 @@ public final class Doorway extends WebSocketChannelizer {
         }
         Caller caller = new Caller();
         SessionTasks tasks = new SessionTasks(caller, door.evaluations, this::inContext);
-        pipeline.addLast("sessions", new SessionDoor(door.sessions, tasks)); // whoever gets here may
+        pipeline.addLast("planned-bytecode", door.bytecode); // whoever gets here may
+        pipeline.addLast("sessions", new SessionDoor(door.sessions, tasks));
         pipeline.addLast("caller", caller);
     }
 

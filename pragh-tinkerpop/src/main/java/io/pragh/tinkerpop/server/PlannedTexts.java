@@ -11,6 +11,7 @@ import javax.script.SimpleScriptContext;
 import org.apache.tinkerpop.gremlin.jsr223.GremlinLangScriptEngine;
 import org.apache.tinkerpop.gremlin.jsr223.GremlinLangScriptEngineFactory;
 import org.apache.tinkerpop.gremlin.jsr223.GremlinScriptEngine;
+import org.apache.tinkerpop.gremlin.process.traversal.Bytecode;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.step.GValue;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Evaluates gremlin-lang as Gremlin Server does, and keeps the plans of texts that come again: neither parsed nor planned anew, they are executed with the bindings of
- * the request. Any thread.
+ * the request, and so is bytecode that can be {@linkplain BytecodeText written} as such a text. Any thread.
  */
 /*
  * A text is prepared when it comes for the second time. Its bindings then stand in it as parameters, and it is kept only if each place at
@@ -38,7 +39,7 @@ final class PlannedTexts extends GremlinLangScriptEngine {
 
     /** Makes the one engine of a server: of texts over this source, and no other one, plans are kept. */
     static final class Factory extends GremlinLangScriptEngineFactory {
-        private final PlannedTexts engine;
+        final PlannedTexts engine;
 
         Factory(GraphTraversalSource source, KeptPlans plans) {
             engine = new PlannedTexts(source, plans);
@@ -55,10 +56,25 @@ final class PlannedTexts extends GremlinLangScriptEngine {
         if (context.getAttribute(SOURCE) != source) {
             return super.eval(text, context);
         }
-        Bindings bindings = context.getBindings(ScriptContext.ENGINE_SCOPE);
+        Traversal.Admin<?, ?> planned = planned(text, context.getBindings(ScriptContext.ENGINE_SCOPE));
+        return planned == null ? super.eval(text, context) : planned;
+    }
+
+    /** The traversal of a plan that is kept, which nobody has begun; null when there is none, or it does not do with these values. */
+    Traversal.@Nullable Admin<?, ?> planned(Bytecode bytecode) {
+        BytecodeText.Written written = BytecodeText.of(bytecode);
+        if (written == null) {
+            return null;
+        }
+        Bindings bindings = new SimpleBindings(written.values());
+        bindings.put(SOURCE, source);
+        return planned(written.text(), bindings);
+    }
+
+    private Traversal.@Nullable Admin<?, ?> planned(String text, Bindings bindings) {
         PreparedPlan plan = plans.of(text, () -> prepared(text, bindings));
         Map<String, Object> values = plan == null ? null : values(plan, bindings);
-        return plan == null || values == null ? super.eval(text, context) : plan.traversal(values);
+        return plan == null || values == null ? null : plan.traversal(values);
     }
 
     /** Values of all parameters; null when one is missing or is not one value. */
@@ -75,6 +91,9 @@ final class PlannedTexts extends GremlinLangScriptEngine {
     }
 
     private @Nullable PreparedPlan prepared(String text, Bindings bindings) {
+        if (!TextLimits.refusal(text).isEmpty()) {
+            return null;
+        }
         Parameters parameters = new Parameters(bindings);
         ScriptContext context = new SimpleScriptContext();
         context.setBindings(parameters, ScriptContext.ENGINE_SCOPE);

@@ -50,9 +50,11 @@ public final class PraghServer implements AutoCloseable {
 
     final ToldServer server;
     private final InetSocketAddress address;
+    private final KeptPlans plans;
 
-    private PraghServer(ToldServer server, InetSocketAddress address) {
+    private PraghServer(ToldServer server, InetSocketAddress address, KeptPlans plans) {
         this.server = server;
+        this.plans = plans;
         this.address = address;
     }
 
@@ -69,6 +71,7 @@ public final class PraghServer implements AutoCloseable {
     static PraghServer start(ServerConfig config, Graph graph, ConnectionLimits limits) {
         SslContext tls = config.tls() == null ? null : tls(config.tls());
         InetSocketAddress wanted = config.address();
+        KeptPlans plans = new KeptPlans();
         for (int tries = 1; ; tries++) {
             // Gremlin Server does not tell which port it was given, so a free one is looked for here, and may be gone a
             // moment later.
@@ -84,7 +87,7 @@ public final class PraghServer implements AutoCloseable {
                 startAndWait(server);
                 // Only now: a server that stops takes its graphs along, and one that did not start must leave this to
                 // its owner.
-                bind(server.getServerGremlinExecutor(), graph, config);
+                settings.bytecode.use(bind(server.getServerGremlinExecutor(), graph, config, plans));
             } catch (PraghException taken) {
                 server.stop().join();
                 if (wanted.getPort() != 0 || tries == FREE_PORT_TRIES) {
@@ -92,7 +95,7 @@ public final class PraghServer implements AutoCloseable {
                 }
                 continue;
             }
-            PraghServer started = new PraghServer(server, address);
+            PraghServer started = new PraghServer(server, address, plans);
             started.announce(config, graph, settings);
             return started;
         }
@@ -195,17 +198,20 @@ public final class PraghServer implements AutoCloseable {
         }
     }
 
-    /** Traversals find the graph through the one, scripts without aliases through the other. */
-    private static void bind(ServerGremlinExecutor executor, Graph graph, ServerConfig config) {
+    /** Traversals find the graph through the one, scripts without aliases through the other. Returns what keeps plans. */
+    private static PlannedTexts bind(
+            ServerGremlinExecutor executor, Graph graph, ServerConfig config, KeptPlans plans) {
         GraphTraversalSource open = AnonymousTraversalSource.traversal().with(graph);
-        GraphTraversalSource source = new GraphTraversalSource(
+        GraphTraversalSource source = new ServedSource(
                 graph, ServedStrategies.of(open.getStrategies(), new FilesStrategy(config.ioFolder())));
         executor.getGraphManager().putGraph("graph", graph);
         executor.getGraphManager().putTraversalSource("g", source);
         GremlinScriptEngineManager engines = executor.getGremlinExecutor().getScriptEngineManager();
         engines.put("graph", graph);
         engines.put("g", source);
-        engines.registerEngineName(RequestTexts.LANGUAGE, new PlannedTexts.Factory(source, new KeptPlans()));
+        PlannedTexts.Factory texts = new PlannedTexts.Factory(source, plans);
+        engines.registerEngineName(RequestTexts.LANGUAGE, texts);
+        return texts.engine;
     }
 
     private static void startAndWait(GremlinServer server) {
@@ -222,6 +228,11 @@ public final class PraghServer implements AutoCloseable {
     /** Where it listens. */
     public InetSocketAddress address() {
         return address;
+    }
+
+    /** The plans that are kept for clients. */
+    KeptPlans plans() {
+        return plans;
     }
 
     /** An address as people write it. */

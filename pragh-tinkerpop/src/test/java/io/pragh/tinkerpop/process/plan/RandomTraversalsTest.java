@@ -6,6 +6,7 @@ import io.pragh.tinkerpop.MovingGraph;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
 import io.pragh.tinkerpop.prepared.PreparedTraversal;
+import io.pragh.tinkerpop.server.SentTraversals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,10 +46,12 @@ class RandomTraversalsTest {
         private final long seed;
         private final GraphTraversalSource rewritten;
         private final GraphTraversalSource plain;
+        private final SentTraversals sent;
         private final @Nullable Object hub;
         private int tried;
         private int productive;
         private int plans;
+        private int sentPlans;
 
         Trial(RandomGraph graph, long seed, @Nullable Object hub) {
             this.graph = graph;
@@ -56,6 +59,7 @@ class RandomTraversalsTest {
             this.hub = hub;
             this.rewritten = graph.graph().traversal();
             this.plain = withoutRewriting(graph.graph());
+            this.sent = new SentTraversals(graph.graph());
         }
 
         private Drawn draw(GraphTraversalSource source, Parts parts, boolean limits) {
@@ -79,7 +83,8 @@ class RandomTraversalsTest {
             tried++;
             productive += found.size() > 0 ? 1 : 0;
             String wrong = found.breaks(promise, expected, () -> outcome(plain, parts, false));
-            return wrong == null ? wrongWhenPrepared(parts, promise, expected) : wrong;
+            wrong = wrong == null ? wrongWhenPrepared(parts, promise, expected) : wrong;
+            return wrong == null ? wrongWhenSent(parts, promise, expected) : wrong;
         }
 
         /** The same for the results of two executions of it, prepared. */
@@ -97,6 +102,19 @@ class RandomTraversalsTest {
             return null;
         }
 
+        /** The same for what a server finds when it is sent as bytecode, and not for the first time. */
+        private @Nullable String wrongWhenSent(Parts parts, Promise promise, Outcome expected) {
+            GraphTraversal<?, ?> planned = sent.planned(
+                    draw(rewritten, parts, true).traversal.asAdmin().getBytecode());
+            if (planned == null) {
+                return null;
+            }
+            sentPlans++;
+            Outcome found = Outcome.of(() -> planned);
+            String wrong = found.breaks(promise, expected, () -> outcome(plain, parts, false));
+            return wrong == null ? null : "when it is sent: " + wrong + ": " + planned + " found: " + found;
+        }
+
         void check(Parts parts) {
             if (wrong(parts) != null) {
                 Parts few = fewest(parts);
@@ -109,6 +127,7 @@ class RandomTraversalsTest {
         /** Whether the grammar still makes traversals of which some find something: of nothing nothing can be told. */
         void checkProductive() {
             assertTrue(10 * plans > tried, () -> "plans=" + plans + " tried=" + tried + " seed=" + seed);
+            assertTrue(20 * sentPlans > tried, () -> "sent=" + sentPlans + " tried=" + tried + " seed=" + seed);
             assertTrue(4 * productive > tried, () -> "productive=" + productive + " tried=" + tried + " seed=" + seed);
         }
 

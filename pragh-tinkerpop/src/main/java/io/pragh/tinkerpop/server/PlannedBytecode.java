@@ -1,0 +1,41 @@
+package io.pragh.tinkerpop.server;
+
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import org.apache.tinkerpop.gremlin.process.traversal.Bytecode;
+import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
+import org.apache.tinkerpop.gremlin.util.Tokens;
+import org.apache.tinkerpop.gremlin.util.message.RequestMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Spares traversals that come as bytecode, again and again with other values, to be made step by step and planned: they are executed by the plans of the
+ * {@linkplain BytecodeText texts} that they are. What else a request says is Gremlin Server's to look at. Shared by connections; any thread.
+ */
+@ChannelHandler.Sharable
+final class PlannedBytecode extends ChannelInboundHandlerAdapter {
+    private volatile @Nullable PlannedTexts texts;
+
+    /** Begins to; before, all are made step by step. */
+    void use(PlannedTexts kept) {
+        texts = kept;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        PlannedTexts kept = texts;
+        Traversal.Admin<?, ?> planned = kept != null
+                        && message instanceof RequestMessage request
+                        && Tokens.OPS_BYTECODE.equals(request.getOp())
+                        && request.getArgs().get(Tokens.ARGS_GREMLIN) instanceof Bytecode bytecode
+                ? kept.planned(bytecode)
+                : null;
+        context.fireChannelRead(
+                planned == null
+                        ? message
+                        : RequestMessage.from((RequestMessage) message)
+                                .addArg(Tokens.ARGS_GREMLIN, ServedSource.planned(planned))
+                                .create());
+    }
+}
