@@ -8,6 +8,7 @@ import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.api.Update;
+import io.pragh.core.api.UpdateResult;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.HoldRequest;
@@ -18,8 +19,11 @@ import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
 import io.pragh.testkit.Workers;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * A node's own upkeep holds a value for as long as a test likes, in the middle of its work: no transaction that has read the value
@@ -29,6 +33,7 @@ class UpkeepBesideCommitTest {
     private static final long PATIENCE_NANOS = 600_000_000_000L;
     private static final int HOME = 0;
     private static final int OWNER = 1;
+    private static final int COMMITS = 2_000;
 
     private final TransactionFixture world =
             new TransactionFixture(2, TransactionFixture.CONFIG.withRead(new ReadOptions(true, true, PATIENCE_NANOS)));
@@ -150,5 +155,46 @@ class UpkeepBesideCommitTest {
             workers.join();
         }
         assertEquals(9, world.get(OWNER, written));
+    }
+
+    /** To forget a key that has a value again, or is forgotten already, or to write a value again that is gone. */
+    @ParameterizedTest
+    @CsvSource({"-1, true", "-1, false", "0, false"})
+    void whoHasReadAKeyCommitsWhileUpkeepComesTooLate(int operation, boolean hasValue) {
+        world.put(HOME, read, 6);
+        long tombstone = word();
+        if (hasValue) {
+            world.put(HOME, read, 7);
+        } else {
+            try (Transaction deletion = world.sessions.get(HOME).begin()) {
+                deletion.delete(read);
+                deletion.commit();
+            }
+            world.put(HOME, written, 8); // snapshots from now on do not need the tombstone
+            workers.await("it is forgotten", () -> word() == ValueAddress.ABSENT);
+        }
+        AtomicBoolean over = new AtomicBoolean();
+        AtomicInteger late = new AtomicInteger();
+        workers.start(() -> {
+            try (NodeSession session = world.nodes.get(HOME).openSession()) {
+                while (!over.get()) {
+                    UpdateResult result = session.update(new Update(operation, read, tombstone, 0));
+                    assertEquals(UpdateResult.PRECONDITION_FAILED, result);
+                    late.incrementAndGet();
+                }
+            }
+        });
+        try {
+            for (int i = 0; i < COMMITS || late.get() < COMMITS; i++) {
+                try (Transaction reader = world.sessions.get(HOME).begin()) {
+                    assertEquals(hasValue ? 7 : TransactionFixture.ABSENT, TransactionFixture.number(reader, read));
+                    reader.write(written, TransactionFixture.bytes(i));
+                    reader.commit(); // throws a conflict when the key is held
+                }
+            }
+        } finally {
+            over.set(true);
+        }
+        workers.join();
     }
 }

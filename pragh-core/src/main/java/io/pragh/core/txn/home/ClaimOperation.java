@@ -258,6 +258,10 @@ final class ClaimOperation {
             boolean taken = word != ValueAddress.FORWARDED && !holder.waits();
             return taken ? failed(BUSY) : ClaimProgress.BLOCKED;
         }
+        if (isUpkeepTooLate(word)) {
+            return failed(
+                    ValueInstaller.PRECONDITION_FAILED); // the slot untouched: who has read the key may be committing
+        }
         if (ValueAddress.isBlock(word) && shares.get().isUnmarked(ValueAddress.partition(word))) {
             return ClaimProgress.BLOCKED;
         }
@@ -272,6 +276,13 @@ final class ClaimOperation {
         old = ValueAddress.withoutBusy(held);
         step = Step.APPLY;
         return ClaimProgress.ADVANCED;
+    }
+
+    /** Whether upkeep is asked for what it would not find here any more: a tombstone, or a value. */
+    private boolean isUpkeepTooLate(long word) {
+        return forgets()
+                ? word != claim.updates().get(0).first()
+                : word == ValueAddress.ABSENT && shares.get().operations().isUpkeep(claim);
     }
 
     /** The home's table died with its former node: a key that it does not know may have had a value. */
