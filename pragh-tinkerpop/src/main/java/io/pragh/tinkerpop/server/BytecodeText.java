@@ -3,6 +3,7 @@ package io.pragh.tinkerpop.server;
 import io.pragh.tinkerpop.process.plan.PreparedPlan;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.tinkerpop.gremlin.process.traversal.Bytecode;
@@ -12,7 +13,12 @@ import org.apache.tinkerpop.gremlin.process.traversal.Order;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.Pop;
 import org.apache.tinkerpop.gremlin.process.traversal.Scope;
+import org.apache.tinkerpop.gremlin.process.traversal.Text;
+import org.apache.tinkerpop.gremlin.process.traversal.TextP;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.util.AndP;
+import org.apache.tinkerpop.gremlin.process.traversal.util.ConnectiveP;
+import org.apache.tinkerpop.gremlin.process.traversal.util.OrP;
 import org.apache.tinkerpop.gremlin.structure.Column;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.T;
@@ -64,11 +70,15 @@ final class BytecodeText {
                 }
             }
             text.append(')');
-            if (text.length() > KeptPlans.LENGTH_MAX) {
+            if (isTooLong()) {
                 return false;
             }
         }
         return true;
+    }
+
+    private boolean isTooLong() {
+        return text.length() > KeptPlans.LENGTH_MAX;
     }
 
     /** Whether the last argument is what something is compared with. */
@@ -94,13 +104,13 @@ final class BytecodeText {
             return child.getSourceInstructions().isEmpty() && steps(child, depth + 1);
         }
         if (value instanceof P<?> predicate) {
-            return predicate(predicate, isHole);
+            return predicate(predicate, isHole, depth);
         }
         return isHole ? hole(value) : literal(value);
     }
 
     private boolean hole(@Nullable Object value) {
-        if (value == null || !PreparedPlan.canFill(value)) {
+        if (value == null || !PreparedPlan.canFill(value) || isTooLong()) {
             return false;
         }
         String name = "p" + values.size();
@@ -109,17 +119,19 @@ final class BytecodeText {
         return true;
     }
 
-    private boolean predicate(P<?> predicate, boolean isHole) {
-        if (predicate.getClass() != P.class) {
-            return false;
+    private boolean predicate(P<?> predicate, boolean isHole, int depth) {
+        if (predicate instanceof ConnectiveP<?> connected) {
+            return depth <= DEPTH_MAX && connected(connected, depth + 1);
         }
         Object value = predicate.getValue();
-        if (predicate.getBiPredicate() instanceof Compare compare) {
+        if (predicate.getClass() == P.class && predicate.getBiPredicate() instanceof Compare compare) {
             text.append(compare.name()).append('(');
             if (!(isHole ? hole(value) : literal(value))) {
                 return false;
             }
-        } else if (predicate.getBiPredicate() instanceof Contains contains && value instanceof Collection<?> several) {
+        } else if (predicate.getClass() == P.class
+                && predicate.getBiPredicate() instanceof Contains contains
+                && value instanceof Collection<?> several) {
             text.append(contains.name()).append('(');
             String comma = "";
             for (Object each : several) {
@@ -129,6 +141,13 @@ final class BytecodeText {
                     return false;
                 }
             }
+        } else if (predicate.getClass() == TextP.class
+                && predicate.getBiPredicate() instanceof Text how
+                && value instanceof String part) {
+            text.append(how.name()).append('(');
+            if (!quoted(part)) {
+                return false;
+            }
         } else {
             return false;
         }
@@ -136,14 +155,32 @@ final class BytecodeText {
         return true;
     }
 
+    /** The second and all that follow are arguments of the first, as they are written: {@code gt(1).and(lt(5))}. */
+    private boolean connected(ConnectiveP<?> all, int depth) {
+        String by = all instanceof AndP ? ".and(" : all instanceof OrP ? ".or(" : "";
+        List<? extends P<?>> predicates = all.getPredicates();
+        boolean written = !by.isEmpty() && predicate(predicates.get(0), false, depth);
+        for (int i = 1; i < predicates.size() && written; i++) {
+            text.append(by);
+            written = predicate(predicates.get(i), false, depth);
+            text.append(')');
+        }
+        return written;
+    }
+
     private boolean literal(@Nullable Object value) {
         if (value instanceof String string) {
             return quoted(string);
+        }
+        if (isTooLong()) {
+            return false;
         }
         if (value instanceof Integer || value instanceof Boolean) {
             text.append(value);
         } else if (value instanceof Long) {
             text.append(value).append('L');
+        } else if (value instanceof Double number && Double.isFinite(number)) {
+            text.append(value).append('D');
         } else if (value instanceof Enum<?> name && NAMES.contains(name.getDeclaringClass())) {
             text.append(name.getDeclaringClass().getSimpleName()).append('.').append(name.name());
         } else {
@@ -153,6 +190,9 @@ final class BytecodeText {
     }
 
     private boolean quoted(String string) {
+        if (isTooLong() || string.length() > KeptPlans.LENGTH_MAX) {
+            return false;
+        }
         text.append('\'');
         for (int i = 0; i < string.length(); i++) {
             char c = string.charAt(i);

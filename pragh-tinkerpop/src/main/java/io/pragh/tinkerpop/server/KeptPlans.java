@@ -26,7 +26,8 @@ final class KeptPlans {
             Set.copyOf(Arrays.asList(("V E out in both outE inE bothE inV outV bothV otherV"
                             + " has hasLabel hasId hasNot is where not and or dedup limit range skip order by local repeat times until emit loops union"
                             + " coalesce optional choose flatMap values id label valueMap elementMap project map constant as select path simplePath"
-                            + " cyclicPath count sum min max mean fold groupCount group eq neq gt gte lt lte within without between inside outside")
+                            + " cyclicPath count sum min max mean fold groupCount group eq neq gt gte lt lte within without between inside outside"
+                            + " startingWith notStartingWith endingWith notEndingWith containing notContaining")
                     .split(" ", -1)));
 
     private static final Pattern CALL = Pattern.compile("([A-Za-z_]\\w*)\\s*\\(");
