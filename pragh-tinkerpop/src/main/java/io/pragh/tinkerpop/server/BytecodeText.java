@@ -59,6 +59,9 @@ final class BytecodeText {
         }
         for (Bytecode.Instruction step : bytecode.getStepInstructions()) {
             String operator = step.getOperator();
+            if (!KeptPlans.isCall(operator)) {
+                return false; // what is no name does not get into a text, nor does what has no plan
+            }
             Object[] arguments = step.getArguments();
             text.append('.').append(operator).append('(');
             for (int i = 0; i < arguments.length; i++) {

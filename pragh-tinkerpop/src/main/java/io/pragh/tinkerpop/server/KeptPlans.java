@@ -63,6 +63,11 @@ final class KeptPlans {
         return plan;
     }
 
+    /** Whether a plan can stand for a step of that name. */
+    static boolean isCall(String name) {
+        return CALLS.contains(name);
+    }
+
     private void put(String text, Kept kept) {
         characters += texts.put(text, kept) == null ? text.length() : 0;
         Iterator<String> oldest = texts.keySet().iterator();

@@ -252,6 +252,15 @@ class PlannedBytecodeTest {
     }
 
     @Test
+    void whatIsNoNameOfAStepHasNoText() {
+        for (String operator : new String[] {"V().out", "V(1L).in", "addV", "nosuch", ""}) {
+            Bytecode bytecode = new Bytecode();
+            bytecode.addStep(operator);
+            assertNull(BytecodeText.of(bytecode), operator);
+        }
+    }
+
+    @Test
     void whatIsNestedTooDeeplyOrTooLongHasNoText() {
         GraphTraversal<?, ?> nested = __.out();
         for (int i = 0; i < 40; i++) {
