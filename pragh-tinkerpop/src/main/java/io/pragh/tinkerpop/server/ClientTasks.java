@@ -22,17 +22,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads that evaluate what clients ask, as many as Gremlin Server would have, and one more for each request that takes long: others
- * are not kept waiting by it. What is evaluated for a connection that closes is interrupted, and what still waits is never begun: nobody is
- * there to be answered. Any thread.
+ * The threads that evaluate what clients ask, as many as Gremlin Server would have, and one more for each request that takes long, or that
+ * waits, for a disk or for another machine: others are not kept waiting by it. What is evaluated for a connection that closes is interrupted,
+ * and what still waits is never begun: nobody is there to be answered. Any thread.
  */
 /*
+ * Whether a request waits is looked up in the state of its thread, some hundred times a second: so there are as many threads as keep the
+ * processors busy, however long a sync or a round trip takes, and no more where none is waited for. Who waits for a lock does not count: more
+ * threads would have it wait for longer.
+ *
  * There is an end to the threads too. When all of them are taken by requests that take long and others wait, the one that has run for
  * longest is interrupted, if that was for seconds: so whoever waits comes in.
  */
 final class ClientTasks extends ThreadPoolExecutor {
-    /** Threads for requests that take long. */
-    static final int LONG_MAX = 64;
+    /** Threads for requests that take long, or wait. */
+    static final int MORE_MAX = 64;
 
     private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     /** What each has had before it is interrupted for others. */
@@ -48,10 +52,18 @@ final class ClientTasks extends ThreadPoolExecutor {
     private final Timeouts timeouts = new Timeouts();
     private final Evaluations evaluations;
     private final int threads;
-    private final Map<Runnable, Long> running = new ConcurrentHashMap<>();
+    private final Map<Runnable, Running> running = new ConcurrentHashMap<>();
     private final AtomicBoolean looking = new AtomicBoolean();
     /** When all of the threads were wanted last; of who looks. */
     private long wantedNanos;
+
+    /** Who evaluates a request, and since when. */
+    private record Running(Thread thread, long beganNanos) {
+        boolean isWaiting() {
+            Thread.State state = thread.getState();
+            return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
+        }
+    }
 
     private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "pragh-tasks");
@@ -81,7 +93,7 @@ final class ClientTasks extends ThreadPoolExecutor {
 
     @Override
     protected void beforeExecute(Thread thread, Runnable task) {
-        running.put(task, System.nanoTime());
+        running.put(task, new Running(thread, System.nanoTime()));
         lookSoon();
     }
 
@@ -110,16 +122,17 @@ final class ClientTasks extends ThreadPoolExecutor {
     private void look() {
         looking.set(false); // first: whoever begins meanwhile asks for another one
         long now = System.nanoTime();
-        long tookLong = running.values().stream()
-                .filter(began -> now - began >= LONG_NANOS)
-                .count();
-        // What waits behind a request that takes long may take long too: each gets its chance now.
-        long more = tookLong == 0 ? 0 : tookLong + getQueue().size();
-        size(threads + (int) Math.min(LONG_MAX, more), now);
-        if (tookLong >= threads + LONG_MAX && !getQueue().isEmpty()) {
+        int tookLong = 0;
+        int wait = 0;
+        for (Running each : running.values()) {
+            tookLong += now - each.beganNanos >= LONG_NANOS ? 1 : 0;
+            wait += each.isWaiting() ? 1 : 0;
+        }
+        size(threads + more(threads, running.size(), tookLong, wait, getQueue().size()), now);
+        if (tookLong >= threads + MORE_MAX && !getQueue().isEmpty()) {
             running.entrySet().stream()
-                    .filter(task -> now - task.getValue() >= ENOUGH_NANOS)
-                    .max(Comparator.comparingLong(task -> now - task.getValue()))
+                    .filter(task -> now - task.getValue().beganNanos >= ENOUGH_NANOS)
+                    .max(Comparator.comparingLong(task -> now - task.getValue().beganNanos))
                     .map(Map.Entry::getKey)
                     .filter(ClientTask.class::isInstance)
                     .ifPresent(longest -> ((ClientTask<?>) longest).cancel(true));
@@ -127,6 +140,17 @@ final class ClientTasks extends ThreadPoolExecutor {
         if (!running.isEmpty() || getCorePoolSize() > threads) {
             lookSoon();
         }
+    }
+
+    /**
+     * How many more threads there are to be than the usual ones, while so many requests run, of which some have taken long and some wait, and
+     * others are queued: what is queued behind a request that takes long may take long too, and each gets its chance now; instead of each that
+     * waits another one may run.
+     */
+    static int more(int threads, int run, int tookLong, int wait, int queued) {
+        int forLong = tookLong == 0 ? 0 : tookLong + queued;
+        int forWaits = Math.min(wait, run + queued - threads);
+        return Math.min(MORE_MAX, Math.max(forLong, forWaits));
     }
 
     private void size(int wanted, long now) {

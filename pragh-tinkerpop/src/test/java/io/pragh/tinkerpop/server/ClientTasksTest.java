@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.server;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetAddress;
@@ -9,7 +10,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
@@ -19,6 +22,8 @@ class ClientTasksTest {
     private static final int REQUESTS = 8;
     private static final int ROUNDS = 25;
     private static final long TAKES_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final int WAITS = 200;
+    private static final long WAITS_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final Set<Thread> seen = ConcurrentHashMap.newKeySet();
 
@@ -59,5 +64,50 @@ class ClientTasksTest {
         } finally {
             tasks.shutdownNow();
         }
+    }
+
+    /** As of a disk that is synced, or a machine far away: too short to be a request that takes long. */
+    @Test
+    void whoWaitsBrieflyKeepsNobodyWaiting() throws Exception {
+        ClientTasks tasks = tasks();
+        Semaphore answered = new Semaphore(0);
+        AtomicInteger now = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        List<Future<?>> asked = new ArrayList<>();
+        try {
+            for (int i = 0; i < WAITS + REQUESTS; i++) {
+                if (i >= REQUESTS) {
+                    answered.acquire(); // so many clients, of whom each asks again when it is answered
+                }
+                asked.add(tasks.submit(
+                        () -> {
+                            most.accumulateAndGet(now.incrementAndGet(), Math::max);
+                            LockSupport.parkNanos(WAITS_NANOS);
+                            now.decrementAndGet();
+                            answered.release();
+                        },
+                        null));
+            }
+            for (Future<?> each : asked) {
+                each.get();
+            }
+            assertEquals(REQUESTS, most.get());
+        } finally {
+            tasks.shutdownNow();
+        }
+    }
+
+    /** In place of each that waits another one runs, if there is one; requests that take long are given theirs as before. */
+    @Test
+    void whoWaitsIsReplaced() {
+        assertEquals(0, ClientTasks.more(THREADS, 2, 0, 0, 100)); // all are busy
+        assertEquals(2, ClientTasks.more(THREADS, 2, 0, 2, 100));
+        assertEquals(7, ClientTasks.more(THREADS, 8, 0, 7, 100)); // six more run, and one of the eight does not wait
+        assertEquals(1, ClientTasks.more(THREADS, 2, 0, 2, 1)); // no more than there is to do
+        assertEquals(2, ClientTasks.more(THREADS, 4, 0, 4, 0));
+        assertEquals(0, ClientTasks.more(THREADS, 1, 0, 1, 0));
+        assertEquals(11, ClientTasks.more(THREADS, 2, 1, 1, 10));
+        assertEquals(4, ClientTasks.more(THREADS, 6, 1, 6, 0));
+        assertEquals(ClientTasks.MORE_MAX, ClientTasks.more(THREADS, 66, 0, 66, 500));
     }
 }
