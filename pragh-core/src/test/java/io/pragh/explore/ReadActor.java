@@ -35,6 +35,7 @@ final class ReadActor implements Actor {
     private final SteppedRead read;
     private final Lens operation;
     private final Lens reader;
+    private final Lens flight;
     private final Lens tails;
     private final RemoteTables tables;
     private final LookasideWords remembered;
@@ -55,11 +56,13 @@ final class ReadActor implements Actor {
         this.times = times;
         this.read = scenario.readsInPlace() ? scenario.world.readerInPlace(node) : scenario.world.reader(node);
         Object store = Lens.peek(read, "reader");
-        Object pending = ((List<?>) Lens.peek(store, "pending")).get(0);
+        Object slice = Lens.peek(store, "flight");
+        Object pending = ((List<?>) Lens.peek(slice, "pending")).get(0);
         this.operation = new Lens(pending, "index", "key", "home", "op");
         this.tables = (RemoteTables) Lens.peek(pending, "tables");
         this.reader = new Lens(store);
-        this.tails = new Lens(Lens.peek(Lens.peek(store, "round"), "tails"));
+        this.flight = new Lens(slice);
+        this.tails = new Lens(Lens.peek(Lens.peek(store, "call"), "tails"));
         this.remembered = new LookasideWords(store, key);
         this.batch = read.post();
     }
@@ -210,6 +213,7 @@ final class ReadActor implements Actor {
         finished = 0;
         operation.reset();
         reader.reset();
+        flight.reset();
         tails.reset();
         World.forgetAll(tables);
         remembered.reset();

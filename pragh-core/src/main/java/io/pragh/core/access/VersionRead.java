@@ -48,6 +48,7 @@ final class VersionRead {
             List.of("free", "another value", "another value", "a commit holds it", "replaced", "moved");
 
     private final ReaderContext context;
+    private final ReadCall call;
     private final RemoteTables tables;
     private final ReadCounters counters;
     private final SlotSearch search;
@@ -71,8 +72,9 @@ final class VersionRead {
     private int op = NOT_POSTED;
     private Object obstacle = "";
 
-    VersionRead(ReaderContext context, RemoteTables tables, ReadCounters counters) {
+    VersionRead(ReaderContext context, ReadCall call, RemoteTables tables, ReadCounters counters) {
         this.context = context;
+        this.call = call;
         this.tables = tables;
         this.counters = counters;
         this.search = new SlotSearch(tables);
@@ -119,18 +121,18 @@ final class VersionRead {
         if (step == Step.CHAIN) {
             op = round.read(home, search.bucket(), Bucket.BYTES);
         } else if (step == Step.FETCH) {
-            readBytes = wantedBytes(round);
+            readBytes = wantedBytes();
             op = round.read(ValueAddress.partition(address), ValueAddress.offset(address), readBytes);
         }
     }
 
-    private int wantedBytes(ReadRound round) {
+    private int wantedBytes() {
         int all = ValueAddress.blockBytes(address);
-        return whole || round.tails.areLikely(all) ? all : Math.min(all, firstBytes(round));
+        return whole || call.tails.areLikely(all) ? all : Math.min(all, firstBytes());
     }
 
-    private static int firstBytes(ReadRound round) {
-        return (int) Math.min(Integer.MAX_VALUE, (long) ValueHeader.LENGTH + round.bodyBytesMax + 7 & ~7L);
+    private int firstBytes() {
+        return (int) Math.min(Integer.MAX_VALUE, (long) ValueHeader.LENGTH + call.bodyBytesMax + 7 & ~7L);
     }
 
     /** Whether the READ has brought all of the block. */
@@ -149,7 +151,7 @@ final class VersionRead {
             if (word == ValueAddress.ABSENT && share.isIncomplete(home)) {
                 throw LostValueException.ofHome(home, key);
             }
-            take(word, 0, round);
+            take(word, 0);
             return;
         }
         if (search.begin(key, home, stampNanos)) {
@@ -199,24 +201,24 @@ final class VersionRead {
     private void searchBucket(ReadRound round, long bucket) {
         counters.keysRemote++;
         switch (search.take(round.landing.region(), bucket, round.endedNanos)) {
-            case FOUND -> take(search.word(), search.place(), round);
+            case FOUND -> take(search.word(), search.place());
             case NEXT -> step = Step.CHAIN;
             case STALE -> again();
-            case UNKNOWN -> unknown(round);
+            case UNKNOWN -> unknown();
         }
     }
 
     /** Of a home that was lost nobody knows what it had. */
-    private void unknown(ReadRound round) {
+    private void unknown() {
         switch (tables.whyUnknown(home)) {
-            case ABSENT -> absent(round);
+            case ABSENT -> absent();
             case LOST -> throw LostValueException.ofHome(home, key);
             case UNDECIDED -> again();
         }
     }
 
     /** Goes on with the word found in the slot, of which {@link SlotSearch#place} says where it is. */
-    private void take(long word, int place, ReadRound round) {
+    private void take(long word, int place) {
         if (ValueAddress.isBlock(word)) {
             address = ValueAddress.block(word);
             step = Step.FETCH;
@@ -229,9 +231,9 @@ final class VersionRead {
             throw LostValueException.ofValue(key);
         } else if (word == ValueAddress.ABSENT) {
             if (context.share().get().table(home) != null) {
-                absent(round); // the caller knows the home
+                absent(); // the caller knows the home
             } else {
-                unknown(round); // an insert has made a slot for it, and does not hold that yet
+                unknown(); // an insert has made a slot for it, and does not hold that yet
             }
         } else {
             obstacle =
@@ -246,7 +248,7 @@ final class VersionRead {
         boolean same = region.getLong(block + ValueHeader.KEY_OFFSET) == key
                 && region.getInt(block + ValueHeader.TAG_OFFSET) == ValueHeader.tag(address)
                 && StateWord.state(state) != StateWord.FREE;
-        if (following && (!same || round.expired.getAsBoolean())) {
+        if (following && (!same || call.expired.getAsBoolean())) {
             throw tooOld();
         }
         if (!same) {
@@ -256,15 +258,15 @@ final class VersionRead {
         }
         long version = region.getLong(block + ValueHeader.VERSION_OFFSET);
         int bodyBytes = region.getInt(block + ValueHeader.BODY_BYTES_OFFSET);
-        if (version > round.timestamp) {
+        if (version > call.timestamp) {
             follow(round, region.getLong(block + ValueHeader.PREVIOUS_OFFSET));
-        } else if (following || isSeen(state, round.timestamp)) {
+        } else if (following || isSeen(state, call.timestamp)) {
             int entries = StateWord.entries(state);
             boolean wasRead = inPlace || isRead();
             Tail tail = wasRead
                     ? Tail.of(region, block, bodyBytes, entries)
                     : Tail.unread(region, block, bodyBytes, entries);
-            accept(round, region, block, tail, inPlace);
+            accept(region, block, tail, inPlace);
         } else {
             obstacle = OBSTACLES.get(StateWord.state(state));
             again();
@@ -286,7 +288,7 @@ final class VersionRead {
             throw LostValueException.ofValue(key);
         }
         if (!ValueAddress.isBlock(previous)) {
-            absent(round);
+            absent();
             return;
         }
         following = true;
@@ -296,19 +298,19 @@ final class VersionRead {
         step = Step.FETCH;
     }
 
-    private void accept(ReadRound round, Region region, long block, Tail tail, boolean inPlace) {
+    private void accept(Region region, long block, Tail tail, boolean inPlace) {
         int bodyBytes = region.getInt(block + ValueHeader.BODY_BYTES_OFFSET);
         Tail seen = tail;
-        boolean isTailWanted = tail.count() > 0 && !round.isCovered(region, block + ValueHeader.LENGTH, bodyBytes);
-        if (!inPlace && !whole && firstBytes(round) < ValueAddress.blockBytes(address)) {
-            round.tails.seen(isTailWanted);
+        boolean isTailWanted = tail.count() > 0 && !call.isCovered(region, block + ValueHeader.LENGTH, bodyBytes);
+        if (!inPlace && !whole && firstBytes() < ValueAddress.blockBytes(address)) {
+            call.tails.seen(isTailWanted);
         }
         if (isTailWanted) {
             if (!inPlace && !isRead()) {
                 whole = true; // they lie at the end
                 return;
             }
-            seen = tail.seenAt(round.timestamp);
+            seen = tail.seenAt(call.timestamp);
             if (seen == null) {
                 obstacle = "entries are on their way"; // the READ met an append: its words may come in any order
                 counters.retries++;
@@ -323,17 +325,17 @@ final class VersionRead {
             context.recorder().remoteRead(key, address, entry);
         }
         if (bodyBytes == ValueHeader.TOMBSTONE) {
-            absent(round);
+            absent();
         } else {
             step = Step.DONE;
             long version = region.getLong(block + ValueHeader.VERSION_OFFSET);
-            round.value(index, version, seen, block + ValueHeader.LENGTH, bodyBytes);
+            call.value(index, version, seen, block + ValueHeader.LENGTH, bodyBytes);
         }
     }
 
-    private void absent(ReadRound round) {
+    private void absent() {
         step = Step.DONE;
-        round.absent(index);
+        call.absent(index);
     }
 
     private void again() {

@@ -14,7 +14,6 @@ import io.pragh.core.store.value.Edition;
 import io.pragh.core.store.value.Tail;
 import io.pragh.core.store.value.ValueHeader;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
@@ -31,7 +30,11 @@ public final class VersionReader implements AutoCloseable {
     /** The timestamp of a read that sees what is committed now: that of no commit is later. */
     public static final long NOW = Long.MAX_VALUE;
 
+    /** So many keys are looked up at a time: a slice. */
     private static final int PENDING_MAX = 256;
+    /** READs of so many slices are under way at a time. */
+    static final int FLIGHTS = 4;
+
     private static final long UNTIMED = Long.MIN_VALUE;
 
     private final ReaderContext context;
@@ -40,12 +43,12 @@ public final class VersionReader implements AutoCloseable {
     private final ReaderPins.Pin pin;
     private final Runnable whileWaiting;
     private final ReadCounters counters = new ReadCounters();
-    private final ReadRound round;
+    private final ReadCall call;
     private final RemoteTables remote;
     private final RollReads rolls;
     private final HomeScan scans;
-    /** Reads under way, as many as {@link #pendingCount}; behind them those that were and can be used again. */
-    private final List<VersionRead> pending = new ArrayList<>();
+    /** Made as calls need them: the first one is enough for most. */
+    private final List<ReadFlight> flights = new ArrayList<>();
 
     private final CachedLocation cached = new CachedLocation();
     private final LocalLookup remembered;
@@ -57,8 +60,10 @@ public final class VersionReader implements AutoCloseable {
     private final boolean caching;
     private int hereCount;
     private int restCount;
-    private int pendingCount;
-    private boolean underWay;
+    /** Of the slice that is being looked up; which of them it is. */
+    private ReadFlight flight;
+
+    private int turn;
     private boolean askedNewest;
     private boolean newest;
 
@@ -68,7 +73,7 @@ public final class VersionReader implements AutoCloseable {
         this.endpoint = endpoint;
         this.pins = pins;
         this.pin = pins.register();
-        this.round = new ReadRound(counters, context.appends());
+        this.call = new ReadCall(counters, context.appends());
         this.whileWaiting = whileWaiting;
         Lookaside lookaside = new Lookaside();
         this.remembered = new LocalLookup(context.homes(), lookaside, PENDING_MAX);
@@ -78,7 +83,8 @@ public final class VersionReader implements AutoCloseable {
         this.remote = new RemoteTables(endpoint, leaseNanos, context.homes().partitions());
         this.rolls = new RollReads(context, endpoint, whileWaiting);
         this.scans = new HomeScan(context, this, pin, counters, lookaside);
-        pending.add(new VersionRead(context, remote, counters));
+        this.flight = newFlight();
+        flights.add(flight);
     }
 
     /** Another number whenever a member was lost, and values perhaps with it: what was remembered of them may not be so any more. */
@@ -121,24 +127,23 @@ public final class VersionReader implements AutoCloseable {
         want(bodyBytesMax, timestamp, expired, visitor);
         long callNanos = counters.call(count) ? context.clock().nanos() : UNTIMED;
         int slice = context.options().batch() ? PENDING_MAX : 1;
+        int depth = context.options().batch() ? FLIGHTS : 1;
         pin.enter();
         try {
             if (expired.getAsBoolean()) { // asked while pinned: what it sees now stays until this call ends
                 throw SnapshotTooOldException.expired();
             }
             for (int done = 0; done < count; done += slice) {
+                free(depth);
                 LocalShare share = context.share().get();
                 find(share, keys, from + done, Math.min(count - done, slice), done);
-                if (pendingCount > 0) {
-                    send();
-                }
+                send(flight);
                 visitHere(share, keys, from + done, done);
-                if (pendingCount > 0) {
-                    fetch();
-                }
+                send(flight);
             }
+            land();
         } finally {
-            await(); // a visitor may have thrown, and what was posted is the fabric's until it is complete
+            awaitAll(); // a visitor may have thrown, and what was posted is the fabric's until it is complete
             pin.exit();
         }
         if (callNanos != UNTIMED) {
@@ -146,12 +151,28 @@ public final class VersionReader implements AutoCloseable {
         }
     }
 
+    /** Until every read is answered. */
+    private void land() {
+        boolean left = true;
+        while (left) {
+            left = false;
+            for (int i = 0; i < flights.size(); i++) {
+                getOn(flights.get(i));
+                left |= flights.get(i).count() > 0;
+            }
+        }
+    }
+
+    private void awaitAll() {
+        for (int i = 0; i < flights.size(); i++) {
+            flights.get(i).await(endpoint);
+            flights.get(i).begin();
+        }
+    }
+
     /** Says what {@link #begin} reads, and who gets it. */
     void want(int bodyBytesMax, long timestamp, BooleanSupplier expired, ValueVisitor visitor) {
-        round.bodyBytesMax = bodyBytesMax;
-        round.timestamp = timestamp;
-        round.expired = expired;
-        round.visitWith(visitor);
+        call.begin(bodyBytesMax, timestamp, expired, visitor);
     }
 
     /** Answers what lies here; the rest takes rounds of {@link #post} and {@link #complete}. */
@@ -163,10 +184,9 @@ public final class VersionReader implements AutoCloseable {
 
     /** Finds out which values lie here, and starts operations for those that lie elsewhere. */
     private void find(LocalShare share, long[] keys, int first, int count, int index) {
-        pendingCount = 0;
+        flight.begin();
         hereCount = 0;
         restCount = 0;
-        round.beganNanos = Long.MIN_VALUE;
         if (caching) {
             remembered.recall(context.cache().generation(), keys, first, count);
             remembered.readHeaders(share, count);
@@ -205,7 +225,7 @@ public final class VersionReader implements AutoCloseable {
 
     /** Whether the current version is here and the snapshot sees it. */
     private boolean isSeen(LocalLookup local, int i, long key) {
-        return local.isHere(i, key) && local.version(i) <= round.timestamp;
+        return local.isHere(i, key) && local.version(i) <= call.timestamp;
     }
 
     private void visitHere(LocalShare share, long[] keys, int first, int index) {
@@ -241,25 +261,25 @@ public final class VersionReader implements AutoCloseable {
         Region region = Objects.requireNonNull(share.region(ValueAddress.partition(word)));
         int bodyBytes = local.bodyBytes(i);
         if (bodyBytes == ValueHeader.TOMBSTONE) {
-            round.absent(index);
+            call.absent(index);
         } else if (local.entries(i) == 0) {
             long edition = Edition.of(local.version(i), 0);
-            round.value(index, edition, region, ValueAddress.offset(word) + ValueHeader.LENGTH, bodyBytes);
+            call.value(index, edition, region, ValueAddress.offset(word) + ValueHeader.LENGTH, bodyBytes);
         } else {
             long body = ValueAddress.offset(word) + ValueHeader.LENGTH;
             Tail seen = isNewest(share)
                     ? Tail.unseen(region, ValueAddress.offset(word), bodyBytes, local.entries(i))
                     : seen(region, word, bodyBytes, local.entries(i));
-            round.value(index, local.version(i), seen, body, bodyBytes);
+            call.value(index, local.version(i), seen, body, bodyBytes);
         }
     }
 
     private Tail seen(Region region, long word, int bodyBytes, int entries) {
         Tail tail = Tail.of(region, ValueAddress.offset(word), bodyBytes, entries);
         // all records were written before the state word that counts them, each by a later commit than the one before
-        boolean all = tail.lastTimestamp() <= round.timestamp
-                || round.isCovered(region, ValueAddress.offset(word) + ValueHeader.LENGTH, bodyBytes);
-        return all ? tail : Objects.requireNonNull(tail.seenAt(round.timestamp));
+        boolean all = tail.lastTimestamp() <= call.timestamp
+                || call.isCovered(region, ValueAddress.offset(word) + ValueHeader.LENGTH, bodyBytes);
+        return all ? tail : Objects.requireNonNull(tail.seenAt(call.timestamp));
     }
 
     /**
@@ -270,28 +290,20 @@ public final class VersionReader implements AutoCloseable {
     private boolean isNewest(LocalShare share) {
         if (!askedNewest) {
             askedNewest = true;
-            newest = share.timestamp() <= round.timestamp && context.share().get() == share;
+            newest = share.timestamp() <= call.timestamp && context.share().get() == share;
         }
         return newest;
     }
 
     /** The first half of a round: the READs that the pending operations need now, for the caller to execute. */
     Batch post() {
-        round.begin(context.clock().nanos());
-        for (int i = 0; i < pendingCount; i++) {
-            pending.get(i).post(round);
-        }
-        return round.batch;
+        return flight.post().batch;
     }
 
     /** The second half: takes in what the batch has brought, and returns how many operations are left. */
     int complete() {
-        round.endedNanos = context.clock().nanos();
-        for (int i = 0; i < pendingCount; i++) {
-            pending.get(i).complete(round);
-        }
-        dropAnswered();
-        return pendingCount;
+        flight.complete();
+        return flight.count();
     }
 
     /** The cached locations of other nodes' keys, if they are in this node's memory; leaves the other keys to the rounds. */
@@ -309,16 +321,16 @@ public final class VersionReader implements AutoCloseable {
             if (own != null && own.contains(ValueAddress.offset(cached.address), ValueHeader.LENGTH)) {
                 return cached.address;
             }
-            if (own == null && now() - cached.stampNanos < leaseNanos) {
+            if (own == null && flight.now() - cached.stampNanos < leaseNanos) {
                 counters.cacheHits++;
-                next().beginFetching(index, key, cached);
+                flight.fetch(index, key, cached);
                 return LocalLookup.ELSEWHERE;
             }
         }
         if (caching) { // a reader that does not ask misses nothing
             counters.cacheMisses++;
         }
-        next().beginLocating(index, key);
+        flight.locate(index, key);
         return LocalLookup.ELSEWHERE;
     }
 
@@ -348,92 +360,65 @@ public final class VersionReader implements AutoCloseable {
         count(read, located);
     }
 
-    private VersionRead next() {
-        if (pendingCount == pending.size()) {
-            pending.add(new VersionRead(context, remote, counters));
-        }
-        return pending.get(pendingCount++);
-    }
-
     private void notHere(LocalShare share, int i, int index, long key) {
         int home = found.home(i);
         if (share.table(home) == null) {
             counters.cacheMisses++;
         } else if (found.word(i) == ValueAddress.ABSENT && !share.isIncomplete(home)) {
             counters.keysLocal++;
-            round.absent(index);
+            call.absent(index);
             return;
         }
-        next().beginLocating(index, key);
+        flight.locate(index, key);
     }
 
-    /** Lease checks of one slice share one look at the clock, taken before anything is read. */
-    private long now() {
-        if (round.beganNanos == Long.MIN_VALUE) {
-            round.beganNanos = context.clock().nanos();
+    /** Goes on with one of so many flights that is over; where none is, they get on in turn until one is. */
+    private void free(int depth) {
+        while (flight.count() > 0) {
+            turn = turn + 1 < depth ? turn + 1 : 0;
+            if (turn == flights.size()) {
+                flights.add(newFlight());
+            }
+            flight = flights.get(turn);
+            getOn(flight);
         }
-        return round.beganNanos;
     }
 
-    /** Posts the READs of a round. */
-    private void send() {
-        Batch batch = post();
-        if (batch.count() > 0) {
+    private ReadFlight newFlight() {
+        return new ReadFlight(context.clock(), () -> new VersionRead(context, call, remote, counters));
+    }
+
+    /** Takes in a round, and begins the next one if reads are left. */
+    private void getOn(ReadFlight next) {
+        if (next.count() == 0) {
+            return;
+        }
+        send(next);
+        next.await(endpoint);
+        next.idleRounds = next.complete() ? 0 : next.idleRounds + 1;
+        if (next.idleRounds > 2) {
+            long now = context.running().nanos();
+            next.deadlineNanos =
+                    next.deadlineNanos == 0 ? now + context.options().timeoutNanos() : next.deadlineNanos;
+            waitForOthers(next, now - next.deadlineNanos > 0);
+        }
+        send(next);
+    }
+
+    private void send(ReadFlight next) {
+        if (next.count() > 0 && next.send(endpoint)) {
             counters.rounds++;
-            endpoint.post(batch);
-            underWay = true;
         }
     }
 
-    /** Waits until what was posted is complete. */
-    private void await() {
-        if (underWay) {
-            underWay = false;
-            endpoint.await(round.batch);
-        }
-    }
-
-    /** Rounds of READs until every pending operation is answered; the first may be under way. */
-    private void fetch() {
-        long deadline = 0;
-        int idle = 0;
-        while (pendingCount > 0) {
-            int before = pendingCount;
-            round.isFollowed = false;
-            if (!underWay) {
-                send();
-            }
-            await();
-            // who follows versions gets on with each round, and waits for nobody
-            boolean getsOn = complete() < before || round.isFollowed;
-            idle = getsOn ? 0 : idle + 1;
-            if (idle > 2) {
-                long now = context.running().nanos();
-                deadline = deadline == 0 ? now + context.options().timeoutNanos() : deadline;
-                waitForOthers(idle, now - deadline > 0);
-            }
-        }
-    }
-
-    private void dropAnswered() {
-        for (int i = 0; i < pendingCount; ) {
-            if (pending.get(i).step() == VersionRead.Step.DONE) {
-                pendingCount--;
-                Collections.swap(pending, i, pendingCount);
-            } else {
-                i++;
-            }
-        }
-    }
-
-    private void waitForOthers(int idle, boolean late) {
+    private void waitForOthers(ReadFlight next, boolean late) {
         whileWaiting.run();
-        Waiting.afterLooks(idle);
+        Waiting.afterLooks(next.idleRounds);
         // a read that has found its slot just now is not given up: the node that was out of reach is back
-        if (late && pending.get(0).step() == VersionRead.Step.LOCATE) {
+        if (late && next.first().step() == VersionRead.Step.LOCATE) {
             throw new PraghException(
                     "a value could not be read in time: its node cannot be reached, or a commit holds it: "
-                            + pending.get(0).show(),
+                            + next.first().show(),
                     null,
                     true);
         }

@@ -122,6 +122,17 @@ public final class ListBlock {
         return keys;
     }
 
+    /** The same without a copy of the entries, of a head that is there to its end. */
+    public static long[] chunkKeys(Region region, long body) {
+        int flags = AdjacencyList.flags(region, body);
+        int count = AdjacencyList.count(region, body);
+        long[] keys = new long[AdjacencyList.chunks(region, body)];
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = chunkKey(AdjacencyList.chunkId(region, body, flags, count, i));
+        }
+        return keys;
+    }
+
     /** Key of a further chunk. */
     public static long chunkKey(long chunkId) {
         return GraphKey.of(GraphKey.KIND_CHUNK, GraphKey.OUT, 0, chunkId);

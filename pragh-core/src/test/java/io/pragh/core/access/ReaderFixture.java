@@ -38,6 +38,7 @@ final class ReaderFixture {
     final VersionReader reader;
     final LocationCache cache = new LocationCache(1 << 20, LEASE);
     final LocalFabric fabric;
+    final CountedEndpoint endpoint;
     int waited;
     Runnable whileWaiting = () -> {};
 
@@ -58,7 +59,8 @@ final class ReaderFixture {
         LocalShare share = new LocalShare(regions, tables, new boolean[regions.length]);
         ReaderContext context =
                 new ReaderContext(homes, () -> share, cache, LEASE, clock, clock, AccessRecorder.NONE, options, null);
-        reader = new VersionReader(context, fabric.open(), pins, () -> {
+        endpoint = new CountedEndpoint(fabric.open());
+        reader = new VersionReader(context, endpoint, pins, () -> {
             waited++;
             whileWaiting.run();
         });

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Copies of values, read together: to be decoded when the read is over, because that may take reads of its own. Stateless. */
 public final class Bodies {
     /** How many values are read together. */
-    public static final int AT_ONCE = 256;
+    public static final int AT_ONCE = 1024;
 
     private Bodies() {}
 

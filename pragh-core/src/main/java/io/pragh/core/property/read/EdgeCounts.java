@@ -12,10 +12,13 @@ import io.pragh.core.property.change.ListChanges;
 import io.pragh.core.property.change.Scope;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.IntUnaryOperator;
 
 /** How many entries lists have: of each block no more than its first word is read. One thread. */
 public final class EdgeCounts {
     private static final int HEAD_BYTES = AdjacencyList.IDS_OFFSET;
+    /** Chunks of several lists are read together up to so many. */
+    private static final int CHUNKS_TOGETHER = 4096;
 
     private final Scope scope;
     private final ListChanges changes;
@@ -28,7 +31,17 @@ public final class EdgeCounts {
 
     /** Entries of each list. Cost: one batch of READs; for lists that go on in chunks one more for heads and one for chunks. */
     public long[] counts(long[] keys) {
-        long[] counts = stored(keys, true);
+        return withOwn(keys, stored(keys, true));
+    }
+
+    /** The same of lists of which it is known that they go on, or may. Cost: a batch of READs of whole heads, and one for chunks. */
+    long[] countsOfLong(long[] keys) {
+        long[] counts = new long[keys.length];
+        addHeads(keys, index -> index, counts, true);
+        return withOwn(keys, counts);
+    }
+
+    private long[] withOwn(long[] keys, long[] counts) {
         for (int i = 0; i < keys.length; i++) {
             ListChange change = changes.find(keys[i]);
             if (change != null) {
@@ -41,43 +54,67 @@ public final class EdgeCounts {
     /** Entries of each list before this transaction; who watches the roll of edges need not have them validated. */
     private long[] stored(long[] keys, boolean validated) {
         long[] counts = new long[keys.length];
-        boolean[] goesOn = new boolean[keys.length];
-        look(keys, keys.length, validated, (index, region, body, bodyBytes) -> {
-            counts[index] = AdjacencyList.count(region, body);
-            goesOn[index] = AdjacencyList.chunks(region, body) > 0;
+        int[] places = new int[keys.length];
+        int[] goOn = {0};
+        read(keys, keys.length, HEAD_BYTES, validated, (index, region, body, bodyBytes) -> {
+            if (AdjacencyList.chunks(region, body) > 0) {
+                places[goOn[0]++] = index;
+            } else {
+                counts[index] = AdjacencyList.count(region, body);
+            }
         });
-        addChunks(keys, goesOn, counts, validated);
+        long[] longKeys = new long[goOn[0]];
+        Arrays.setAll(longKeys, i -> keys[places[i]]);
+        addHeads(longKeys, i -> places[i], counts, validated);
         return counts;
     }
 
-    private void look(long[] keys, int count, boolean validated, ValueVisitor visitor) {
+    private void read(long[] keys, int count, int bytesMax, boolean validated, ValueVisitor visitor) {
         if (validated) {
-            scope.transaction().read(keys, 0, count, HEAD_BYTES, visitor);
+            scope.transaction().read(keys, 0, count, bytesMax, visitor);
         } else {
-            scope.transaction().navigate(keys, 0, count, HEAD_BYTES, visitor);
+            scope.transaction().navigate(keys, 0, count, bytesMax, visitor);
         }
     }
 
-    private void addChunks(long[] keys, boolean[] goesOn, long[] counts, boolean validated) {
-        int[] places = new int[keys.length];
-        long[] longKeys = new long[keys.length];
-        int count = 0;
-        for (int i = 0; i < keys.length; i++) {
-            if (goesOn[i]) {
-                places[count] = i;
-                longKeys[count++] = keys[i];
-            }
+    /** Adds what is in lists, in their heads and in their chunks. */
+    private void addHeads(long[] keys, IntUnaryOperator places, long[] counts, boolean validated) {
+        long[][] chunks = new long[keys.length][0];
+        read(keys, keys.length, Integer.MAX_VALUE, validated, (index, region, body, bytes) -> {
+            counts[places.applyAsInt(index)] = AdjacencyList.count(region, body);
+            chunks[index] = ListBlock.chunkKeys(region, body);
+        });
+        int done = 0;
+        while (done < keys.length) {
+            done = addChunks(chunks, done, places, counts, validated);
         }
-        ListBlock[] heads = ListBlock.read(scope.transaction(), longKeys, 0, count, validated);
-        for (int i = 0; i < count; i++) {
-            long[] chunks = heads[i].chunkKeys();
-            int place = places[i];
-            look(
-                    chunks,
-                    chunks.length,
-                    validated,
-                    (index, region, body, bytes) -> counts[place] += AdjacencyList.count(region, body));
+    }
+
+    /** Adds what is in the chunks of some lists, from one on, which are read together; returns behind which one it has stopped. */
+    private int addChunks(long[][] chunks, int from, IntUnaryOperator places, long[] counts, boolean validated) {
+        int to = from;
+        int all = 0;
+        while (to < chunks.length && (to == from || all + chunks[to].length <= CHUNKS_TOGETHER)) {
+            all += chunks[to++].length;
         }
+        if (all == 0) {
+            return to;
+        }
+        long[] keys = new long[all];
+        int[] owners = new int[all];
+        int at = 0;
+        for (int list = from; list < to; list++) {
+            System.arraycopy(chunks[list], 0, keys, at, chunks[list].length);
+            Arrays.fill(owners, at, at + chunks[list].length, places.applyAsInt(list));
+            at += chunks[list].length;
+        }
+        read(
+                keys,
+                all,
+                HEAD_BYTES,
+                validated,
+                (index, region, body, bytes) -> counts[owners[index]] += AdjacencyList.count(region, body));
+        return to;
     }
 
     /**

@@ -132,7 +132,7 @@ public final class Expansion implements Hops {
         readHeads(query.limit() <= COUNTED_IN_BODY ? bytes(query.limit()) : AdjacencyList.IDS_OFFSET);
         if (walkedCount > 0) {
             pickWalked();
-            long[] walkedCounts = new EdgeCounts(scope, changes).counts(walkedKeys);
+            long[] walkedCounts = new EdgeCounts(scope, changes).countsOfLong(walkedKeys);
             for (int i = 0; i < walkedCount; i++) {
                 ofLists[walked[i]] = walkedCounts[i];
             }

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class Expand extends PerRow {
     /** About as many rows come at a time, if all are wanted. */
     private static final int ROWS = 1 << 15;
+    /** So many vertices are expanded together before it is known how many edges they have. */
+    private static final int FIRST = 256;
     /** So many rows come at a time of a vertex that has very many edges. */
     static final int PAGE = 4096;
 
@@ -156,7 +158,8 @@ final class Expand extends PerRow {
     private int window(int left, int wanted) {
         long rowsWanted = wanted >= ALL ? ROWS : wanted;
         long vertices = Math.max(1, rowsWanted * expanded / given);
-        return (int) Math.min(left, Math.min(vertices, ALL));
+        long known = Math.max(FIRST, expanded);
+        return (int) Math.min(left, Math.min(vertices, known));
     }
 
     @Override

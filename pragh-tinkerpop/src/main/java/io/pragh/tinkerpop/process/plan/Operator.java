@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** Gives rows, some at a time, and takes them from the operator before it. One thread. */
 interface Operator {
     /** As many rows as are wanted where somebody wants all. */
-    int ALL = 256;
+    int ALL = 1024;
 
     /**
      * The next rows, at least one; null at the end. They stay as they are until the next call.

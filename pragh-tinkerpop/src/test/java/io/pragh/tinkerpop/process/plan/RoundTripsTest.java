@@ -36,6 +36,10 @@ class RoundTripsTest {
     private static final int FANOUT_FURTHER = 10;
     private static final int COMMITS = 25;
     private static final int VERTICES = 1 + FANOUT + FANOUT * FANOUT_FURTHER;
+    /** Vertices 1, 2 … also lead to so many, more than a block has room for. */
+    private static final int HUBS = 6;
+
+    private static final int MANY = 6_000;
 
     private final EmbeddedZooKeeper zooKeeper = EmbeddedZooKeeper.start();
     private final List<PraghGraph> graphs = new ArrayList<>();
@@ -64,6 +68,12 @@ class RoundTripsTest {
             }
         }
         first.tx().commit();
+        for (int hub = 1; hub <= HUBS; hub++) {
+            for (int i = 0; i < MANY; i++) {
+                vertices[hub].addEdge("much", vertices[i % VERTICES]);
+            }
+            first.tx().commit();
+        }
         for (int commits = 0;
                 commits < COMMITS;
                 commits++) { // entries of later ones lie behind what the first ones have written
@@ -112,6 +122,19 @@ class RoundTripsTest {
             assertTrue(reads.remoteReads() >= FANOUT / 4, () -> "most lists are elsewhere: " + reads);
             assertTrue(reads.roundTrips() >= hops - 1, () -> "all hops but that of vertex 0 read elsewhere: " + reads);
             assertTrue(reads.roundTrips() <= hops, () -> "one batch for each hop at most: " + reads);
+        }
+    }
+
+    /** The vertices, the beginnings of their lists, heads that name chunks, and these: of all vertices together. */
+    @Test
+    void manyEdgesAreCountedInFourBatches() {
+        for (PraghGraph graph : graphs) {
+            List<Object> found = new ArrayList<>();
+            ReadCounts reads =
+                    reads(graph, g -> g.V(1L, 2L, 3L, 4L, 5L, 6L).out("much").count(), found);
+            assertEquals(List.of((long) HUBS * MANY), found);
+            assertTrue(reads.remoteReads() > HUBS, () -> "most are elsewhere: " + reads);
+            assertTrue(reads.roundTrips() <= 4, () -> "together: " + reads);
         }
     }
 
