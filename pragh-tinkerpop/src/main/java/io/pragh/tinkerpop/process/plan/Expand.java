@@ -158,8 +158,8 @@ final class Expand extends PerRow {
     private int window(int left, int wanted) {
         long rowsWanted = wanted >= ALL ? ROWS : wanted;
         long vertices = Math.max(1, rowsWanted * expanded / given);
-        long known = Math.max(FIRST, expanded);
-        return (int) Math.min(left, Math.min(vertices, known));
+        long together = Math.min(ALL, Math.max(FIRST, expanded));
+        return (int) Math.min(left, Math.min(vertices, together));
     }
 
     @Override
