@@ -1,14 +1,20 @@
 package io.pragh.tinkerpop.server;
 
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.PrematureChannelClosureException;
+import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.pragh.core.base.Seldom;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
+import org.apache.tinkerpop.gremlin.server.handler.StateKey;
 import org.apache.tinkerpop.gremlin.util.message.RequestMessage;
+import org.apache.tinkerpop.gremlin.util.message.ResponseMessage;
+import org.apache.tinkerpop.gremlin.util.message.ResponseStatusCode;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +24,10 @@ import org.slf4j.LoggerFactory;
  */
 final class Failures {
     private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
+    /** For a client whose message is no request; a frame that ends a connection has room for 123 bytes. */
+    static final String UNREADABLE =
+            "This is no request that can be read: after the name of its format come its id, its operation and its arguments";
+
     private static final long SAY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Seldom lines = new Seldom(SAY_NANOS, System.nanoTime());
@@ -28,7 +38,7 @@ final class Failures {
     /** For the end of a pipeline. */
     final ChannelHandler others = new Others();
 
-    /** For the place where requests have been read, or not. */
+    /** For the place where requests have been read, or not: answers those that were not. */
     final ChannelHandler unread = new Unread();
 
     private static boolean isHangUp(Throwable cause) {
@@ -74,10 +84,23 @@ final class Failures {
     private final class Unread extends ChannelInboundHandlerAdapter {
         @Override
         public void channelRead(ChannelHandlerContext context, Object message) {
-            if (RequestMessage.INVALID.equals(message)) {
-                say(context, "a request is refused", "it cannot be read");
+            if (!RequestMessage.INVALID.equals(message)) {
+                context.fireChannelRead(message);
+                return;
             }
-            context.fireChannelRead(message);
+            say(context, "a request is refused", "it cannot be read");
+            if (context.channel().attr(StateKey.SERIALIZER).get() == null) {
+                CloseWebSocketFrame end =
+                        new CloseWebSocketFrame(WebSocketCloseStatus.INVALID_PAYLOAD_DATA, UNREADABLE);
+                context.writeAndFlush(end)
+                        .addListener(ChannelFutureListener.CLOSE); // in no format could it be told more
+                return;
+            }
+            ResponseMessage answer = ResponseMessage.build(RequestMessage.INVALID)
+                    .code(ResponseStatusCode.REQUEST_ERROR_MALFORMED_REQUEST)
+                    .statusMessage(UNREADABLE)
+                    .create();
+            context.writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
         }
     }
 
