@@ -94,6 +94,19 @@ class SnapshotLeaseTest {
         assertEquals(2, reader.finish());
     }
 
+    /** h5: it is followed by a READ that takes no time, long after it was found. */
+    @Test
+    void anAddressThatWasFoundLongAgoIsNotFollowed() {
+        write(a, 1);
+        reader.begin(a, LATE);
+        world.network.perform(READER, reader.post());
+        reader.complete();
+        replaceAndForge(a, 2);
+        world.network.perform(READER, reader.post());
+        reader.complete();
+        assertEquals(2, reader.finish());
+    }
+
     /** h4: nor may the cache take it for younger than that. */
     @Test
     void aCachedAddressIsAsOldAsTheReadThatFoundIt() {
