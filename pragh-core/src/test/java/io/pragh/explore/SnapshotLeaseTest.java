@@ -10,6 +10,7 @@ import io.pragh.core.fabric.Batch;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.table.Bucket;
 import io.pragh.core.store.table.TableGeometry;
+import io.pragh.core.store.value.Edition;
 import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
 import org.jspecify.annotations.Nullable;
@@ -199,7 +200,7 @@ class SnapshotLeaseTest {
         return unchanged(version, ValueHeader.LENGTH, ValueHeader.VERSION_OFFSET, () -> {
             write(a, 3);
             world.rest();
-            forge(address, a, version, FORGED);
+            forge(address, a, Edition.version(version), FORGED);
         });
     }
 
