@@ -3,7 +3,10 @@ package io.pragh.core.property.graph;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.pragh.core.api.ConflictException;
+import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.VertexRecord;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
@@ -65,6 +68,24 @@ class LargeVertexTest {
             assertArrayEquals(new long[] {10_000, 10_000}, t.degrees(vids, true, true, null));
         });
         world.run(0, t -> t.removeVertex(Objects.requireNonNull(t.vertex(ends[1].vid()))));
+        world.see(0, t -> assertEquals(0, t.countEdges()));
+    }
+
+    /** Whoever makes a list that goes on in chunks at once needs its vertex, as whoever makes a short one does. */
+    @Test
+    void itsFirstEdgesNeedItWhenTheyAreCommitted() {
+        VertexRecord[] ends = new VertexRecord[2];
+        world.run(0, t -> {
+            ends[0] = t.addVertex("v", null);
+            ends[1] = t.addVertex("v", null);
+        });
+        try (GraphTransaction adding = world.begin(1)) {
+            for (int i = 0; i < 10_000; i++) {
+                adding.addEdge(ends[0], "e", ends[1], null);
+            }
+            world.run(0, t -> t.removeVertex(Objects.requireNonNull(t.vertex(ends[0].vid()))));
+            assertThrows(ConflictException.class, adding::commit);
+        }
         world.see(0, t -> assertEquals(0, t.countEdges()));
     }
 
