@@ -37,7 +37,7 @@ public final class EdgeCounts {
     /** The same of lists of which it is known that they go on, or may. Cost: a batch of READs of whole heads, and one for chunks. */
     long[] countsOfLong(long[] keys) {
         long[] counts = new long[keys.length];
-        addHeads(keys, index -> index, counts, true);
+        countWhole(keys, index -> index, counts, true);
         return withOwn(keys, counts);
     }
 
@@ -65,7 +65,7 @@ public final class EdgeCounts {
         });
         long[] longKeys = new long[goOn[0]];
         Arrays.setAll(longKeys, i -> keys[places[i]]);
-        addHeads(longKeys, i -> places[i], counts, validated);
+        countWhole(longKeys, i -> places[i], counts, validated);
         return counts;
     }
 
@@ -77,8 +77,11 @@ public final class EdgeCounts {
         }
     }
 
-    /** Adds what is in lists, in their heads and in their chunks. */
-    private void addHeads(long[] keys, IntUnaryOperator places, long[] counts, boolean validated) {
+    /** Counts what is in lists, in their heads and in their chunks. */
+    private void countWhole(long[] keys, IntUnaryOperator places, long[] counts, boolean validated) {
+        if (keys.length == 0) {
+            return; // most lists do not go on
+        }
         long[][] chunks = new long[keys.length][0];
         read(keys, keys.length, Integer.MAX_VALUE, validated, (index, region, body, bytes) -> {
             counts[places.applyAsInt(index)] = AdjacencyList.count(region, body);
