@@ -32,6 +32,15 @@ public interface Transaction extends ValueReader, AutoCloseable {
     void navigate(long[] keys, int from, int count, int bodyBytesMax, ValueVisitor visitor);
 
     /**
+     * As {@link #read(long[], int, int, int, ValueVisitor)} for values that may turn out not to matter: those that are there are
+     * validated if {@link #rely} says so, those that are not in any case.
+     */
+    void look(long[] keys, int from, int count, int bodyBytesMax, ValueVisitor visitor);
+
+    /** What {@link #look} has shown of a key is validated; nothing happens where it has shown nothing. Cost: none before commit. */
+    void rely(long key);
+
+    /**
      * Adds an update, evaluated at commit; updates of one key in this order. One whose operation answers
      * {@link ValueOperation#UNCHANGED} is a predicate: it must hold when the transaction commits. Cost: nothing before commit.
      */

@@ -54,6 +54,17 @@ public interface GraphTransaction extends AutoCloseable {
     @Nullable
     VertexRecord vertexOf(Object id);
 
+    /**
+     * What a vertex is called, null when it is not there, for a caller that may give it an edge. If this transaction does, others may
+     * change the vertex meanwhile, though not remove it: that conflicts. If it does not, or reads the vertex, the commit conflicts as
+     * with any vertex that was read. Cost: as {@link #vertex}, which costs nothing afterwards.
+     */
+    @Nullable
+    Object nameOf(long vid);
+
+    /** The number of a vertex by the application's identifier, negative when there is none; relied on as by {@link #nameOf}. */
+    long numberOf(Object id);
+
     /** All vertices whose home is a partition, in batches; this transaction's own included, those it removes left out. */
     default Iterator<VertexRecord> scanVertices(int partition) {
         return scanVertices(partition, VertexSearch.ALL);

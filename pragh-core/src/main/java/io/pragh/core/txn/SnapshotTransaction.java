@@ -48,12 +48,14 @@ final class SnapshotTransaction implements Transaction {
     /** Hands values on and notes their versions. One for all reads: a read ends before the next begins. */
     private final class Tracking extends VersionVisitor {
         private ValueVisitor visitor = NOBODY;
+        private ReadSet notes = context.reads;
         private long[] keys = {};
         private int from;
 
         @Override
         public void version(int index, long version) {
-            context.reads.put(keys[from + index], version);
+            ReadSet there = version == NO_VERSION ? context.reads : notes;
+            there.put(keys[from + index], version);
         }
 
         @Override
@@ -100,15 +102,18 @@ final class SnapshotTransaction implements Transaction {
 
     /** The same visitor, or one that notes versions before it. */
     private ValueVisitor tracking(ValueVisitor visitor, long[] keys, int from, boolean tracks) {
-        if (!tracks || context.options.readOnly()) {
-            return visitor;
-        }
+        return !tracks || context.options.readOnly() ? visitor : noting(context.reads, visitor, keys, from);
+    }
+
+    /** A visitor that notes versions before another one: where no value is among what is read, the others in {@code notes}. */
+    private ValueVisitor noting(ReadSet notes, ValueVisitor visitor, long[] keys, int from) {
         Tracking noting = tracking;
         if (noting == null) {
             noting = new Tracking();
             tracking = noting;
         }
         noting.visitor = visitor;
+        noting.notes = notes;
         noting.keys = keys;
         noting.from = from;
         return noting;
@@ -125,13 +130,38 @@ final class SnapshotTransaction implements Transaction {
     }
 
     @Override
-    public void select(long[] keys, int from, int count, ValueChoice choice) {
+    public void look(long[] keys, int from, int count, int bodyBytesMax, ValueVisitor visitor) {
         checkOpen();
+        if (context.options.readOnly() || isWritten(keys, from, count)) {
+            read(keys, from, count, bodyBytesMax, visitor);
+        } else {
+            ReadSet looked = context.looked == null ? new ReadSet() : context.looked;
+            context.looked = looked;
+            fetch(keys, from, count, bodyBytesMax, noting(looked, visitor, keys, from));
+        }
+    }
+
+    @Override
+    public void rely(long key) {
+        checkOpen();
+        ReadSet looked = context.looked;
+        if (looked != null && looked.contains(key)) {
+            context.reads.put(key, looked.version(key, VersionVisitor.NO_VERSION));
+        }
+    }
+
+    private boolean isWritten(long[] keys, int from, int count) {
         boolean written = false;
         for (int i = from; i < from + count; i++) {
             written |= context.writes.contains(keys[i]);
         }
-        if (context.options.readOnly() || written) {
+        return written;
+    }
+
+    @Override
+    public void select(long[] keys, int from, int count, ValueChoice choice) {
+        checkOpen();
+        if (context.options.readOnly() || isWritten(keys, from, count)) {
             read(keys, from, count, Integer.MAX_VALUE, choice::chooses);
         } else {
             fetch(keys, from, count, Integer.MAX_VALUE, new Choosing(choice, keys, from));

@@ -5,6 +5,7 @@ import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.Update;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** All that a transaction knows; its session keeps the snapshot open. One thread. */
 final class TransactionContext {
@@ -15,6 +16,10 @@ final class TransactionContext {
     final boolean isBehind;
 
     final ReadSet reads;
+    /** What was only looked at: not validated, unless it becomes one of the {@link #reads}. Null as long as there is nothing. */
+    @Nullable
+    ReadSet looked;
+
     final WriteSet writes = new WriteSet();
     /** The last one. */
     Attempt attempt = Attempt.FIRST;

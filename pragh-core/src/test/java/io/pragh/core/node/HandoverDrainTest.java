@@ -217,4 +217,28 @@ class HandoverDrainTest {
             assertEquals(List.of(1L, 2L, 3L), seen);
         }
     }
+
+    /** Its new value is published, and the owner of the old one does not answer yet: nobody else would ask it again. */
+    @Test
+    void aPartitionStaysUntilFormerOwnersHaveAnswered() {
+        endless.set(false);
+        AtomicBoolean late = new AtomicBoolean(true);
+        AtomicBoolean settling = new AtomicBoolean();
+        fabrics.get(GIVER).hook(message -> {
+            boolean settles = message.type() == MessageType.SETTLE;
+            settling.compareAndSet(false, settles);
+            return !settles || !late.get();
+        });
+        try (NodeSession session = nodes.get(CLIENT).openSession()) {
+            workers.start(() -> append(session, ENDLESS, 2));
+            workers.await("the new value is published", settling::get);
+            workers.start(() -> assertTrue(nodes.get(TAKER).takeOver(MOVED, PATIENCE_NANOS)));
+            workers.await(
+                    "an attempt was put off, and the next one begins",
+                    () -> attempts.size() >= 2 || membership.view().nodeOf(MOVED) == TAKER);
+            assertEquals(GIVER, membership.view().nodeOf(MOVED), "who takes it over knows nothing of the old value");
+            late.set(false);
+            assertMovesOnceNothingIsUnderWay();
+        }
+    }
 }

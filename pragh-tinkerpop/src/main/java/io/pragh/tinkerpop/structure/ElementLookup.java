@@ -7,6 +7,7 @@ import io.pragh.core.property.VertexSearch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
@@ -60,6 +61,29 @@ public final class ElementLookup {
             }
         }
         return found.iterator();
+    }
+
+    /** A vertex by identifier, for a traversal that may give it an edge: see {@link GraphTransaction#nameOf}. */
+    public Iterator<Vertex> vertexToJoin(Object id) {
+        GraphTransaction transaction = begin(id);
+        synchronized (transaction) {
+            boolean isOwn = id instanceof PraghVertex vertex && vertex.graph() == store.graph();
+            long vid = isOwn ? ((PraghVertex) id).vid() : numberOf(transaction, idOf(id));
+            Object name = vid < 0 ? null : transaction.nameOf(vid);
+            return name == null
+                    ? Collections.emptyIterator()
+                    : List.<Vertex>of(new PraghVertex(store, vid, name)).iterator();
+        }
+    }
+
+    private long numberOf(GraphTransaction transaction, Object id) {
+        Object stored = store.values().storedId(id);
+        long vid = stored == null ? -1 : transaction.numberOf(stored);
+        if (vid < 0) {
+            Object other = otherType(id);
+            vid = other == null ? -1 : transaction.numberOf(other);
+        }
+        return vid;
     }
 
     /** All vertices, but for such as cannot pass some tests. */

@@ -57,6 +57,15 @@ public final class PraghVertex implements Vertex {
         this.index = index;
     }
 
+    /** A vertex of which nobody has read more than what it is called. */
+    PraghVertex(ElementStore store, long vid, Object name) {
+        this.store = store;
+        this.vid = vid;
+        this.origin = null;
+        this.index = 0;
+        this.id = name;
+    }
+
     private void know(VertexRecord record) {
         id = record.isCalledByNumber() ? null : record.id();
         label = record.label();
@@ -110,8 +119,11 @@ public final class PraghVertex implements Vertex {
 
     @Override
     public Object id() {
-        label();
         Object other = id;
+        if (other == null) {
+            label();
+            other = id;
+        }
         return other == null ? (Object) vid : store.values().seenId(other);
     }
 

@@ -66,6 +66,16 @@ public final class SharedTransaction implements GraphTransaction {
     }
 
     @Override
+    public synchronized @Nullable Object nameOf(long vid) {
+        return one.nameOf(vid);
+    }
+
+    @Override
+    public synchronized long numberOf(Object id) {
+        return one.numberOf(id);
+    }
+
+    @Override
     public synchronized Iterator<VertexRecord> scanVertices(int partition, VertexSearch search) {
         return inTurn(one.scanVertices(partition, search));
     }

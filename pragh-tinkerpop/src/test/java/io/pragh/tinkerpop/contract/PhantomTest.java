@@ -219,6 +219,14 @@ class PhantomTest {
                                 .hasNext(),
                         newLabel),
                 new Look(
+                        "a name behind a new edge",
+                        g -> g.V(6).addE("knows")
+                                .to(__.V(7))
+                                .outV()
+                                .values("name")
+                                .next(),
+                        g -> name(g, 6, "x")),
+                new Look(
                         "not(out()) of all",
                         g -> g.V().hasLabel("person").not(__.out()).count().next(),
                         g -> edge(g, 6, 7)));

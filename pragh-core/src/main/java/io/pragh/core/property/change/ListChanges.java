@@ -3,6 +3,7 @@ package io.pragh.core.property.change;
 import io.pragh.core.address.GraphKey;
 import io.pragh.core.base.KeyMap;
 import io.pragh.core.property.EdgeRef;
+import io.pragh.core.property.NumberSet;
 import io.pragh.core.property.element.Directory;
 import io.pragh.core.property.element.ElementKeys;
 import org.jspecify.annotations.Nullable;
@@ -116,6 +117,18 @@ public final class ListChanges {
                 visitor.edge(key, neighbour, ElementKeys.number(added.eid(i)), seen.add(neighbour));
             }
         }
+    }
+
+    /** The vertices that get edges in lists that stay. Cost: a look at each list. */
+    public NumberSet grown() {
+        NumberSet grown = new NumberSet();
+        for (int i = 0; i < byKey.size(); i++) {
+            ListChange change = byKey.value(i);
+            if (!change.isCleared() && !change.added().isEmpty()) {
+                grown.add(GraphKey.vid(byKey.key(i)));
+            }
+        }
+        return grown;
     }
 
     /** Whether a list is cleared. Cost: a look at each list. */

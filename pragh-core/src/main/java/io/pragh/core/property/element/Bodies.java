@@ -35,6 +35,13 @@ public final class Bodies {
         };
     }
 
+    /** One whole value, validated if it is relied on; null when there is none. */
+    public static byte @Nullable [] lookAt(Transaction transaction, long key) {
+        byte[] @Nullable [] bodies = new byte[1][];
+        transaction.look(new long[] {key}, 0, 1, Integer.MAX_VALUE, copies(bodies));
+        return bodies[0];
+    }
+
     /** One whole value, not validated; null when there is none. */
     public static byte @Nullable [] look(Transaction transaction, long key) {
         byte[] @Nullable [] bodies = new byte[1][];

@@ -156,6 +156,18 @@ final class KeyValueTransaction implements GraphTransaction {
     }
 
     @Override
+    public @Nullable Object nameOf(long vid) {
+        checkOpen();
+        return vertexReads.look(vid);
+    }
+
+    @Override
+    public long numberOf(Object id) {
+        checkOpen();
+        return ownVertices.number(id, vertexReads::look);
+    }
+
+    @Override
     public Iterator<VertexRecord> scanVertices(int partition, VertexSearch search) {
         checkOpen();
         return vertexReads.scan(partition, search);
@@ -414,6 +426,7 @@ final class KeyValueTransaction implements GraphTransaction {
         long[] spared = {};
         if (isChanged()) {
             vertexReads.readRelied();
+            vertexReads.relyOnLooked();
             if (graph.hasLost()) {
                 newEdges.numberAll(); // a list may name vertices that are gone, and be named by none
             }

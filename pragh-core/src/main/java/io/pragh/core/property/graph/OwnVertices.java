@@ -14,6 +14,7 @@ import io.pragh.core.property.element.VertexHomes;
 import io.pragh.core.property.read.VertexReads;
 import io.pragh.core.property.value.ValueCodec;
 import java.util.List;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,16 +83,27 @@ final class OwnVertices {
     /** The vertex that has an identifier, or null. */
     @Nullable
     VertexRecord find(Object id) {
+        long vid = number(id, this::nameOf);
+        return vid == Identifiers.NONE ? null : reads.read(vid);
+    }
+
+    private @Nullable Object nameOf(long vid) {
+        VertexRecord vertex = reads.read(vid);
+        return vertex == null ? null : vertex.id();
+    }
+
+    /** The number of a vertex by its identifier, or {@link Identifiers#NONE}; {@code names}: what a vertex is called, null for none. */
+    long number(Object id, LongFunction<@Nullable Object> names) {
         long vid = Identifiers.vid(id);
-        VertexRecord vertex = vid == Identifiers.NONE ? null : reads.read(vid);
-        if (vertex != null && (vertex.isCalledByNumber() || Identifiers.vid(vertex.id()) == vid)) {
-            return vertex;
+        Object name = vid == Identifiers.NONE ? null : names.apply(vid);
+        if (name != null && Identifiers.vid(name) == vid) {
+            return vid;
         }
         if (vid != Identifiers.NONE && !VertexNumbers.mayBeGivenOut(vid)) {
-            return null;
+            return Identifiers.NONE;
         }
         long named = identities.vertex(id);
-        return named == Identifiers.NONE ? null : reads.read(named);
+        return named == Identifiers.NONE || names.apply(named) == null ? Identifiers.NONE : named;
     }
 
     /** The vertex's properties were changed, all of which must be such as can be stored. */

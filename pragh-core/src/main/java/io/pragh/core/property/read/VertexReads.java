@@ -26,6 +26,9 @@ public final class VertexReads {
     private final VertexChanges changes;
     private final ListChanges lists;
     private final RecentVertices recent = new RecentVertices();
+    /** Null as long as none was only looked at. */
+    private @Nullable LookedVertices looked;
+
     /** Vertices without a list that a label would have, were it known: relied on, and read when something is committed. */
     private final Set<Long> relied = new LinkedHashSet<>();
 
@@ -54,7 +57,7 @@ public final class VertexReads {
         int count = 0;
         for (int i = 0; i < vids.length; i++) {
             VertexChanges.Own own = changes.find(vids[i]);
-            StoredVertex known = own == null ? recent.find(vids[i]) : null;
+            StoredVertex known = own == null ? known(vids[i]) : null;
             if (own != null) {
                 records[i] = own.record();
             } else if (known != null) {
@@ -94,8 +97,63 @@ public final class VertexReads {
         if (own != null) {
             return own.record();
         }
-        StoredVertex known = recent.find(vid);
+        StoredVertex known = known(vid);
         return known != null ? record(known) : read(new long[] {vid})[0];
+    }
+
+    /** What was read of a vertex not long ago, or looked at: from now on that is relied on; null when there is nothing. */
+    private @Nullable StoredVertex known(long vid) {
+        StoredVertex known = recent.find(vid);
+        if (known == null && looked != null) {
+            known = looked.find(vid);
+            if (known != null) {
+                relyOn(vid);
+                recent.add(known);
+            }
+        }
+        return known;
+    }
+
+    private void relyOn(long vid) {
+        scope.transaction().rely(ElementKeys.vertex(vid));
+    }
+
+    /**
+     * What a vertex is called, null when it is not there. That it is there is relied on by who reads it, and by {@link #relyOnLooked}.
+     * Cost: as {@link #read(long)}.
+     */
+    public @Nullable Object look(long vid) {
+        VertexChanges.Own own = changes.find(vid);
+        if (own != null) {
+            VertexRecord record = own.record();
+            return record == null ? null : record.id();
+        }
+        StoredVertex known = recent.find(vid);
+        known = known == null && looked != null ? looked.find(vid) : known;
+        known = known == null && (vid & ~GraphKey.VID_MAX) == 0 ? lookAt(vid) : known;
+        return known == null ? null : record(known).id();
+    }
+
+    private @Nullable StoredVertex lookAt(long vid) {
+        byte[] body = Bodies.lookAt(scope.transaction(), ElementKeys.vertex(vid));
+        if (body == null) {
+            return null;
+        }
+        LookedVertices all = looked == null ? new LookedVertices() : looked;
+        looked = all;
+        StoredVertex vertex = new StoredVertex(vid, body, scope);
+        all.add(vertex);
+        return vertex;
+    }
+
+    /**
+     * Relies on vertices that were looked at, but for those that get edges: an entry needs its list, and a list that is made its vertex, so
+     * that one is there when they commit. Cost: none.
+     */
+    public void relyOnLooked() {
+        if (looked != null) {
+            looked.others(lists.grown(), this::relyOn);
+        }
     }
 
     /** Reads vertices for those who are going to ask for them: each once, in one batch, and none that is known. */
@@ -103,7 +161,7 @@ public final class VertexReads {
         long[] unread = new long[vids.length];
         int count = 0;
         for (long vid : vids) {
-            if ((vid & ~GraphKey.VID_MAX) == 0 && changes.find(vid) == null && recent.find(vid) == null) {
+            if ((vid & ~GraphKey.VID_MAX) == 0 && changes.find(vid) == null && known(vid) == null) {
                 unread[count++] = vid;
             }
         }
@@ -115,6 +173,7 @@ public final class VertexReads {
     /** Forgets what was read: the transaction is over. */
     public void forget() {
         recent.clear();
+        looked = null;
     }
 
     /** Which labels the edges of vertices have had: one batch of READs. */
@@ -126,7 +185,7 @@ public final class VertexReads {
         for (int i = 0; i < vids.length; i++) {
             directories[i] = Directory.EMPTY;
             VertexChanges.Own own = changes.find(vids[i]);
-            StoredVertex known = own == null ? recent.find(vids[i]) : null;
+            StoredVertex known = own == null ? known(vids[i]) : null;
             if (known != null) {
                 directories[i] = known.directory();
             } else if (own == null) {

@@ -25,8 +25,10 @@ import java.util.UUID;
 import org.apache.tinkerpop.gremlin.process.traversal.Compare;
 import org.apache.tinkerpop.gremlin.process.traversal.Contains;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
+import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.step.HasContainerHolder;
 import org.apache.tinkerpop.gremlin.process.traversal.step.Profiling;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.AddEdgeStepContract;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.GraphStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
@@ -54,6 +56,8 @@ public final class PraghGraphStep<S, E extends Element> extends GraphStep<S, E>
     private @Nullable QueryTime time;
     /** Null when nobody has asked yet. */
     private @Nullable Boolean watched;
+    /** As long. */
+    private @Nullable Boolean joined;
 
     /** The same as another step, with its labels. */
     public PraghGraphStep(GraphStep<S, E> other) {
@@ -119,12 +123,40 @@ public final class PraghGraphStep<S, E extends Element> extends GraphStep<S, E>
                     .forEachRemaining(once::add);
             return once.iterator();
         }
+        if (wanted.length == 1 && wanted[0] != null && isToJoin()) {
+            return (Iterator<E>) lookup.vertexToJoin(wanted[0]);
+        }
         if (wanted.length == 0 && returnsVertex()) {
             Set<String> labels = labels();
             return (Iterator<E>)
                     (labels == null ? lookup.verticesThatMayPass(stored) : lookup.verticesOf(labels, stored));
         }
         return (Iterator<E>) (returnsVertex() ? lookup.vertices(wanted) : lookup.edges(wanted));
+    }
+
+    /** Whether what is found may get edges, as far as the traversal says, and need not be read for that. */
+    private boolean isToJoin() {
+        Boolean known = joined;
+        if (known == null) {
+            known = returnsVertex() && tests.isEmpty() && (isEnd() || isBeforeNewEdge());
+            joined = known;
+        }
+        return known;
+    }
+
+    /** As in {@code addE().to(V(id))}. */
+    private boolean isEnd() {
+        return getTraversal().getParent() instanceof AddEdgeStepContract
+                && getTraversal().getSteps().size() == 1;
+    }
+
+    /** As in {@code V(id).addE()}, and {@code V(id).as("a").V(id).addE().from("a")}. */
+    private boolean isBeforeNewEdge() {
+        Step<?, ?> next = getNextStep();
+        while (next instanceof PraghGraphStep) {
+            next = next.getNextStep();
+        }
+        return next instanceof AddEdgeStepContract;
     }
 
     /** The labels that all elements wanted have, or null when they may have any. */
@@ -333,6 +365,7 @@ public final class PraghGraphStep<S, E extends Element> extends GraphStep<S, E>
         clone.byId = null;
         clone.time = null;
         clone.watched = null;
+        clone.joined = null;
         tests.forEach(test -> clone.addHasContainer(test.clone()));
         clone.setIteratorSupplier(clone::elements);
         return clone;
