@@ -1,7 +1,7 @@
 package io.pragh.core.access;
 
 import io.pragh.core.base.Clock;
-import io.pragh.core.base.PraghException;
+import io.pragh.core.base.UnavailableException;
 import io.pragh.core.base.Waiting;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.Fabric;
@@ -79,11 +79,9 @@ public final class ScanClient {
                 return reply;
             }
             if (nanos - began >= timeoutNanos) {
-                throw new PraghException(
+                throw new UnavailableException(
                         "a partition's home did not answer a scan in time; try again from the same cursor: partition="
-                                + request.partition() + " node=" + receiver + " cursor=" + request.cursor(),
-                        null,
-                        true);
+                                + request.partition() + " node=" + receiver + " cursor=" + request.cursor());
             }
             Waiting.afterNanos(nanos - began);
         }

@@ -4,7 +4,7 @@ import io.pragh.core.access.location.CachedLocation;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.SnapshotTooOldException;
 import io.pragh.core.api.ValueVisitor;
-import io.pragh.core.base.PraghException;
+import io.pragh.core.base.UnavailableException;
 import io.pragh.core.base.Waiting;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
@@ -416,11 +416,9 @@ public final class VersionReader implements AutoCloseable {
         Waiting.afterLooks(next.idleRounds);
         // a read that has found its slot just now is not given up: the node that was out of reach is back
         if (late && next.first().step() == VersionRead.Step.LOCATE) {
-            throw new PraghException(
+            throw new UnavailableException(
                     "a value could not be read in time: its node cannot be reached, or a commit holds it: "
-                            + next.first().show(),
-                    null,
-                    true);
+                            + next.first().show());
         }
     }
 

@@ -3,7 +3,7 @@ package io.pragh.core.store;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.OperationFailedException;
-import io.pragh.core.base.PraghException;
+import io.pragh.core.base.UnavailableException;
 import io.pragh.core.base.WordList;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.Message;
@@ -55,10 +55,8 @@ public final class StoreNode {
     /** Throws a retryable exception when this node is the home of a key, and has lost touch with the cluster. */
     public void checkTakesUpdates(long key) {
         if (isHome(key) && !share.get().takesUpdates()) {
-            throw new PraghException(
-                    "this node has lost touch with the cluster and takes no updates; try again: node=" + fabric.self(),
-                    null,
-                    true);
+            throw new UnavailableException(
+                    "this node has lost touch with the cluster and takes no updates; try again: node=" + fabric.self());
         }
     }
 

@@ -2,6 +2,7 @@ package io.pragh.core.timestamp;
 
 import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.base.UnavailableException;
 import io.pragh.core.memory.Region;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -116,7 +117,7 @@ public final class OpenSnapshots {
         slot.since.set(cached);
         if (places.isEmpty()) {
             slot.since.set(CLOSED);
-            throw new PraghException("this node serves no partition now and can open no snapshot", null, true);
+            throw new UnavailableException("this node serves no partition now and can open no snapshot");
         }
     }
 

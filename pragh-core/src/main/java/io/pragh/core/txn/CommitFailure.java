@@ -7,6 +7,7 @@ import io.pragh.core.api.OperationFailedException;
 import io.pragh.core.api.UpdateRefusedException;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.base.UnavailableException;
 import io.pragh.core.protocol.VoteReply;
 import org.jspecify.annotations.Nullable;
 
@@ -54,8 +55,8 @@ final class CommitFailure {
         String why = code == VoteReply.BUSY
                 ? "another transaction held the key for too long"
                 : "the key's home takes no updates now: it is out of reach, or has lost touch with the cluster";
-        throw new PraghException(
-                why + "; nothing happened, try again: key=" + GraphKey.show(operation.failedKey()), null, true);
+        throw new UnavailableException(
+                why + "; nothing happened, try again: key=" + GraphKey.show(operation.failedKey()));
     }
 
     /** Nobody knows how it ended, or it has not. */

@@ -18,6 +18,7 @@ import io.pragh.core.api.UpdateResult;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.base.UnavailableException;
 import io.pragh.core.base.Waiting;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.VoteReply;
@@ -210,7 +211,7 @@ public final class Transactions implements TransactionSource {
                 return timestamp;
             }
             if (setting.coordinator.nanos() - began >= setting.timeoutNanos) {
-                throw new PraghException("the timestamp word could not be read in time", null, true);
+                throw new UnavailableException("the timestamp word could not be read in time");
             }
             giveWay(tries);
         }

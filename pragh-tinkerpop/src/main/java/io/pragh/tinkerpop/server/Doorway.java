@@ -28,6 +28,7 @@ public final class Doorway extends WebSocketChannelizer {
     static final String HANG_UPS = "hang-ups";
     static final String TEXTS = "request-texts";
     private static final ByteBufAllocator HEAP = new HeapBuffers();
+    private static final TemporaryFailures TEMPORARY = new TemporaryFailures();
     /** What Gremlin Server calls it. */
     private static final String COMPRESSION = "web-socket-server-compression-handler";
 
@@ -100,6 +101,7 @@ public final class Doorway extends WebSocketChannelizer {
         pipeline.addAfter(PIPELINE_HTTP_AGGREGATOR, "first-bodies", Arrivals.WHOLE);
         pipeline.addAfter(PIPELINE_REQUEST_HANDLER, "first-frames", Arrivals.WHOLE); // as long as they are inflated
         pipeline.addAfter("request-close-decoder", "unread", door.failures.unread);
+        pipeline.addAfter("unread", "temporary-failures", TEMPORARY);
         pipeline.addAfter("unread", TEXTS, new RequestTexts(door.scripts));
         pipeline.addAfter(TEXTS, "evaluation-limit", door.limit); // a text is bounded before it is searched
         if (door.logins != null) {

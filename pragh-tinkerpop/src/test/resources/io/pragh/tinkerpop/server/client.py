@@ -1,8 +1,10 @@
 # Reads, writes and transactions through gremlinpython; the argument is the server's address.
+import logging
 import sys
 
 from gremlin_python.driver.client import Client
 from gremlin_python.driver.driver_remote_connection import DriverRemoteConnection
+from gremlin_python.driver.protocol import GremlinServerError
 from gremlin_python.process.anonymous_traversal import traversal
 from gremlin_python.process.graph_traversal import __
 
@@ -35,6 +37,19 @@ transaction = g.tx()
 transaction.begin().V().drop().iterate()
 transaction.rollback()
 equal(3, g.V().count().next())
+
+logging.disable(logging.ERROR)  # the driver writes down what it is told
+one, other = g.tx(), g.tx()
+first, second = one.begin(), other.begin()
+first.V().has("name", "Ada").property("age", 36).iterate()
+second.V().has("name", "Ada").property("age", 37).iterate()
+one.commit()
+try:
+    other.commit().all().result()  # without that nobody waits for the answer
+    raise AssertionError("of two that change the same one conflicts")
+except GremlinServerError as conflict:
+    equal(596, conflict.status_code)
+logging.disable(logging.NOTSET)
 
 added = g.add_v("thing").next().id
 equal(added, g.V(added).id_().next())

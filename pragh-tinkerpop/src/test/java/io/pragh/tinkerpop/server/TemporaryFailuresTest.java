@@ -1,0 +1,167 @@
+package io.pragh.tinkerpop.server;
+
+import static org.apache.tinkerpop.gremlin.process.traversal.AnonymousTraversalSource.traversal;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.pragh.core.api.ConflictException;
+import io.pragh.core.api.SnapshotTooOldException;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.base.UnavailableException;
+import io.pragh.testkit.Workers;
+import io.pragh.tinkerpop.structure.CommitConflictException;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.tinkerpop.gremlin.driver.Client;
+import org.apache.tinkerpop.gremlin.driver.Cluster;
+import org.apache.tinkerpop.gremlin.driver.exception.ResponseException;
+import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.apache.tinkerpop.gremlin.structure.Transaction;
+import org.apache.tinkerpop.gremlin.util.message.ResponseMessage;
+import org.apache.tinkerpop.gremlin.util.message.ResponseStatusCode;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Requests that may be sent again say so by their code, whatever they are: clients need not know Pragh's exceptions, nor read sentences. */
+class TemporaryFailuresTest {
+    private static final int CLIENTS = 8;
+    private static final int ROUNDS_MAX = 5_000;
+
+    private static ServedGraph served;
+    private static Cluster cluster;
+
+    /** What a client does once. */
+    private interface Call {
+        void run(int round) throws Exception;
+    }
+
+    @BeforeAll
+    static void serve() {
+        served = new ServedGraph();
+        cluster = served.cluster().create();
+        remote().addV("counter").property(T.id, 1).property("n", 0).iterate();
+    }
+
+    @AfterAll
+    static void end() {
+        cluster.close();
+        served.close();
+    }
+
+    private static GraphTraversalSource remote() {
+        return traversal().with(DriverRemoteConnection.using(cluster, "g"));
+    }
+
+    private static ResponseException answerOf(Throwable thrown) {
+        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ResponseException answer) {
+                return answer;
+            }
+        }
+        throw new AssertionError("a client fails otherwise", thrown);
+    }
+
+    /** Has several clients do the same until one of them hears of a conflict. */
+    private static ResponseException firstConflict(Call call) {
+        AtomicReference<ResponseException> first = new AtomicReference<>();
+        AtomicInteger rounds = new AtomicInteger();
+        try (Workers workers = new Workers()) {
+            for (int client = 0; client < CLIENTS; client++) {
+                workers.start(() -> callUntilConflict(call, rounds, first));
+            }
+            workers.join();
+        }
+        ResponseException conflict = first.get();
+        assertNotNull(conflict, "of so many requests none conflicts");
+        return conflict;
+    }
+
+    private static void callUntilConflict(Call call, AtomicInteger rounds, AtomicReference<ResponseException> first) {
+        while (first.get() == null && rounds.get() < ROUNDS_MAX) {
+            try {
+                call.run(rounds.incrementAndGet());
+            } catch (Exception failed) {
+                first.compareAndSet(null, answerOf(failed));
+            }
+        }
+    }
+
+    private static void assertSaysAgain(ResponseException answer) {
+        assertEquals(ResponseStatusCode.SERVER_ERROR_TEMPORARY, answer.getResponseStatusCode(), answer::getMessage);
+        assertEquals(
+                "another transaction has changed what was read; nothing happened, run it again", answer.getMessage());
+    }
+
+    @Test
+    void aTraversalThatConflictsMayBeSentAgain() {
+        GraphTraversalSource g = remote();
+        assertSaysAgain(firstConflict(round -> g.V(1).property("n", round).iterate()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"g.V(1).property('n', %d)", "g.V(1).has('n', gte(0)).property('n', %d).values('n')"})
+    void aTextThatConflictsMayBeSentAgain(String text) {
+        Client client = cluster.connect();
+        assertSaysAgain(firstConflict(
+                round -> client.submit(String.format(text, round)).all().get()));
+    }
+
+    @Test
+    void aSessionThatConflictsMayBeDoneAgain() {
+        Transaction one = remote().tx();
+        Transaction other = remote().tx();
+        GraphTraversalSource first = one.begin();
+        GraphTraversalSource second = other.begin();
+        first.V(1).property("n", -1).iterate();
+        second.V(1).property("n", -2).iterate();
+        one.commit();
+        assertSaysAgain(answerOf(assertThrows(RuntimeException.class, other::commit)));
+        other.rollback();
+    }
+
+    private static ResponseStatusCode codeOf(ResponseStatusCode code, Throwable thrown) {
+        EmbeddedChannel channel = new EmbeddedChannel(new TemporaryFailures());
+        channel.writeOutbound(ResponseMessage.build(UUID.randomUUID())
+                .code(code)
+                .statusMessage(thrown.getMessage())
+                .statusAttributeException(thrown)
+                .create());
+        ResponseMessage answer = channel.readOutbound();
+        assertEquals(thrown.getMessage(), answer.getStatus().getMessage());
+        return answer.getStatus().getCode();
+    }
+
+    @Test
+    void whatHasDoneNothingAndMaySucceedLaterSaysSo() {
+        for (Throwable thrown : List.of(
+                new ConflictException("conflict"),
+                new CommitConflictException(new ConflictException("conflict")),
+                new SnapshotTooOldException("late"),
+                new UnavailableException("away"),
+                new IllegalStateException("wrapped", new UnavailableException("away")))) {
+            for (ResponseStatusCode code :
+                    List.of(ResponseStatusCode.SERVER_ERROR, ResponseStatusCode.SERVER_ERROR_EVALUATION)) {
+                assertEquals(ResponseStatusCode.SERVER_ERROR_TEMPORARY, codeOf(code, thrown), thrown::toString);
+            }
+        }
+    }
+
+    /** A commit of which nobody knows how it has ended, as any other failure: whoever did it again might do it twice. */
+    @Test
+    void allElseKeepsItsCode() {
+        ResponseStatusCode code = ResponseStatusCode.SERVER_ERROR;
+        assertEquals(code, codeOf(code, new PraghException("may have happened or not", null, true)));
+        assertEquals(code, codeOf(code, new IllegalStateException("a fault")));
+        ResponseStatusCode timeout = ResponseStatusCode.SERVER_ERROR_TIMEOUT;
+        assertEquals(timeout, codeOf(timeout, new UnavailableException("away")));
+    }
+}
