@@ -5,6 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -29,6 +32,8 @@ final class MutantFile {
     private static final String SAYS = "says ";
     private static final String TRIES = "tries ";
 
+    private static final Pattern PART = Pattern.compile("(\\d{1,4})/(\\d{1,4})");
+
     private MutantFile() {}
 
     /** All mutants of a folder, by the names of its files and in their order. */
@@ -42,6 +47,23 @@ final class MutantFile {
             throw new IllegalStateException("mutants cannot be read: folder=" + folder, unreadable);
         }
         return mutants;
+    }
+
+    /** All of them, those whose names are given with commas, or a part: {@code 0/8} is every eighth, from the first one on. */
+    static List<Mutant> chosen(String wanted, List<Mutant> mutants) {
+        Matcher part = PART.matcher(wanted);
+        if (!part.matches()) {
+            return wanted.equals("all") ? mutants : named(wanted, mutants);
+        }
+        int first = Integer.parseInt(part.group(1));
+        int step = Integer.parseInt(part.group(2));
+        if (first >= step) {
+            throw new IllegalArgumentException("a part is counted from 0, so there is no such one: asked=" + wanted);
+        }
+        return IntStream.range(0, mutants.size())
+                .filter(i -> i % step == first)
+                .mapToObj(mutants::get)
+                .toList();
     }
 
     /** Those whose names are given, with commas. */
