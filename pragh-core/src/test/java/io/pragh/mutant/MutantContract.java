@@ -67,21 +67,32 @@ public abstract class MutantContract {
         List<String> survivors = new ArrayList<>();
         for (Mutant mutant : chosen) {
             long began = System.nanoTime();
-            MutantTrial.Verdict verdict = trial.with(mutant);
-            for (int tries = 1; tries < TRIES && !verdict.failed(); tries++) {
-                verdict = trial.with(mutant);
-            }
+            MutantTrial.Verdict verdict = tried(trial, mutant);
             if (!verdict.failed()) {
                 survivors.add(mutant.name());
             }
             System.out.printf(
-                    "%-8s %5.1f s  %s%s%n",
+                    "%-8s %5.1f s  %s  (%s)%n",
                     verdict.failed() ? "noticed" : "SURVIVED",
                     (System.nanoTime() - began) / 1e9,
                     mutant.name(),
-                    verdict.failed() ? "  (" + beginning(verdict.said()) + ")" : "");
+                    beginning(verdict.said()));
         }
         assertEquals(List.of(), survivors, "mutants survive: of=" + chosen.size());
+    }
+
+    /** A mutant that cannot be compiled is as one that nobody notices: the others are made all the same. */
+    private static MutantTrial.Verdict tried(MutantTrial trial, Mutant mutant)
+            throws IOException, InterruptedException {
+        try {
+            MutantTrial.Verdict verdict = trial.with(mutant);
+            for (int tries = 1; tries < TRIES && !verdict.failed(); tries++) {
+                verdict = trial.with(mutant);
+            }
+            return verdict;
+        } catch (IllegalStateException notToBeRun) {
+            return new MutantTrial.Verdict(false, String.valueOf(notToBeRun.getMessage()));
+        }
     }
 
     /** A failed comparison of long lists has both in its message. */

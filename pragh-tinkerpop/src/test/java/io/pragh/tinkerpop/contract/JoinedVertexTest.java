@@ -45,6 +45,15 @@ class JoinedVertexTest {
                         "addE() with a property",
                         g -> g.V(1).addE("knows").to(__.V("two")).property("since", 1999)),
                 new Join(
+                        "with a new vertex between them",
+                        g -> g.V(1).as("a")
+                                .addV("person")
+                                .addE("knows")
+                                .from("a")
+                                .outV()
+                                .addE("knows")
+                                .to(__.V("two"))),
+                new Join(
                         "several edges",
                         g -> g.V(1).addE("knows")
                                 .to(__.V("two"))

@@ -30,6 +30,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.HasContainerHolder;
 import org.apache.tinkerpop.gremlin.process.traversal.step.Profiling;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.AddEdgeStepContract;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.GraphStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.util.EmptyStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
 import org.apache.tinkerpop.gremlin.structure.Element;
@@ -150,10 +151,10 @@ public final class PraghGraphStep<S, E extends Element> extends GraphStep<S, E>
                 && getTraversal().getSteps().size() == 1;
     }
 
-    /** As in {@code V(id).addE()}, and {@code V(id).as("a").V(id).addE().from("a")}. */
+    /** As in {@code V(id).addE()}, and {@code V(id).as("a").addV().addE().from("a")}. */
     private boolean isBeforeNewEdge() {
         Step<?, ?> next = getNextStep();
-        while (next instanceof PraghGraphStep) {
+        while (next != EmptyStep.instance() && !(next instanceof AddEdgeStepContract)) {
             next = next.getNextStep();
         }
         return next instanceof AddEdgeStepContract;
