@@ -6,10 +6,14 @@ import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.NumberSet;
 import io.pragh.core.property.element.Directory;
 import io.pragh.core.property.element.ElementKeys;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** What a transaction has done to adjacency lists, until it commits. One thread at a time. */
 public final class ListChanges {
+    /** So many lists are looked through rather than put into a set. */
+    private static final int LISTS_FEW = 8;
+
     private final KeyMap<ListChange> byKey = new KeyMap<>();
     /** Words of the lists of a vertex, by its key, that this transaction has put entries in. */
     private final KeyMap<int[]> words = new KeyMap<>();
@@ -119,16 +123,28 @@ public final class ListChanges {
         }
     }
 
-    /** The vertices that get edges in lists that stay. Cost: a look at each list. */
-    public NumberSet grown() {
+    /** Which vertices get edges in lists that stay. Cost: a look at each list. */
+    public LongPredicate grown() {
+        if (byKey.size() <= LISTS_FEW) {
+            return vid -> {
+                boolean any = false;
+                for (int i = 0; i < byKey.size() && !any; i++) {
+                    any = GraphKey.vid(byKey.key(i)) == vid && grows(byKey.value(i));
+                }
+                return any;
+            };
+        }
         NumberSet grown = new NumberSet();
         for (int i = 0; i < byKey.size(); i++) {
-            ListChange change = byKey.value(i);
-            if (!change.isCleared() && !change.added().isEmpty()) {
+            if (grows(byKey.value(i))) {
                 grown.add(GraphKey.vid(byKey.key(i)));
             }
         }
-        return grown;
+        return grown::contains;
+    }
+
+    private static boolean grows(ListChange change) {
+        return !change.isCleared() && !change.added().isEmpty();
     }
 
     /** Whether a list is cleared. Cost: a look at each list. */

@@ -1,9 +1,9 @@
 package io.pragh.core.property.read;
 
-import io.pragh.core.property.NumberSet;
 import io.pragh.core.property.element.StoredVertex;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** Vertices that one transaction has only looked at: nothing of them is relied on yet. One thread. */
@@ -30,9 +30,9 @@ final class LookedVertices {
     }
 
     /** Hands over all but some. */
-    void others(NumberSet without, LongConsumer visitor) {
+    void others(LongPredicate without, LongConsumer visitor) {
         for (int i = 0; i < count; i++) {
-            if (!without.contains(vids[i])) {
+            if (!without.test(vids[i])) {
                 visitor.accept(vids[i]);
             }
         }
