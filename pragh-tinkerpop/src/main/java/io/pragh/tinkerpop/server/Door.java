@@ -111,6 +111,9 @@ final class Door extends ChannelInboundHandlerAdapter {
         }
         pipeline.addAfter(last, ENDPOINT, http);
         pipeline.addAfter(last, "http-caller", new Caller());
+        if (!settings.scripts) {
+            pipeline.addAfter(last, "http-retries", new HttpRetries());
+        }
         pipeline.addAfter(last, "http-texts", new HttpTexts(settings.scripts, settings.limit));
         pipeline.addAfter(last, "http-user-agent", new HttpUserAgentHandler());
     }

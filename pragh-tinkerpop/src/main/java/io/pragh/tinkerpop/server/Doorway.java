@@ -29,6 +29,7 @@ public final class Doorway extends WebSocketChannelizer {
     static final String TEXTS = "request-texts";
     private static final ByteBufAllocator HEAP = new HeapBuffers();
     private static final TemporaryFailures TEMPORARY = new TemporaryFailures();
+    private static final Retries RETRIES = new Retries();
     /** What Gremlin Server calls it. */
     private static final String COMPRESSION = "web-socket-server-compression-handler";
 
@@ -109,6 +110,7 @@ public final class Doorway extends WebSocketChannelizer {
         }
         Caller caller = new Caller();
         SessionTasks tasks = new SessionTasks(caller, door.evaluations, this::inContext);
+        pipeline.addLast(Retries.FROM, Retries.HANDS_ON);
         pipeline.addLast("planned-bytecode", door.bytecode); // whoever gets here may
         pipeline.addLast("sessions", new SessionDoor(door.sessions, tasks));
         pipeline.addLast("caller", caller);
@@ -135,6 +137,7 @@ public final class Doorway extends WebSocketChannelizer {
     public void finalize(ChannelPipeline pipeline) {
         pipeline.replace(PIPELINE_OP_SELECTOR, PIPELINE_OP_SELECTOR, selector);
         pipeline.replace(PIPELINE_OP_EXECUTOR, PIPELINE_OP_EXECUTOR, submitter);
+        pipeline.addBefore(PIPELINE_OP_EXECUTOR, "retries", RETRIES);
         pipeline.addLast("failures", ((DoorSettings) settings).failures.others);
     }
 }

@@ -34,7 +34,7 @@ final class PlannedBytecode extends ChannelInboundHandlerAdapter {
         context.fireChannelRead(
                 planned == null
                         ? message
-                        : RequestMessage.from((RequestMessage) message)
+                        : Retries.replaced((RequestMessage) message)
                                 .addArg(Tokens.ARGS_GREMLIN, ServedSource.planned(planned))
                                 .create());
     }

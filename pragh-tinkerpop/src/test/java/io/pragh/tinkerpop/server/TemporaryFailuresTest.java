@@ -12,8 +12,10 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.base.UnavailableException;
 import io.pragh.testkit.Workers;
 import io.pragh.tinkerpop.structure.CommitConflictException;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.tinkerpop.gremlin.driver.Client;
@@ -28,13 +30,13 @@ import org.apache.tinkerpop.gremlin.util.message.ResponseStatusCode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that may be sent again say so by their code, whatever they are: clients need not know Pragh's exceptions, nor read sentences. */
 class TemporaryFailuresTest {
     private static final int CLIENTS = 8;
     private static final int ROUNDS_MAX = 5_000;
+    /** More than are sent together. */
+    private static final int RESULTS = 100;
 
     private static ServedGraph served;
     private static Cluster cluster;
@@ -101,18 +103,15 @@ class TemporaryFailuresTest {
                 "another transaction has changed what was read; nothing happened, run it again", answer.getMessage());
     }
 
+    /** It has sent some of its results before it commits, so it is not executed again: a client would get them twice. */
     @Test
-    void aTraversalThatConflictsMayBeSentAgain() {
-        GraphTraversalSource g = remote();
-        assertSaysAgain(firstConflict(round -> g.V(1).property("n", round).iterate()));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"g.V(1).property('n', %d)", "g.V(1).has('n', gte(0)).property('n', %d).values('n')"})
-    void aTextThatConflictsMayBeSentAgain(String text) {
+    void whatConflictsWithResultsUnderWayMayBeSentAgain() {
         Client client = cluster.connect();
-        assertSaysAgain(firstConflict(
-                round -> client.submit(String.format(text, round)).all().get()));
+        String results = String.join(",", Collections.nCopies(RESULTS, "constant(1)"));
+        assertSaysAgain(
+                firstConflict(round -> client.submit("g.V(1).property('n', " + round + ").union(" + results + ")")
+                        .all()
+                        .get()));
     }
 
     @Test
@@ -126,6 +125,21 @@ class TemporaryFailuresTest {
         one.commit();
         assertSaysAgain(answerOf(assertThrows(RuntimeException.class, other::commit)));
         other.rollback();
+    }
+
+    @Test
+    void aTextThatCommitsInASessionMayBeDoneAgain() throws Exception {
+        Client one = cluster.connect(UUID.randomUUID().toString());
+        Client other = cluster.connect(UUID.randomUUID().toString());
+        for (Client client : List.of(one, other)) {
+            client.submit("g.V(1).property('n', -3)").all().get();
+        }
+        one.submit("g.tx().commit()").all().get();
+        assertSaysAgain(answerOf(assertThrows(
+                ExecutionException.class,
+                () -> other.submit("g.tx().commit()").all().get())));
+        one.close();
+        other.close();
     }
 
     private static ResponseStatusCode codeOf(ResponseStatusCode code, Throwable thrown) {

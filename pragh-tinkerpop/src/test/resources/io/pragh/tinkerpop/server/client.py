@@ -51,6 +51,29 @@ except GremlinServerError as conflict:
     equal(596, conflict.status_code)
 logging.disable(logging.NOTSET)
 
+
+
+def run(work):
+    while True:
+        try:
+            return work()
+        except GremlinServerError as failed:
+            if failed.status_code != 596:
+                raise
+
+
+def rename():
+    tx = g.tx()
+    inside = tx.begin()
+    name = inside.V().has("age", 36).values("name").next()
+    inside.V().has("age", 36).property("name", name.upper()).iterate()
+    tx.commit().all().result()
+
+
+run(rename)
+equal(["ADA"], g.V().has("age", 36).values("name").to_list())
+g.V().has("age", 36).property("name", "Ada").iterate()
+
 added = g.add_v("thing").next().id
 equal(added, g.V(added).id_().next())
 g.V(added).drop().iterate()
