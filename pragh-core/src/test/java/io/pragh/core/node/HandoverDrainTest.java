@@ -139,6 +139,14 @@ class HandoverDrainTest {
         }
     }
 
+    private void assertIsPutOff(String why) {
+        workers.start(() -> assertTrue(nodes.get(TAKER).takeOver(MOVED, PATIENCE_NANOS)));
+        workers.await(
+                "an attempt was put off, and the next one begins",
+                () -> attempts.size() >= 2 || membership.view().nodeOf(MOVED) == TAKER);
+        assertEquals(GIVER, membership.view().nodeOf(MOVED), why);
+    }
+
     private static void rest(long millis) {
         long until = System.nanoTime() + millis * 1_000_000;
         for (long left = until - System.nanoTime(); left > 0; left = until - System.nanoTime()) {
@@ -203,11 +211,7 @@ class HandoverDrainTest {
         try (NodeSession session = nodes.get(CLIENT).openSession()) {
             workers.start(() -> commit(session, 2));
             workers.await("all homes hold its keys", decided::get);
-            workers.start(() -> assertTrue(nodes.get(TAKER).takeOver(MOVED, PATIENCE_NANOS)));
-            workers.await(
-                    "an attempt was put off, and the next one begins",
-                    () -> attempts.size() >= 2 || membership.view().nodeOf(MOVED) == TAKER);
-            assertEquals(GIVER, membership.view().nodeOf(MOVED), "who takes it over knows nothing of the transaction");
+            assertIsPutOff("who takes it over knows nothing of the transaction");
             late.set(false);
             workers.await("it moves", () -> membership.view().nodeOf(MOVED) == TAKER);
             workers.join();
@@ -232,11 +236,7 @@ class HandoverDrainTest {
         try (NodeSession session = nodes.get(CLIENT).openSession()) {
             workers.start(() -> append(session, ENDLESS, 2));
             workers.await("the new value is published", settling::get);
-            workers.start(() -> assertTrue(nodes.get(TAKER).takeOver(MOVED, PATIENCE_NANOS)));
-            workers.await(
-                    "an attempt was put off, and the next one begins",
-                    () -> attempts.size() >= 2 || membership.view().nodeOf(MOVED) == TAKER);
-            assertEquals(GIVER, membership.view().nodeOf(MOVED), "who takes it over knows nothing of the old value");
+            assertIsPutOff("who takes it over knows nothing of the old value");
             late.set(false);
             assertMovesOnceNothingIsUnderWay();
         }

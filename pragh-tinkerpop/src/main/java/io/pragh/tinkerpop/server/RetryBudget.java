@@ -30,6 +30,6 @@ record RetryBudget(int number, long beganNanos) {
 
     /** Others that conflict with it wait for other times, the longer the more often they have met. */
     long pauseMillis() {
-        return ThreadLocalRandom.current().nextLong(1L << Math.min(number, PAUSE_BITS_MAX));
+        return 1 + ThreadLocalRandom.current().nextLong(1L << Math.min(number, PAUSE_BITS_MAX));
     }
 }
