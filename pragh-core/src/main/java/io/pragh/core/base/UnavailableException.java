@@ -1,18 +1,11 @@
 package io.pragh.core.base;
 
-import org.jspecify.annotations.Nullable;
-
 /** Something that is needed cannot be reached now, or serves nothing: nothing was done, and the same call may succeed later. Immutable. */
 public final class UnavailableException extends PraghException {
     private static final long serialVersionUID = 1L;
 
     /** Says what is away. */
     public UnavailableException(String message) {
-        this(message, null);
-    }
-
-    /** Says what is away, and how that was noticed. */
-    public UnavailableException(String message, @Nullable Throwable cause) {
-        super(message, cause, true);
+        super(message, null, true);
     }
 }
