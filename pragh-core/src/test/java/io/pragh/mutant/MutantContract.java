@@ -59,6 +59,8 @@ public abstract class MutantContract {
         Assumptions.assumeFalse(
                 wanted.isEmpty(), "made on demand: -D" + PROPERTY + "=all, names with commas, or a part: 0/8");
         List<Mutant> chosen = MutantFile.chosen(wanted, mutants);
+        Assumptions.assumeFalse(
+                chosen.isEmpty(), () -> "of " + mutants.size() + " mutants none is in the part " + wanted);
         MutantTrial trial = new MutantTrial(root, folder);
         Set<String> tests = new TreeSet<>();
         chosen.forEach(m -> tests.addAll(m.tests()));
