@@ -1,5 +1,5 @@
 /**
- * Fabrics that leave the process: shared memory between processes of one host, and TCP; RDMA verbs have no code yet. Each is found by
- * its URI scheme through {@link java.util.ServiceLoader}; none of them knows another, or what the bytes it moves mean.
+ * Fabrics between processes: shared memory on one machine, TCP, and RDMA verbs. {@link java.util.ServiceLoader} finds
+ * each fabric by its URI scheme; no fabric knows another one, or what the bytes mean that it moves.
  */
 package io.pragh.rdma;

@@ -1,6 +1,6 @@
 /**
- * Pragh's face to the outside: {@link io.pragh.tinkerpop.PraghGraph}, and what it is opened with. It reaches fabrics and membership
- * through their providers only, and never learns which of them carries its bytes.
+ * The TinkerPop provider: {@link io.pragh.tinkerpop.PraghGraph}, and the configuration with which it is opened. It
+ * reaches fabrics and membership through their providers alone, and never learns which of them carries its bytes.
  */
 @NullMarked
 package io.pragh.tinkerpop;

@@ -1,7 +1,7 @@
 /**
- * The paper's traversal benchmark: two-hop queries and edge inserts against a cluster in this process, or one whose nodes are processes
- * of their own, run under several schemes and measured. The package exists so that the demo, the command line and tests drive one and
- * the same load. Front door: {@link io.pragh.benchmarks.fof.FofRun}. It must never know how results are shown.
+ * The paper's traversal benchmark, with which the demo, the command line and the tests drive one and the same load:
+ * two-hop queries and edge inserts under several schemes, against a cluster in this process or in processes of its own.
+ * Front door: {@link io.pragh.benchmarks.fof.FofRun}. The package must never know how results are shown.
  */
 @NullMarked
 package io.pragh.benchmarks.fof;

@@ -1,6 +1,6 @@
 /**
- * One JMH class per structure, each asking one question that its Javadoc names with the command that answers it. The
- * package exists so that a change of a hot path can be measured alone. It must never know another benchmark package but
+ * Benchmarks of single structures, so that a change of a hot path can be measured alone: each class asks one question,
+ * which its Javadoc names with the command that answers it. The package must never know another benchmark package but
  * {@code data}.
  */
 @NullMarked

@@ -1,7 +1,7 @@
 /**
- * From "a member is gone" to "its share is served": who takes over which partition. Front door: {@link
- * io.pragh.coordinator.failover.HomeReassignment}. Pure decisions; it must never know how members are found dead or how data is
- * restored.
+ * Decides which member takes over which partition when a member is gone, by pure functions. Front door:
+ * {@link io.pragh.coordinator.failover.HomeReassignment}. The package must never know how a member is found dead or how
+ * data is restored.
  */
 @NullMarked
 package io.pragh.coordinator.failover;

@@ -1,7 +1,8 @@
 /**
- * Data folders as ledgers of Apache BookKeeper, of which several machines have copies, and the servers that keep those. The front door is
- * {@link io.pragh.coordinator.ledger.LedgerDisk}; {@link io.pragh.coordinator.ledger.LedgerFile} says how a file lies in ledgers, {@link
- * io.pragh.coordinator.ledger.Bookie} is a server. It must not know what the files hold.
+ * Data folders as ledgers of Apache BookKeeper, of which several machines have copies, and the bookies that keep them.
+ * Front door: {@link io.pragh.coordinator.ledger.LedgerDisk}; {@link io.pragh.coordinator.ledger.LedgerFile} stores a
+ * file in ledgers, and {@link io.pragh.coordinator.ledger.Bookie} is a server. The package must never know what the
+ * files hold.
  */
 @NullMarked
 package io.pragh.coordinator.ledger;

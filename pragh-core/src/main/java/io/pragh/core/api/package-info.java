@@ -1,6 +1,7 @@
 /**
- * What applications and the layers above the store see: reading values in place, and updates as operations that run where the value
- * lies. Front door: {@link io.pragh.core.api.StoreSession}. It must never know nodes, addresses or fabrics.
+ * The interface for applications and for the layers above the store: reads that visit a value in place, and updates as
+ * operations that the owner of the value evaluates. Front door: {@link io.pragh.core.api.StoreSession}. The package
+ * must never know nodes, addresses or fabrics.
  */
 @NullMarked
 package io.pragh.core.api;

@@ -1,9 +1,8 @@
 /**
- * Edges on their way into a graph: where they come from and how they become adjacency lists. The package exists so that
- * every loader (command line, benchmarks, tests) shares one reader of edge files and one memory-bounded way to group
- * edges by source. Front door: {@link io.pragh.core.bulk.EdgeSource}, {@link io.pragh.core.bulk.EdgeListFile} to read a
- * file, {@link io.pragh.core.bulk.AdjacencyLists} to turn edges into lists. It must never know where lists are stored,
- * how a graph is encoded or how progress is drawn.
+ * Reads edges from files and groups them into adjacency lists in bounded memory, for every loader: command line,
+ * benchmarks and tests. Front door: {@link io.pragh.core.bulk.EdgeSource}, {@link io.pragh.core.bulk.EdgeListFile} for
+ * a file, and {@link io.pragh.core.bulk.AdjacencyLists} for the grouping. The package must never know where lists are
+ * stored, how a graph is encoded or how progress is drawn.
  */
 @NullMarked
 package io.pragh.core.bulk;

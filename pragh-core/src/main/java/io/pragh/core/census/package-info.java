@@ -1,5 +1,5 @@
 /**
- * What a node has counted, and how it is, as one value for whoever shows it. Front door:
+ * The counters and the state of a node as one value, for metrics and status pages. Front door:
  * {@link io.pragh.core.census.NodeStatistics}.
  */
 @NullMarked

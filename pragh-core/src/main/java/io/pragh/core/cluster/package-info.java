@@ -1,7 +1,7 @@
 /**
- * Who is in the cluster, which node serves which partition, and the promise about leases that all members share. Front door:
- * {@link io.pragh.core.cluster.ClusterView} and {@link io.pragh.core.cluster.Membership}. It must never know how membership is
- * agreed on (ZooKeeper is the coordinator module's).
+ * The members of the cluster, the node that serves each partition, and the lease that all members share. Front door:
+ * {@link io.pragh.core.cluster.ClusterView} and {@link io.pragh.core.cluster.Membership}. The package must never know
+ * how members agree on the membership; ZooKeeper belongs to the coordinator module.
  */
 @NullMarked
 package io.pragh.core.cluster;

@@ -1,8 +1,8 @@
 /**
- * What must survive a crash, as files: the log of commits, and checkpoints that the log may begin behind. Front doors: {@link
- * io.pragh.core.durable.CommitLog}, the append that commits a transaction, {@link io.pragh.core.durable.DataFolder}, and {@link
- * io.pragh.core.durable.BackupFolder}. Knows records,
- * keys and bytes; it must never know the store.
+ * The files of a graph that outlives its process: the log of commits, checkpoints, and backups of both. Front door:
+ * {@link io.pragh.core.durable.CommitLog}, whose append commits a transaction, {@link io.pragh.core.durable.DataFolder}
+ * and {@link io.pragh.core.durable.BackupFolder}. The package knows records, keys and bytes, and must never know the
+ * store.
  */
 @NullMarked
 package io.pragh.core.durable;

@@ -1,6 +1,6 @@
 /**
- * Runs tasks: one worker per core, each with a queue, and between tasks the services that keep a node going. Front door:
- * {@link io.pragh.core.engine.TaskEngine}. It must never know what a task does.
+ * Runs tasks on workers, each with a queue, and between tasks the services that keep a node going. Front door:
+ * {@link io.pragh.core.engine.TaskEngine}. The package must never know what a task does.
  */
 @NullMarked
 package io.pragh.core.engine;

@@ -1,7 +1,7 @@
 /**
- * What carries one-sided READ, WRITE, CAS and FETCH_ADD on other nodes' memory, and small messages. Front door:
- * {@link io.pragh.core.fabric.Fabric}. One-sided operations address partitions (not machines) and are executed by the initiator
- * alone: the target's processor has no part in them. It must never know what the bytes or the messages mean.
+ * The interface of a fabric: one-sided READ, WRITE, CAS and FETCH_ADD, which address partitions and not machines and
+ * need no processor but the initiator's, and small messages. Front door: {@link io.pragh.core.fabric.Fabric}. The
+ * package must never know what bytes or messages mean.
  */
 @NullMarked
 package io.pragh.core.fabric;

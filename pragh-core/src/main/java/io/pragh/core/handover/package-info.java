@@ -1,5 +1,5 @@
 /**
- * Partitions that go from one node to another while both serve: docs/protocols/handover.md. Front door:
+ * Moves a partition from one living node to another while both serve: see docs/protocols/handover.md. Front door:
  * {@link io.pragh.core.handover.Handovers}.
  */
 @NullMarked

@@ -1,6 +1,6 @@
 /**
- * What a node serves, and how far it may act as a member: its share of the partitions as views change it, the fence that stops it when
- * it is cut off, its failure, and what it does after others were lost. Front door: {@link io.pragh.core.standing.NodeShare}.
+ * A node's share of the partitions, the fence that stops the node when it is cut off, and its recovery after the loss
+ * of other members. Front door: {@link io.pragh.core.standing.NodeShare}.
  */
 @NullMarked
 package io.pragh.core.standing;

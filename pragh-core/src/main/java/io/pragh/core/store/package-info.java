@@ -1,7 +1,7 @@
 /**
- * A node's share of the data, and what an owner does where values lie: it builds the blocks that updates publish. Front door:
- * {@link io.pragh.core.store.StoreNode}. It must never know how a home serializes the updates of its keys, nor who reads, nor who decides
- * where values lie.
+ * A node's partitions, and the work of an owner: it builds the blocks that updates publish. Front door:
+ * {@link io.pragh.core.store.StoreNode}. The package must never know how a home orders the updates of its keys, which
+ * node reads, or how the owner of a value is chosen.
  */
 @NullMarked
 package io.pragh.core.store;

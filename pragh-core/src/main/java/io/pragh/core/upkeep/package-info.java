@@ -1,6 +1,7 @@
 /**
- * Housekeeping of a node's partitions, a little at a time: dense memory, forgotten keys, and what nodes tell each other of the room they
- * have. Front door: {@link io.pragh.core.upkeep.Compaction}, {@link io.pragh.core.upkeep.TombstoneSweep},
+ * Housekeeping of a node's partitions, a little at a time: compaction, forgetting of deleted keys, the return of free
+ * pages, and the exchange between nodes of the room that they have. Front door:
+ * {@link io.pragh.core.upkeep.Compaction}, {@link io.pragh.core.upkeep.TombstoneSweep},
  * {@link io.pragh.core.upkeep.MemoryShortage} and {@link io.pragh.core.upkeep.PartitionRooms}.
  */
 @NullMarked

@@ -1,7 +1,8 @@
 /**
- * The fabric for machines without RDMA: an agent at every node plays the network card, and executes one-sided operations that come
- * as frames over TCP. Front door: {@link io.pragh.rdma.tcp.TcpFabricProvider}. Since it hands out memory, both sides of every
- * connection prove who they are, by certificates or by a shared secret. It must never know what the bytes mean to the store.
+ * The fabric for machines without RDMA: an agent at each node takes the part of the network card, and executes
+ * one-sided operations that arrive as frames over TCP. Front door: {@link io.pragh.rdma.tcp.TcpFabricProvider}. Because
+ * the fabric gives access to memory, both sides of each connection authenticate by certificates or by a shared secret;
+ * the package must never know what the bytes mean to the store.
  */
 @NullMarked
 package io.pragh.rdma.tcp;

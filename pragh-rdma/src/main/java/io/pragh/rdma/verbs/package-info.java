@@ -1,6 +1,6 @@
 /**
- * The fabric of RDMA: one-sided operations by the network card, through DiSNI's interface to verbs. Front door: {@link
- * io.pragh.rdma.verbs.VerbsFabricProvider}. It must never know what the bytes mean.
+ * The fabric of RDMA: the network card executes one-sided operations, through DiSNI's interface to verbs. Front door:
+ * {@link io.pragh.rdma.verbs.VerbsFabricProvider}. The package must never know what the bytes mean.
  */
 @NullMarked
 package io.pragh.rdma.verbs;

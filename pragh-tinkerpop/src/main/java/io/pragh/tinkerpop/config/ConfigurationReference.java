@@ -5,15 +5,19 @@ public final class ConfigurationReference {
     private static final String HEAD = """
             # Configuration
 
-            Every option of a node. Written by `bin/pragh server --describe-config > docs/configuration.md`; a test fails when this page is
-            not what that prints.
+            This page describes every option of a node and its server, for operators and for applications that embed a node. Read
+            [Gremlin](gremlin.md) or [operating](operating.md) first. `bin/pragh server --describe-config > docs/configuration.md`
+            writes this page; a test fails when the page differs from that output.
 
-            A node process is configured by one YAML file, `bin/pragh server --config node.yaml`, whose sections are below. The same options
-            have names as `pragh.*` properties, for `--graph-config` and for `PraghGraph.open` in an application, and some are flags of
-            `bin/pragh server`. A file says it all: flags beside it, other than those about loading, are refused. Bytes may be written with
-            `k`, `m`, `g` or `t`, which are powers of 1,024. An option that does not exist, has another type, or cannot be had (a port in use,
-            a ZooKeeper that does not answer, more memory than the machine has) is told in one line that names it; the exit code is 2, and
-            nothing is left behind.
+            One YAML file configures a node process: `bin/pragh server --config node.yaml`. The sections of the file are below. The
+            column *elsewhere* gives the other names of an option: a `pragh.*` property, for `--graph-config` and for
+            `PraghGraph.open` in an application, or a flag of `bin/pragh server`.
+
+            - A file contains the whole configuration: `bin/pragh server` refuses flags beside it, except those about loading.
+            - Bytes may be written with `k`, `m`, `g` or `t`, which are powers of 1,024.
+            - An option that does not exist, has another type, or cannot be satisfied ends the process with exit code 2. Examples
+              are a port in use, a ZooKeeper that does not answer, and more memory than the machine has. One line names the option,
+              and nothing is left behind.
 
             ```yaml
             name: seven

@@ -1,6 +1,7 @@
 /**
- * Files into a graph: {@link io.pragh.tinkerpop.load.GraphFiles} is the front door. A file that cannot be read to its end is told by
- * line and reason. It must never know whose graph it fills, nor who looks on.
+ * Loads files into a graph, and writes a graph into files. Front door: {@link io.pragh.tinkerpop.load.GraphFiles}. An
+ * unreadable file is reported by line and reason; the package must never know whose graph it fills, nor what shows the
+ * progress.
  */
 @NullMarked
 package io.pragh.tinkerpop.load;

@@ -1,6 +1,6 @@
 /**
- * Traversals that are planned once and executed often, with other values each time: for applications that embed a graph and ask the same of it again and
- * again. Its front door is {@link io.pragh.tinkerpop.prepared.PreparedTraversal}. It knows nothing of what a plan does.
+ * Prepared traversals: planned once and executed often with other values, for applications that embed a graph. Front
+ * door: {@link io.pragh.tinkerpop.prepared.PreparedTraversal}. The package must never know what a plan does.
  */
 @NullMarked
 package io.pragh.tinkerpop.prepared;

@@ -1,6 +1,6 @@
 /**
- * Neighbours, hops and random walks without Gremlin, as of one moment: for applications that embed a graph and want its edges fast. Its
- * front door is {@link io.pragh.tinkerpop.snapshot.GraphSnapshot}. It never changes anything, and knows nothing of traversals.
+ * Neighbours, hops and random walks at one snapshot, without Gremlin, for applications that embed a graph. Front door:
+ * {@link io.pragh.tinkerpop.snapshot.GraphSnapshot}. The package never changes a graph, and must never know traversals.
  */
 @NullMarked
 package io.pragh.tinkerpop.snapshot;

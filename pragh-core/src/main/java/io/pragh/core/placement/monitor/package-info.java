@@ -1,7 +1,7 @@
 /**
- * Counting on the read path, cheap enough to be always on: remote reads in the location cache's own entries, local reads of watched
- * keys alone. Front door: {@link io.pragh.core.placement.monitor.AccessMonitor}. It must never know how reports travel, who decides
- * on a move, or how a value is moved.
+ * The monitor: counts remote reads in the entries of the location cache, and local reads of watched keys, cheaply
+ * enough to be always on. Front door: {@link io.pragh.core.placement.monitor.AccessMonitor}. The package must never
+ * know how reports travel, which part decides on a move, or how a value is moved.
  */
 @NullMarked
 package io.pragh.core.placement.monitor;

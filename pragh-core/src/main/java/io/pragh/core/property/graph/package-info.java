@@ -1,7 +1,8 @@
 /**
- * Puts the property graph together from keys and values: its transactions, the numbers and homes of what is new, and indexes that are
- * made while it is used. Front door: {@link io.pragh.core.property.graph.KeyValueGraph}, and
- * {@link io.pragh.core.property.graph.PropertyOperations} for the nodes that hold it. It must never know where values lie.
+ * The composition of the property graph from keys and values: its transactions, the numbers and homes of new elements,
+ * and the creation of indexes while the graph is used. Front door: {@link io.pragh.core.property.graph.KeyValueGraph},
+ * and {@link io.pragh.core.property.graph.PropertyOperations} for the nodes that hold the graph. The package must never
+ * know where values lie.
  */
 @NullMarked
 package io.pragh.core.property.graph;

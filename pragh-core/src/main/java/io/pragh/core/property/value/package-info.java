@@ -1,6 +1,6 @@
 /**
- * Values of properties, and identifiers, as bytes. Front door: {@link io.pragh.core.property.value.ValueCodec}. It must never know what
- * has the values.
+ * The encoding of property values and identifiers as bytes. Front door:
+ * {@link io.pragh.core.property.value.ValueCodec}. The package must never know which element a value belongs to.
  */
 @NullMarked
 package io.pragh.core.property.value;

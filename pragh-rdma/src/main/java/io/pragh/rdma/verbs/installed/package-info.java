@@ -1,7 +1,7 @@
 /**
- * DiSNI's own provider on its own native library, where that is installed, for a JDK that cannot call rdma-core itself. What DiSNI leaves
- * out is added: CAS and FETCH_ADD, by work requests that are laid out here. Front door: {@link
- * io.pragh.rdma.verbs.installed.InstalledProvider}, found by name. It must never know what is sent.
+ * DiSNI's own provider, on its native library where that is installed, for a JDK that cannot call rdma-core itself. It
+ * adds CAS and FETCH_ADD, which DiSNI leaves out, by work requests that are laid out here. Front door:
+ * {@link io.pragh.rdma.verbs.installed.InstalledProvider}, found by name; the package must never know what is sent.
  */
 @NullMarked
 package io.pragh.rdma.verbs.installed;

@@ -1,5 +1,5 @@
 /**
- * {@code pragh cluster}: node processes of one machine, started, looked at and ended together. Front door:
+ * The command {@code pragh cluster}: starts, shows and ends the node processes of one machine together. Front door:
  * {@link io.pragh.tinkerpop.cli.cluster.ClusterCommand}.
  */
 @NullMarked

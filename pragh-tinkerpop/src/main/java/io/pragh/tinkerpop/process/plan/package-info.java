@@ -1,6 +1,6 @@
 /**
- * Traversals as plans: operators over columns of numbers, in the place of steps that each take one traverser. Front door: {@link
- * io.pragh.tinkerpop.process.plan.PlanCompiler}.
+ * Plans: operators over columns of numbers that execute a traversal, or its beginning, in place of steps that each take
+ * one traverser. Front door: {@link io.pragh.tinkerpop.process.plan.PlanCompiler}.
  */
 @NullMarked
 package io.pragh.tinkerpop.process.plan;

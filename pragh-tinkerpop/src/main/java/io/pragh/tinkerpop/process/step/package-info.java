@@ -1,6 +1,8 @@
 /**
- * Gremlin's steps, reading many elements together: each gathers some traversers, reads what all of them need in one batch, and passes
- * them on one by one; and {@code io}, which loads as all loads do. Put into traversals by {@link io.pragh.tinkerpop.process.strategy}. It must never know where values lie.
+ * Gremlin's steps with batched reads: each step gathers traversers, reads the elements that they need in one batch, and
+ * passes the traversers on one by one; {@code io} loads a file as all loads do.
+ * {@link io.pragh.tinkerpop.process.strategy} puts the steps into traversals. The package must never know where values
+ * lie.
  */
 @NullMarked
 package io.pragh.tinkerpop.process.step;

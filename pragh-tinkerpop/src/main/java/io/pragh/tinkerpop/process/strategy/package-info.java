@@ -1,6 +1,6 @@
 /**
- * Rewrites of traversals that run on a graph of this provider: Gremlin's steps become {@link io.pragh.tinkerpop.process.step}. Shown by
- * {@code explain()}. It must never read an element.
+ * Rewrites a traversal on a graph of this provider: Gremlin's steps become those of
+ * {@link io.pragh.tinkerpop.process.step}, as {@code explain()} shows. The package must never read an element.
  */
 @NullMarked
 package io.pragh.tinkerpop.process.strategy;
