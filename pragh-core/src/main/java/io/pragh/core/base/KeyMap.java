@@ -94,17 +94,4 @@ public final class KeyMap<V> {
     public long[] keys() {
         return Arrays.copyOf(keys, size);
     }
-
-    /** All keys in ascending order, unsigned. */
-    public long[] sortedKeys() {
-        long[] sorted = keys();
-        for (int i = 0; i < size; i++) {
-            sorted[i] += Long.MIN_VALUE;
-        }
-        Arrays.sort(sorted);
-        for (int i = 0; i < size; i++) {
-            sorted[i] -= Long.MIN_VALUE;
-        }
-        return sorted;
-    }
 }

@@ -68,17 +68,28 @@ final class ClusterBackups {
     synchronized BackupSummary write(OnlineBackup.Order order, BackupProgress progress) {
         Path folder = order.folder().toAbsolutePath().normalize();
         try (ClusterBackupFolder backups = ClusterBackupFolder.open(folder)) {
+            boolean full = order.full();
             for (int tries = 0; tries < MOMENTS_MAX; tries++) {
                 ClusterView view = complete(node.view());
                 BackupRequest request =
-                        new BackupRequest(now(), order.made().toEpochMilli(), order.full(), folder.toString());
+                        new BackupRequest(now(), order.made().toEpochMilli(), full, folder.toString());
                 List<Asked> asked = ask(view, request, progress);
                 if (asked.stream().noneMatch(each -> each.reply.state() == State.TOO_EARLY)) {
                     return complete(backups, view, request, asked);
                 }
+                full = full || fullSoFar(asked);
             }
         }
         throw new PraghException("checkpoints are written so often that there was no moment for a backup; try again");
+    }
+
+    /** Whether all shares of an attempt that came to nothing are full, so that those after them would be incremental. */
+    private static boolean fullSoFar(List<Asked> asked) {
+        List<BackupReply> made = asked.stream()
+                .map(each -> each.reply)
+                .filter(reply -> reply.state() == State.MADE)
+                .toList();
+        return !made.isEmpty() && made.stream().allMatch(BackupReply::full);
     }
 
     private static ClusterView complete(ClusterView view) {

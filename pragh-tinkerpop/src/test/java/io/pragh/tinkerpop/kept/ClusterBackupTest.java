@@ -129,6 +129,18 @@ class ClusterBackupTest {
     }
 
     @Test
+    void theFirstOneIsFullThoughOneNodeHadACheckpointAndTheOthersWroteTheirs() throws Exception {
+        List<PraghGraph> graphs = cluster(folder.resolve("data"), NODES);
+        try (Bank bank = new Bank(graphs)) {
+            bank.awaitCommits();
+            graphs.get(0).checkpoint();
+            assertTrue(graphs.get(0).backup(backups()).full());
+            assertFalse(graphs.get(0).backup(backups()).full());
+        }
+        close(graphs);
+    }
+
+    @Test
     void whatCannotBeBackedUpIsRefusedAndWhatIsThereStays() throws Exception {
         List<PraghGraph> graphs = cluster(folder.resolve("data"), NODES);
         assertEquals(1, graphs.get(0).backup(backups()).number());
