@@ -36,8 +36,8 @@ final class GrownReads {
     }
 
     /**
-     * Whether at least one value that was read has grown, and every other read is unchanged: the commit may be tried
-     * again. Cost: none without reads of such values.
+     * Whether at least one of the values with parts that were read has grown, and none of them has changed otherwise:
+     * the commit may be tried again. Cost: none without reads of such values.
      */
     boolean haveGrown() {
         long now = -1;

@@ -9,10 +9,10 @@ import java.util.Arrays;
  * The read set of a transaction: keys with their editions. A key that is read again keeps its edition, unless the
  * first read covered less. One thread.
  */
-// An append-only log: a read appends an entry, and a read-only use does no more than that. The log is hashed at the
-// first query, which leaves one entry per key; later entries stay unhashed until the next query. A long transaction
-// may read the same keys repeatedly: so a large log that is full is hashed, too, unless many of its keys are
-// distinct. The log therefore never has room for more than the greater of ENTRIES_KEPT entries and five times the
+// An append-only log: a read appends an entry, and a transaction that only reads does no more than that. The log is
+// hashed at the first query, which leaves one entry per key; later entries stay unhashed until the next query. A long
+// transaction may read the same keys repeatedly: so a large log that is full is hashed, too, unless many of its keys
+// are distinct. The log therefore never has room for more than the greater of ENTRIES_KEPT entries and five times the
 // number of keys.
 class ReadSet {
     /** A log with a capacity above this number of entries is not kept for the next transaction: 64 KiB. */

@@ -392,8 +392,8 @@ public final class Transactions implements TransactionSource {
     }
 
     /**
-     * Notes the commit's timestamp. A commit without changes has no record to wait for, and may have found values
-     * that are not durable yet.
+     * Waits until all changes that the commit may have found are durable, and notes its timestamp. A commit without
+     * changes has no record to wait for, and may have found values that are not durable yet.
      */
     private void committed(CommitOperation operation) {
         setting.pending.settle(operation.timestamp());

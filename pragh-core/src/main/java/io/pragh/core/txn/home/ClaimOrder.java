@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * claims that other values imply ({@link io.pragh.core.api.ValueOperation#isImplied}), and adds the updates that
  * follow from created values ({@link io.pragh.core.api.ValueOperation#onCreation}). One thread at a time.
  */
-// Both rules are suspended once the graph has lost values with a node: a present value then no longer implies the
-// values that belong with it, since some of these may be lost.
+// Once the graph has lost values with a node, a present value implies nothing, because the values that belong with it
+// may be lost. Then implied claims are held as well, and the updates that follow from a creation are made for present
+// values, too.
 final class ClaimOrder {
     /** Consequences by key; those of one key in their order of arrival. */
     private static final Comparator<Consequence> BY_KEY = (one, other) -> {

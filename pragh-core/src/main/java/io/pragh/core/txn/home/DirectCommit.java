@@ -115,7 +115,10 @@ final class DirectCommit {
         return all;
     }
 
-    /** Runs the commit. Returns W, {@link VoteReply#CONFLICT} when a read was changed, or {@link #NOT_DONE}. */
+    /**
+     * Runs the commit. Returns W, {@link VoteReply#CONFLICT} when a value that was read has changed, or
+     * {@link #NOT_DONE}.
+     */
     long run() {
         boolean holdsAll = false;
         try {

@@ -23,8 +23,8 @@ import java.util.function.LongSupplier;
  */
 /*
  * Everything happens in one call, inside the node's passage: a handover, which waits for the threads inside, finds
- * all of it or nothing. What holds on entry of each step; a crash of the home leaves nothing behind, since its memory is
- * gone.
+ * all of it or nothing. What holds on entry of each step; a crash of the home leaves nothing behind, since its memory
+ * is gone.
  *
  *   HOLD     nothing is held.
  *   ALLOCATE every slot was absent and is busy: no other thread creates, moves or looks through these keys.
@@ -60,7 +60,7 @@ final class FirstValues {
     }
 
     /**
-     * Whether first values may be created at a home: it takes commits, and no key without a slot may be a lost one.
+     * Whether first values may be created at a home: it takes commits, and no key without a slot can have been lost.
      */
     static boolean takes(StoreShare share, int id) {
         Partition home = share.partition(id);

@@ -139,10 +139,10 @@ public final class LocalCommits {
     }
 
     /**
-     * Gives keys of a home their first values, all at once, with their membership of rolls. Only this node may use
-     * the home's keys. Returns their W, or 0 when nothing has happened; a commit can then tell the reason, or wait.
-     * Nothing blocks. The values are not logged: a caller that needs them durable has a checkpoint made afterwards.
-     * Cost: one FETCH_ADD.
+     * Gives keys of a home their first values, all at once, with their membership of rolls. The home must be here,
+     * and only this node may write to it. Returns their W, or 0 when nothing has happened; a commit can then tell the
+     * reason, or wait. Nothing blocks. The values are not logged: a caller that needs them durable has a checkpoint
+     * made afterwards. Cost: one FETCH_ADD.
      */
     public long create(int partition, NewValues values, Map<Long, Long> rolls) {
         return create(partition, values, rolls, context.commits());

@@ -397,8 +397,8 @@ final class Participant implements ClaimHolder {
     }
 
     /**
-     * Tells another home, whose coordinator is fenced here, whether there is a record. A "no" is final; if the asker
-     * has no record, a record here is taken back.
+     * Whether there is a record, for another home of a transaction whose coordinator is fenced here. A "no" is final;
+     * if the asker has no record, a record here that is not published yet is taken back.
      */
     synchronized boolean testifies(boolean askerHasRecord) {
         if (stage == Stage.LOGGING) {

@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  *   back     no remaining home has the record, or will ever have one.
  *
  * In mixed cases a "no" wins: a home without a record asks all others to take theirs back, and a home that hears of
- * another without one takes its own back. A home whose log died with it has no say: if it had shown the new version, all
- * others had the record; if the old one, none had. A home answers only in a view without the coordinator, no older
- * than the asker's: then nothing of the coordinator, nor of a home that had no record and died since, can come any more.
- * DecisionModelTest makes all steps of this, in every order, with up to two deaths.
+ * another without one takes its own back. A home whose log died with it has no say: if it had shown the new version,
+ * all others had the record; if the old one, none had. A home answers only in a view without the coordinator, no
+ * older than the asker's: then nothing of the coordinator, nor of a home that had no record and died since, can come
+ * any more. DecisionModelTest makes all steps of this, in every order, with up to two deaths.
  */
 final class WriterRecovery {
     private static final long RESEND_NANOS = 100_000_000L;
